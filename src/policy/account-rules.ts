@@ -64,6 +64,26 @@ const affordable = perQuote(
   },
 );
 
+/** Of fewer than two cross bots there is nothing to add to what is said of each. */
+const NO_FLEET = new Big(-1);
+
+const crossFleet = perQuote(
+  "whether the cross bots together outlive their grids",
+  ({ crossAtDepth }) =>
+    crossAtDepth === undefined ? NO_FLEET : crossAtDepth === null ? undefined : new Big(crossAtDepth.room).times(-1),
+  (lacking, { crossAtDepth, quote }) => {
+    if (crossAtDepth === undefined || crossAtDepth === null || lacking.lt(0)) return NONE;
+    const { bots, endsAt } = crossAtDepth;
+    const where = endsAt === null ? "at their last orders" : `when all prices move by ${shown(inPercent(endsAt))} %`;
+    const summary = `the ${bots} CROSS bots of ${quote} share one wallet and are liquidated together ${where}, before their grids are full`;
+    const figure = `${shown(lacking.times(-1))} ${quote} left`;
+    return [{ summary, figure, limit: "more than 0", remedy: CROSS_REMEDY }];
+  },
+);
+
+const CROSS_REMEDY =
+  "Lower volumes, martingaleScale or countOrderMax, leave bots off, or move funds to the account. A lower leverage alone doesn't help.";
+
 /** A share of the wallet that is at most the limit. */
 const shareOfWallet = (what: string, words: string, field: "margin" | "worstCase"): FleetRule =>
   perQuote(
@@ -115,6 +135,7 @@ const increase: FleetRule = (_subjects, context) => {
 
 export const ACCOUNT_RULES = {
   affordable,
+  "cross-fleet-outlives-grids": crossFleet,
   "max-account-margin-percent": shareOfWallet("the share of the wallet", "the bots that are on tie up", "margin"),
   "free-balance-reserve": reserve,
   "max-exposure-increase": increase,

@@ -10,7 +10,8 @@ import {
   type QuoteRisk,
   type ShockRisk,
 } from "../model/risk/risk.js";
-import { percent } from "./text/money-figures.js";
+import { counted } from "../model/text/counted.js";
+import { move, percent } from "./text/money-figures.js";
 
 /** What is known of a bot's figures before; undefined where there was no bot, or nothing is. */
 export function riskBefore({ before }: BotMoney): BotRisk | undefined {
@@ -57,9 +58,20 @@ export function liquidationWords(
   const { liquidation, orders } = after;
   const isAtOnce =
     liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
-  const text = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders);
+  const alone = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders);
+  const together = liquidation.kind === "outside" ? liquidation.together : undefined;
+  const text = together === undefined ? alone : `${alone} alone; ${togetherText(together)}`;
   const was = before === undefined ? text : liquidationWords(before).text;
-  return { text, isBad: isAtOnce || liquidation.kind === "inside", ...(was !== text && { was }) };
+  const isBad = isAtOnce || liquidation.kind === "inside" || together !== undefined;
+  return { text, isBad, ...(was !== text && { was }) };
+}
+
+type Together = NonNullable<Extract<LiquidationFlag, { readonly kind: "outside" }>["together"]>;
+
+/** `with the other 17 cross bots liquidated at −8 %`. */
+function togetherText({ others, move: by }: Together): string {
+  const where = by === null ? "at their last orders" : `at ${move(by)}`;
+  return `with the other ${counted(others, "cross bot").replace(/^1 /, "")} liquidated ${where}`;
 }
 
 const WORDS: Readonly<Record<LiquidationFlag["kind"], (flag: LiquidationFlag, orders: number) => string>> = {

@@ -14,6 +14,7 @@ import type {
   SumRisk,
 } from "../model/risk/risk.js";
 import { type Course, courseOf, MOVES, type Shocked } from "./course.js";
+import { fleetAtDepth, roomOf, type Shocking } from "./cross-fleet.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
 import { areParams, type BotParams, botParams } from "./grid-params.js";
 import type { MarketData } from "./market-data.js";
@@ -93,10 +94,10 @@ function countedOf(bot: Countable, assumptions: Assumptions, memory: WeightCache
   const add = (fields: SomeFields, isHeld: boolean): boolean => {
     const weights = weightsOf(fields, assumptions, memory);
     if (!areWeights(weights)) return false;
-    const { params: place, volume, margin, shocks } = weights;
+    const { params: place, ...course } = weights;
     const before = counted.get(keyOf(place));
     const isBot = counted.size === 0;
-    const own: Counted = { place, isolated: place.isolated, volume, margin, shocks, state, isHeld, isBot };
+    const own: Counted = { place, isolated: place.isolated, ...course, state, isHeld, isBot };
     counted.set(keyOf(place), before === undefined ? own : { ...before, ...merged(before, own, isHeld ? sum : worse) });
     return true;
   };
@@ -113,21 +114,20 @@ const sum: Merge = (left, right) => left + right;
 const worse: Merge = (left, right) => (left > right ? left : right);
 
 function merged(one: Course, other: Course, merge: Merge): Course {
+  const shocked = (left: Shocked, right: Shocked): Shocked => ({
+    margin: merge(left.margin, right.margin),
+    maintenance: merge(left.maintenance, right.maintenance),
+    loss: -merge(-left.loss, -right.loss),
+    isLiquidated: left.isLiquidated || right.isLiquidated,
+  });
+  const at = (move: Fixed) => shocked(one.at(move), other.at(move));
   return {
     volume: merge(one.volume, other.volume),
     margin: merge(one.margin, other.margin),
-    shocks: () => {
-      const others = other.shocks();
-      return one.shocks().map((shock, index) => {
-        const next = others[index] ?? shock;
-        return {
-          margin: merge(shock.margin, next.margin),
-          maintenance: merge(shock.maintenance, next.maintenance),
-          loss: -merge(-shock.loss, -next.loss),
-          isLiquidated: shock.isLiquidated || next.isLiquidated,
-        };
-      });
-    },
+    shocks: () => MOVES.map((move) => at(fixed(move))),
+    at,
+    atLastOrder: () => shocked(one.atLastOrder(), other.atLastOrder()),
+    cover: worse(one.cover, other.cover),
   };
 }
 
@@ -187,6 +187,7 @@ function quoteRisk(
   const own = funds?.get(quote);
   const sum = sumOf(active, assumptions);
   const need = needOf(active, closed, held);
+  const crossAtDepth = fleetAtDepth(active, own?.wallet);
   const offRunning = active.filter(({ state, isBot }) => state === "running" && isBot).length;
   const usable = own === undefined ? null : times(fixed(own.free), ONE - fixed(assumptions.reserve));
   return {
@@ -194,6 +195,7 @@ function quoteRisk(
     ...sum,
     ...(offRunning > 0 && { offRunning }),
     disabled: sumOf(disabled, assumptions),
+    ...(crossAtDepth !== undefined && { crossAtDepth }),
     need: fixedText(need),
     free: own?.free ?? null,
     usable: usable === null ? null : fixedText(usable),
@@ -274,16 +276,10 @@ function shockRisks(quote: string, active: readonly Counted[], { funds }: Market
   });
 }
 
-type Shocking = Shocked & { readonly isolated: boolean };
-
-/** Behind cross positions stands the wallet without what isolated ones hold, or have lost. */
+/** Whether nothing is left behind cross positions. */
 function crossEnds(cross: readonly Shocking[], all: readonly Shocking[], wallet: string | undefined): boolean | null {
   if (wallet === undefined) return null;
-  const isolated = all.filter((one) => one.isolated);
-  const locked = total(isolated.map(({ margin, loss, isLiquidated }) => (isLiquidated ? -loss : margin)));
-  const behind = total(cross.map(({ loss }) => loss)) + fixed(wallet) - locked;
-  const maintenance = total(cross.map((one) => one.maintenance));
-  return maintenance > 0n && behind <= maintenance;
+  return cross.some(({ maintenance }) => maintenance > 0n) && roomOf(all, wallet) <= 0n;
 }
 
 function total(amounts: readonly Fixed[]): Fixed {

@@ -1,5 +1,6 @@
 // The loss of one bot when all prices move at once: its deal opens at the price before and fills on the way.
 import type { Assumptions } from "../model/risk/assumptions.js";
+import { once } from "../model/text/once.js";
 import { type Fill, fillsOf, UNROUNDED } from "./fills.js";
 import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";
 import type { BotParams } from "./grid-params.js";
@@ -26,6 +27,12 @@ export interface Course {
   readonly margin: Fixed;
   /** One for each of MOVES; worked out when asked for. */
   readonly shocks: () => readonly Shocked[];
+  /** After a move of the price, as a fraction of it. */
+  readonly at: (move: Fixed) => Shocked;
+  /** At the moment when its last order fills. */
+  readonly atLastOrder: () => Shocked;
+  /** Of the last order from the first, as a fraction. */
+  readonly cover: Fixed;
 }
 
 const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, isLiquidated: false };
@@ -33,25 +40,34 @@ const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, isLiquidated: f
 export function courseOf(params: BotParams, assumptions: Assumptions): Course {
   const fills = fillsOf(params.grid, ONE, UNROUNDED);
   const volume = fills.at(-1)?.volumes ?? 0n;
-  let shocks: readonly Shocked[] | undefined;
+  const at = once(() => moved(params, fills, assumptions));
   return {
     volume,
     margin: over(volume, fixed(params.leverage)),
-    shocks: () => {
-      shocks ??= shocksOf(params, fills, assumptions);
-      return shocks;
-    },
+    shocks: once(() => MOVES.map((move) => at()(fixed(move)))),
+    at: (move) => at()(move),
+    atLastOrder: once(() => atLastOrder(params, fills, assumptions)),
+    cover: fills.at(-1)?.deviation ?? 0n,
   };
 }
 
-function shocksOf(params: BotParams, fills: readonly Fill[], assumptions: Assumptions): readonly Shocked[] {
+function atLastOrder(params: BotParams, fills: readonly Fill[], assumptions: Assumptions): Shocked {
+  const last = fills.at(-1);
+  if (last === undefined) return CLOSED;
+  const position = { long: params.grid.long, amount: last.amount, cost: last.cost };
+  const stand = standOf(params, NO_MARKET_DATA, assumptions);
+  return { ...held(position, last.price, stand), loss: profitOf(position, last.price), isLiquidated: false };
+}
+
+/** What becomes of its deal after each move. */
+function moved(params: BotParams, fills: readonly Fill[], assumptions: Assumptions): (move: Fixed) => Shocked {
   const { long } = params.grid;
   const { isolated } = params;
   const stand = standOf(params, NO_MARKET_DATA, assumptions);
   const end = isolated ? endOnTheWay(long, fills, stand) : undefined;
   const exit = fixed(params.takeProfit) / 100n;
-  return MOVES.map((move) => {
-    const price = ONE + fixed(move);
+  return (move) => {
+    const price = ONE + move;
     if (long !== price < ONE) return inFavour(fills[0], price, exit, long, stand);
     const filled = fills.findLastIndex((fill) => (long ? fill.price >= price : fill.price <= price));
     if (end !== undefined && end < filled) return liquidated(fills[end], stand);
@@ -60,7 +76,7 @@ function shocksOf(params: BotParams, fills: readonly Fill[], assumptions: Assump
     const position = { long, amount: last.amount, cost: last.cost };
     if (isolated && isLiquidated(position, price, stand)) return liquidated(last, stand);
     return { ...held(position, price, stand), loss: profitOf(position, price), isLiquidated: false };
-  });
+  };
 }
 
 function held(position: Position, price: Fixed, { leverage, brackets }: Stand) {

@@ -10,6 +10,7 @@ import { type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
 import { accountRisk, type Countable, lacksOf, mostOf, type WeightCache } from "./account-risk.js";
 import { factsOf } from "./assumptions.js";
 import { botRisk } from "./bot-risk.js";
+import { besideOthers } from "./cross-fleet.js";
 import type { MarketData } from "./market-data.js";
 import { type Lacking, unknownsOf } from "./unknowns.js";
 
@@ -38,15 +39,23 @@ export function moneyOf(
     .map((bot) => ({ name: liveName(bot), after: liveCountable(bot, running.get(bot.id) ?? []) }));
   const memory: WeightCache = new WeakMap();
   const rest = others.map(({ after }) => after);
+  const total = (some: readonly Countable[]) => accountRisk([...some, ...rest], marketData, assumptions, memory);
+  const [before, after] = [total(bots.flatMap((one) => one.before ?? [])), total(bots.map((one) => one.after))];
   const money = Object.fromEntries(
-    bots.map((one) => [one.name, botMoney(one, marketData, assumptions, memory)] as const),
+    bots.map((one) => {
+      const own = botMoney(one, marketData, assumptions, memory);
+      return [
+        one.name,
+        { ...own, before: own.before && besideOthers(own.before, before), after: besideOthers(own.after, after) },
+      ] as const;
+    }),
   );
-  const figures = Object.values(money).map(({ after }) => after);
+  const figures = Object.values(money).map((one) => one.after);
   return {
     assumptions: factsOf(assumptions),
     bots: money,
-    before: accountRisk([...bots.flatMap(({ before }) => before ?? []), ...rest], marketData, assumptions, memory),
-    after: accountRisk([...bots.map(({ after }) => after), ...rest], marketData, assumptions, memory),
+    before,
+    after,
     unknown: unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory)),
   };
 }

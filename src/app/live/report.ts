@@ -16,6 +16,7 @@ import { nakedAmong, nakedProblem } from "../../reconcile/plan/naked-deals.js";
 import type { Past } from "../../reconcile/plan/remembered.js";
 import { accountRisk, mostOf, type WeightCache } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
+import { besideOthers } from "../../risk/cross-fleet.js";
 import { ladderOf } from "../../risk/ladder.js";
 import { dealPrices, type MarketData } from "../../risk/market-data.js";
 import { liveCountable } from "../../risk/money.js";
@@ -75,7 +76,11 @@ function viewOf(live: LiveAccount, read: LiveReading): ReportView {
   const totals = accountRisk([...counted.values()], marketData, assumptions, memory);
   const bots = fleet.bots.map((bot) => {
     const own = counted.get(bot.id);
-    return reported(bot, read, assumptions, own === undefined ? null : mostOf(own, assumptions, memory));
+    const most = own === undefined ? null : mostOf(own, assumptions, memory);
+    const { ladder, ...rest } = reported(bot, read, assumptions, most);
+    if (!("grid" in ladder)) return { ...rest, ladder };
+    const risk = besideOthers(ladder.grid.risk, totals);
+    return { ...rest, ladder: { ...ladder, grid: { ...ladder.grid, risk } } };
   });
   const figures = bots.flatMap(({ ladder }) => ("grid" in ladder ? [ladder.grid.risk] : []));
   const unknown = unknownsOf(figures, marketData);

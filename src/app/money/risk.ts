@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
+import { besideOthers } from "../../risk/cross-fleet.js";
 import { type Funds, type MarketData, marketDataOf, pricesOf } from "../../risk/market-data.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
@@ -53,9 +54,11 @@ function factsFor(
   includes: (address: string) => boolean,
 ): AccountRiskFacts {
   const chosen = account.desired.bots.filter(({ address }) => includes(address));
+  const totals = accountRisk(chosen.map(whole), marketData, assumptions);
   const bots = chosen.map((bot): BotRiskFacts => {
     const { fields, on } = whole(bot);
-    return { address: bot.address, ...botGrid(fields, on, marketData, assumptions) };
+    const grid = botGrid(fields, on, marketData, assumptions);
+    return { address: bot.address, ...("rungs" in grid ? { ...grid, risk: besideOthers(grid.risk, totals) } : grid) };
   });
   const figures = bots.flatMap((bot) => ("risk" in bot ? [bot.risk] : []));
   const lacking = bots.flatMap((bot) => ("risk" in bot ? [] : [{ name: bot.address, lacks: bot.lacks }]));
@@ -63,7 +66,7 @@ function factsFor(
     account: account.desired.account,
     assumptions: factsOf(assumptions),
     bots,
-    totals: accountRisk(chosen.map(whole), marketData, assumptions),
+    totals,
     unknown: unknownsOf(figures, marketData, lacking),
   };
 }

@@ -147,6 +147,11 @@ const POLICY_RULES = {
     "Every bot that is on needs the margin for its whole grid, including safety orders not yet placed, minus what its positions hold already, plus fees. The free balance minus percentReserve must cover that. If the balance is unknown, the money preview says so.",
     { ...ALWAYS, needs: BALANCE },
   ),
+  "cross-fleet-outlives-grids": account(
+    "The CROSS bots together are liquidated before their grids are full",
+    "CROSS positions share the wallet, so the liquidation price of one bot alone says little. With every such bot at its last safety order at once, and with each side alone, the wallet still covers their losses and maintenance margin. Where a pair has bots of both sides, only the costlier side counts. Of a single CROSS bot, liquidation-outside-grid says the same.",
+    { ...ALWAYS, needs: BALANCE },
+  ),
   "martingale-volume": bot(
     "volumeSafetyOrder is ignored while martingale is on",
     "With martingaleScale, safety orders grow from volumeFirstOrder (unless assumptions have volumeBase: safety), so volumeSafetyOrder has no effect.",

@@ -16,7 +16,11 @@ export const moneySchema = once(() => {
     /** A cross position has the whole balance behind it. */
     z.strictObject({ kind: z.literal("unknown"), needs: z.literal("balance") }),
     /** After the last order: distance from its price to the liquidation, a fraction of that price; null where nothing liquidates it. */
-    z.strictObject({ kind: z.literal("outside"), price: maybe, distance: maybe }),
+    z.strictObject({
+      ...{ kind: z.literal("outside"), price: maybe, distance: maybe },
+      /** Of a cross bot that lives to its last order alone: with this many others it doesn't, from this move of all prices on (null: different moves). */
+      together: z.exactOptional(z.strictObject({ others: count(), move: maybe })),
+    }),
     /** Liquidated after order `after` (0 is the first one); the later orders, and their share of the volume, never fill. */
     z.strictObject({ kind: z.literal("inside"), after: count(), price: decimal, neverPlaced: count(), share: decimal }),
   ]);
@@ -80,6 +84,18 @@ export const moneySchema = once(() => {
     offRunning: z.exactOptional(count()),
     /** Bots that are off, without a running deal that is known: not in the sums above. */
     disabled: z.strictObject(sum),
+    /** Cross bots at their last orders at once; null where the balance isn't known, absent of fewer than two. */
+    crossAtDepth: z.exactOptional(
+      z.nullable(
+        z.strictObject({
+          bots: count(),
+          /** What is left behind them above their maintenance margin; 0 or less: they are liquidated. */
+          room: decimal,
+          /** The smallest move of all prices that liquidates them; null where they outlive it, or where only different moves do. */
+          endsAt: maybe,
+        }),
+      ),
+    ),
     /** Σ max(0, margin − what positions and orders of its pair and side already hold). */
     need: decimal,
     /** null where the account wasn't read. */
@@ -147,6 +163,7 @@ export type PriceSource = Extract<BotRisk["basis"], { readonly kind: "price" }>[
 export type LiquidationFlag = BotRisk["liquidation"];
 export type AccountRisk = Money["after"];
 export type QuoteRisk = AccountRisk["quotes"][number];
+export type CrossAtDepth = NonNullable<QuoteRisk["crossAtDepth"]>;
 export type PairRisk = AccountRisk["pairs"][number];
 export type SideRisk = AccountRisk["sides"][number];
 export type ShockRisk = AccountRisk["shocks"][number];

@@ -22,6 +22,10 @@ const denied = (rule: string) => [`deny ${rule} main/a`];
 const two = (first: string, second: string) =>
   `\n  a: { title: A, pairTitle: USDT-BTC, ${first} }\n  b: { title: B, pairTitle: USDT-BTC, ${second} }`;
 
+const cross = (key: string, pair: string) =>
+  `\n  ${key}: { title: ${key}, pairTitle: ${pair}, marginMode: CROSS, ${GRID} }`;
+const TWO_CROSS = cross("a", "USDT-BTC") + cross("b", "USDT-ETH");
+
 const ROWS: readonly Row[] = [
   { rule: "max-leverage", with: "limit: 3", bot: "leverage: 3", expected: [], because: "the limit itself is allowed" },
   {
@@ -423,6 +427,20 @@ const ROWS: readonly Row[] = [
     setting: { balance: "33.43" },
     expected: ["deny affordable"],
     because: "33.333… are there, the fees aren't",
+  },
+  {
+    rule: "cross-fleet-outlives-grids",
+    bot: TWO_CROSS,
+    setting: { balance: "7.1" },
+    expected: [],
+    because: "each loses 3.05 at its last order, and needs 0.39 and 0.48 of maintenance there",
+  },
+  {
+    rule: "cross-fleet-outlives-grids",
+    bot: TWO_CROSS,
+    setting: { balance: "6.5" },
+    expected: ["deny cross-fleet-outlives-grids"],
+    because: "each would live with it alone",
   },
   {
     rule: "martingale-volume",

@@ -29,6 +29,18 @@ describe("the end of a position", () => {
   });
 });
 
+it.each([
+  [{ others: 17, move: "-0.08" }, "no liquidation within reach alone; with the other 17 cross bots liquidated at −8 %"],
+  [{ others: 1, move: "0.091" }, "no liquidation within reach alone; with the other cross bot liquidated at +9.1 %"],
+  [
+    { others: 2, move: null },
+    "no liquidation within reach alone; with the other 2 cross bots liquidated at their last orders",
+  ],
+])("with others %j: %s", (together, text) => {
+  const liquidation = { kind: "outside", price: null, distance: null, together } as const;
+  expect(liquidationWords({ liquidation, orders: 5 })).toEqual({ text, isBad: true });
+});
+
 describe("how much more is tied up", () => {
   const fields = (volumeFirstOrder: string) => ({ ...live(1, "A").fields, volumeFirstOrder });
   const risk = (volume: string, on = true) => botRisk(fields(volume), on, NO_MARKET_DATA, assumptionsOf());

@@ -60,6 +60,8 @@ describe("an account", () => {
         {
           ...{ quote: "USDT", bots: 3, worstCase: "1030", margin: "206", feeReserve: "2.06", offRunning: 1 },
           disabled: { bots: 1, ...one },
+          // The LONGs lose 30, 30 and 12 at their last orders and need 6.78 there; the SHORT holds 56.
+          crossAtDepth: { bots: 2, room: "365.22", endsAt: null },
           // 150 less the 30 that are held, and 56.
           ...{ need: "176", free: "400", usable: "400", isAffordable: true, wallet: "500", walletExposure: "2.06" },
         },

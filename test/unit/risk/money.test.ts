@@ -153,6 +153,22 @@ describe("a bot that stays on while a deal of it runs", () => {
   });
 });
 
+it("a cross bot says from which move on the others take it along, before and after", () => {
+  const declared = desiredOf([
+    "a: { title: A, marginMode: CROSS, enabled: true }",
+    "b: { title: B, marginMode: CROSS, enabled: true, pairTitle: USDT-ETH, percentTakeProfit: 2 }",
+  ]);
+  const bots = [liveOf(only(declared), 1), { ...liveOf(only(declared, 1), 2, {}, false) }];
+  const known = { ...NO_MARKET_DATA, funds: new Map([["USDT", { wallet: "15", free: "15" }]]) };
+  const { money } = moneyFor(declared, bots, [], known);
+  const liquidations = Object.values(money.bots).map(({ after, before }) =>
+    [before, after].map((one) => (one && "liquidation" in one ? one.liquidation : null)),
+  );
+  expect(money.after.quotes[0]?.crossAtDepth).toMatchObject({ bots: 2 });
+  expect(liquidations).toMatchObject([[{ kind: "outside" }, { kind: "outside", together: { others: 1 } }]]);
+  expect(JSON.stringify(liquidations[0]?.[0])).not.toContain("together");
+});
+
 describe("bots whose figures aren't known", () => {
   const desired = desiredOf(["a: { title: A }", "b: { title: B, volumeFirstOrder: 30 }"]);
   const [a, b] = [liveOf(only(desired), 1), liveOf(only(desired, 1), 2)];

@@ -23,12 +23,13 @@ const QUOTE = {
   ...{ ...SUM, quote: "USDT", disabled: SUM, need: "34", free: null, usable: null },
   ...{ isAffordable: null, wallet: null, walletExposure: null },
 };
+const WITH_FLEET = { ...QUOTE, crossAtDepth: { bots: 2, room: "-3", endsAt: "-0.08" } };
 const SHOCK = {
   ...{ quote: "USDT", move: "-0.2", margin: "34", maintenance: "1", loss: "-8", equity: null },
   ...{ liquidated: 0, isCrossLiquidated: null },
 };
 const ACCOUNT = {
-  quotes: [QUOTE, { ...QUOTE, offRunning: 1, isAffordable: true, free: "80" }],
+  quotes: [QUOTE, { ...QUOTE, offRunning: 1, isAffordable: true, free: "80" }, WITH_FLEET],
   pairs: [{ ...SUM, pair: "USDT-BTC", quote: "USDT" }],
   sides: [{ ...SUM, side: "SHORT", quote: "USDT" }],
   shocks: [SHOCK],
@@ -40,7 +41,10 @@ const MONEY = {
     ...{ makerFee: "0.0002", takerFee: "0.0005", fundingRate: "0", reserve: "0", safetyBuffer: "0" },
     tiers: { source: "s", date: "2026-01-01" },
   },
-  bots: { "main/a": { before: null, after: BOT }, "main/b": { before: BOT, after: UNKNOWN } },
+  bots: {
+    "main/a": { before: null, after: BOT, most: { before: null, after: { position: "170", margin: "34" } } },
+    "main/b": { before: BOT, after: UNKNOWN, most: { before: { position: "170", margin: "34" }, after: null } },
+  },
   before: ACCOUNT,
   after: ACCOUNT,
   unknown: [{ what: "the balance", needs: "a read" }],
@@ -48,7 +52,7 @@ const MONEY = {
 
 const accepts = (money: unknown) => z.safeParse(moneySchema(), money).success;
 const withBot = (change: object) =>
-  accepts({ ...MONEY, bots: { "main/a": { before: null, after: { ...BOT, ...change } } } });
+  accepts({ ...MONEY, bots: { "main/a": { ...MONEY.bots["main/a"], after: { ...BOT, ...change } } } });
 const withAccount = (change: object) => accepts({ ...MONEY, after: { ...ACCOUNT, ...change } });
 
 it("a bot's figures are known, unless it lacks a setting", () => {
@@ -64,6 +68,8 @@ describe("a preview from outside", () => {
     [{ liquidation: { kind: "outside", price: "5", distance: "0.5" } }, true],
     [{ liquidation: { kind: "outside", price: null, distance: null } }, true],
     [{ liquidation: { kind: "outside", price: null } }, false],
+    [{ liquidation: { kind: "outside", price: null, distance: null, together: { others: 17, move: "-0.08" } } }, true],
+    [{ liquidation: { kind: "outside", price: null, distance: null, together: { others: 17 } } }, false],
     [{ liquidation: { kind: "inside", after: 0, price: "5", neverPlaced: 3, share: "0.4" } }, true],
     [{ liquidation: { kind: "inside", after: -1, price: "5", neverPlaced: 3, share: "0.4" } }, false],
     [{ liquidation: { kind: "inside", after: 0, price: null, neverPlaced: 3, share: "0.4" } }, false],
