@@ -195,12 +195,12 @@ describe("with a configuration", () => {
     expect(inLines(found)).toMatchInlineSnapshot(`
       "account: "demo"
       bots:
-        {"id":1,"title":"Dip","address":"demo/dip","access":"Main futures","on":true,"dealIds":[50001],"ladder":["grid","upper","lower"]}
-        {"id":2,"title":"Idle","address":"demo/idle","access":"Main futures","on":false,"dealIds":[],"ladder":["grid","upper","lower"]}
-        {"id":3,"title":"By hand","address":null,"access":"Other futures","on":true,"dealIds":[50002],"ladder":["grid","upper","lower"]}
-        {"id":4,"title":"Earlier","address":"demo/later","access":"Main futures","on":false,"dealIds":[],"ladder":["grid","upper","lower"]}
-        {"id":5,"title":"Pinned otherwise","address":"demo/pinned","access":"Main futures","on":false,"dealIds":[],"ladder":["grid","upper","lower"]}
-        {"id":6,"title":"In no list","address":null,"access":"Main futures","on":false,"dealIds":[],"ladder":["grid","upper","lower"]}
+        {"id":1,"title":"Dip","address":"demo/dip","access":"Main futures","on":true,"dealIds":[50001],"most":{"position":"170","margin":"34"},"ladder":["grid","upper","lower"]}
+        {"id":2,"title":"Idle","address":"demo/idle","access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
+        {"id":3,"title":"By hand","address":null,"access":"Other futures","on":true,"dealIds":[50002],"most":{"position":"170","margin":"34"},"ladder":["grid","upper","lower"]}
+        {"id":4,"title":"Earlier","address":"demo/later","access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
+        {"id":5,"title":"Pinned otherwise","address":"demo/pinned","access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
+        {"id":6,"title":"In no list","address":null,"access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
       findings:
         "deny policy/max-leverage demo/#3 leverage 5 is above 4"
         "deny policy/max-leverage demo/#4 leverage 5 is above 4"
@@ -221,7 +221,7 @@ describe("with a configuration", () => {
     const { quotes, pairs, sides } = totals;
     expect(inLines({ quotes, pairs, sides })).toMatchInlineSnapshot(`
       "quotes:
-        {"quote":"USDT","bots":2,"worstCase":"340","margin":"68","feeReserve":"0.34","disabled":{"bots":4,"worstCase":"680","margin":"136","feeReserve":"0.68"},"need":"0","free":"99931.98","usable":"99931.98","isAffordable":true,"wallet":"99999.98","walletExposure":"0.00340000068"}
+        {"quote":"USDT","bots":2,"worstCase":"340","margin":"68","feeReserve":"0.34","disabled":{"bots":4,"worstCase":"680","margin":"136","feeReserve":"0.68"},"crossAtDepth":{"bots":2,"room":"99983.418583327943","endsAt":null},"need":"0","free":"99931.98","usable":"99931.98","isAffordable":true,"wallet":"99999.98","walletExposure":"0.00340000068"}
       pairs:
         {"pair":"USDT-BTC","quote":"USDT","bots":1,"worstCase":"170","margin":"34","feeReserve":"0.17"}
         {"pair":"USDT-ETH","quote":"USDT","bots":1,"worstCase":"170","margin":"34","feeReserve":"0.17"}

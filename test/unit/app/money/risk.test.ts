@@ -60,7 +60,7 @@ describe("figures", () => {
     expect(quotes(account)).toMatchInlineSnapshot(`
       [
         "USDC: {"quote":"USDC","bots":1,"worstCase":"70","margin":"14","feeReserve":"0.07","disabled":{"bots":0,"worstCase":"0","margin":"0","feeReserve":"0"},"need":"14","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
-        "USDT: {"quote":"USDT","bots":2,"worstCase":"140","margin":"28","feeReserve":"0.14","disabled":{"bots":1,"worstCase":"70","margin":"14","feeReserve":"0.07"},"need":"28","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
+        "USDT: {"quote":"USDT","bots":2,"worstCase":"140","margin":"28","feeReserve":"0.14","disabled":{"bots":1,"worstCase":"70","margin":"14","feeReserve":"0.07"},"crossAtDepth":null,"need":"28","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
       ]
     `);
     expect(account.unknown).toMatchInlineSnapshot(`
