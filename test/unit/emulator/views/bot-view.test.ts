@@ -1,6 +1,9 @@
 // A bot as the service shows it, whole: in details, in the list and after an update, with every setting under its key and in the interface's order.
 import { describe, expect, it } from "vitest";
+import { completeQuirks } from "../../../../src/emulator/quirks/quirk-text.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
+import type { EmulatedAccount } from "../../../../src/emulator/store/store.js";
+import { BotList } from "../../../../src/emulator/views/bot-view.js";
 import { EXCHANGE, harness, type Json } from "../harness.js";
 import { BOT, LISTED_BOT, SETTINGS } from "../shapes.js";
 
@@ -170,5 +173,54 @@ describe("the list", () => {
       },
     );
     expect(h.list().map(({ title }) => title)).toEqual(["Seeded"]);
+  });
+});
+
+describe("the list of bots", () => {
+  const keys = { apiKey: "k", apiSecret: "s", accesses: [], hook: undefined };
+  const ACCOUNT: EmulatedAccount = {
+    ...{ name: "nobody", userId: 1, ...keys, isLimited: false, balance: new Map(), balanceChanged: 0 },
+  };
+  const titles = (quirks: Partial<Quirks>, now = 0) => {
+    const h = harness({});
+    h.create({ title: "Own" });
+    const [own] = h.service.bots();
+    if (own === undefined) throw new Error("no bot");
+    const list = new BotList([{ ...ACCOUNT, name: own.account }], completeQuirks(quirks));
+    list.changed(own, 0);
+    list.changed({ ...own, id: 7, ghost: true, values: { ...own.values, title: "Ghost" } }, 10);
+    const json = () => JSON.parse(list.json({ ...ACCOUNT, name: own.account }, own.exchange, now));
+    return { list, titles: () => json().map(({ title }: Json) => title), own };
+  };
+
+  it.each<[Partial<Quirks>, number, string[]]>([
+    [{}, 0, ["Own", "Ghost"]],
+    [{ ghostBot: "on" }, 0, ["Own", "Ghost"]],
+    [{ ghostBot: "hidden" }, 0, ["Own"]],
+    [{ listLag: 5 }, 4, []],
+    [{ listLag: 5 }, 5, ["Own"]],
+    [{ listLag: 5 }, 14, ["Own"]],
+    [{ listLag: 5 }, 15, ["Own", "Ghost"]],
+    [{ listHides: 1 }, 0, ["Ghost"]],
+    [{ listSize: 1 }, 0, ["Ghost"]],
+    [{ listSize: 1, listKeeps: "oldest" }, 0, ["Own"]],
+  ])("under %j shows after %i ms %j", (quirks, now, expected) => {
+    expect(titles(quirks, now).titles()).toEqual(expected);
+  });
+
+  it("shows everything at once where what it holds is old, and each change of a bot", () => {
+    const { list, titles: shown, own } = titles({ listLag: 1_000 });
+    expect(shown()).toEqual([]);
+    list.catchUp();
+    expect(shown()).toEqual(["Own", "Ghost"]);
+    list.changed({ ...own, values: { ...own.values, title: "Later" } }, -1_000);
+    expect(shown()).toEqual(["Later", "Ghost"]);
+  });
+
+  it("is empty of an account that it doesn't know, and of another exchange", () => {
+    const { list, own } = titles({});
+    expect(list.json(ACCOUNT, own.exchange, 0)).toBe("[]");
+    expect(list.json({ ...ACCOUNT, name: own.account }, "ANOTHER", 0)).toBe("[]");
+    list.changed({ ...own, account: "nobody" }, 0);
   });
 });
