@@ -3,8 +3,6 @@
 
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/explain.test.ts": ["config/compose/provenance.ts", "config/schema/keys.ts"],
-  "test/commands/pull.test.ts": ["authoring/pull-fresh.ts", "authoring/pulled.ts"],
-  "test/commands/risk.test.ts": ["config/assumptions.ts"],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],

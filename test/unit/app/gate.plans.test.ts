@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Candidate, type GateOptions, passPlans } from "../../../src/app/gate.js";
+import { type Candidate, type GateOptions, passGate, passPlans, refuseUnasked } from "../../../src/app/gate.js";
 import { type Host, programHost } from "../../../src/app/host.js";
 import type { Action } from "../../../src/model/plan/actions.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
@@ -69,6 +69,74 @@ describe("a plan", () => {
     expect(found.why === undefined, because).toBe(exitCode === undefined || exitCode === 0);
   });
 
+  const LIFTED = planOf([], [], { lifted: [{ id: 2, address: "main/old", title: "old", waits: 0 }] });
+  it.each<[string, Plan, Partial<GateOptions>, Partial<Candidate>, string | undefined]>([
+    ["errors", plan(["update"], { diagnostics: [ERROR] }), {}, {}, "the plan has errors"],
+    [
+      ...([
+        "a doubt",
+        plan([], { diagnostics: [{ ...ERROR, severity: "warning", code: "plan/in-doubt" }] }),
+        {},
+        {},
+      ] as const),
+      "a turn-on that was sent before may still take effect; look again with botform resolve",
+    ],
+    [
+      ...(["one account that can't be used", plan(["update"]), { unsound: ["copy"] }, {}] as const),
+      "the account copy can't be used as configured, and botform checks all accounts before it writes to any; fix that, or leave it out with --account",
+    ],
+    [
+      ...(["two of them", plan(["update"]), { unsound: ["copy", "third"] }, {}] as const),
+      "the accounts copy, third can't be used as configured, and botform checks all accounts before it writes to any; fix that, or leave them out with --account",
+    ],
+    [
+      ...(["unknown policies", plan(["update"]), {}, { policySource: "unknown" }] as const),
+      "the configuration has errors, so it is unknown which policies apply; fix what botform validate names. Turning bots off is still possible",
+    ],
+    [
+      ...(["both limits", plan([...many("update", 4), ...many("turn-on", 2)]), { maxTurnOns: 1 }, {}] as const),
+      "the plan changes 4 of the account's 10 bots (40 %), more than 30 %, and the plan turns on 2 bots, more than 1; to allow it, add --max-changed-percent 40 --max-turn-ons 2",
+    ],
+    ["nothing to do", plan([]), {}, {}, undefined],
+  ])("that is stopped by %s says so", async (_what, made, options, about, why) => {
+    const found = await pass(made, options, about);
+    expect(found.why).toBe(why === undefined ? undefined : `${why}; nothing was written`);
+    expect(found.asked).toEqual([]);
+  });
+
+  it("with nothing but a protection that is lifted asks for that alone", async () => {
+    expect((await pass(LIFTED)).asked).toEqual([
+      '\nRecord the lifted protection on the account main? Type "yes" to go ahead: ',
+    ]);
+  });
+
+  it("is answered by the word alone, whatever space is around it", async () => {
+    const answered = async (text: string, yes?: boolean) => {
+      const host: Host = { ...programHost({}), ask: async () => text };
+      const endpoint = { apiUrl: "http://127.0.0.1:1", apiKey: "k", apiSecret: "s" };
+      const one = { account: "main", made: plan([]), endpoint, policySource: undefined, hasFindings: false };
+      const checks = { asPlanned: async () => undefined, asReviewed: async () => undefined };
+      const consent = () => ({ question: "Shall it?", answer: "yes" });
+      const { go, stopped } = await passGate(host, [one], checks, { consent, ...(yes !== undefined && { yes }) });
+      return [go.length, ...stopped.map(({ exitCode, why, because }) => [exitCode, why, because])];
+    };
+    const DECLINED = [0, [1, "declined; nothing was written", []]];
+    expect([await answered(" yes\n"), await answered("no", true)]).toEqual([[1], [1]]);
+    expect([await answered("y"), await answered(""), await answered("yes!")]).toEqual([DECLINED, DECLINED, DECLINED]);
+  });
+
+  it("that may go needs somebody to ask, or --yes", () => {
+    const refused = (ask: Host["ask"], yes?: boolean) => () =>
+      refuseUnasked(
+        { ...programHost({}), ask, nobody: "nobody is there" },
+        yes === undefined ? {} : { yes },
+        "Do it so.",
+      );
+    expect(refused(undefined)).toThrow("nobody is there, so nothing was read or written\nDo it so.");
+    expect(refused(undefined, false)).toThrow("nobody is there");
+    for (const fine of [refused(undefined, true), refused(async () => "", false)]) expect(fine).not.toThrow();
+  });
+
   it("without steps, or with errors, asks nobody", async () => {
     expect((await pass(plan([]))).asked).toEqual([]);
     expect((await pass(plan(["update"], { diagnostics: [ERROR] }))).asked).toEqual([]);
@@ -76,7 +144,7 @@ describe("a plan", () => {
 
   it("that may go asks once, with the number of its steps and the account", async () => {
     const { asked, passes, exitCode } = await pass(plan(["update", "turn-off"]));
-    expect(asked).toEqual([expect.stringMatching(/2 steps on the account main\?/)]);
+    expect(asked).toEqual(['\nCarry out 2 steps on the account main? Type "yes" to go ahead: ']);
     expect([passes, exitCode]).toEqual([false, 1]);
   });
 });
