@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import type { WriteAnswer } from "../../src/model/ports.js";
+import type { ApplyEvent } from "../../src/reconcile/apply/run-options.js";
 import type { Road } from "../support/road.js";
 import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, fleet, idIn, idle, kinds, LOST, meanwhile, sent, start } from "./scene.js";
@@ -67,6 +68,35 @@ describe("rule 8: update only while the live fingerprint equals the plan's", () 
       return list;
     };
     expect((await carryOut(way, plan, { reader: { bots } })).outcomes).toMatchObject([{ kind: "failed", stale: true }]);
+    expect(sent(way).updates).toBe(0);
+  });
+
+  it("a look that another step's newer one contradicts is taken again", async () => {
+    const way = await start();
+    await way.apply(await way.plan(idle("a", "b")));
+    const wanted = [
+      desiredBot("a", { fields: { leverage: "9" } }),
+      desiredBot("b", { fields: { title: "c" }, previousTitles: ["b"] }),
+    ];
+    const plan = await way.plan(desired(wanted));
+    let begin = (): void => {};
+    let end = (): void => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    // While the intent of the one is written, the other is given its title, and is read for that.
+    const journal = meanwhile((count) => {
+      if (count > 1) return;
+      way.emulator.service.editBot(idIn(plan, "main/a"), { title: "c" });
+      begin();
+      return ended;
+    });
+    const bots: typeof way.reader.bots = () => begun.then(() => way.reader.bots());
+    const onEvent = ({ type }: ApplyEvent) => void (type === "ended" && end());
+    const report = await carryOut(way, plan, { journal, reader: { bots } }, { onEvent });
+    expect(report.outcomes.map(({ kind, stale, detail }) => [kind, stale, detail.split(": ")[1]])).toEqual([
+      ["failed", true, "title a → c"],
+      ["failed", true, `bot ${idIn(plan, "main/a")} now has the new title`],
+    ]);
     expect(sent(way).updates).toBe(0);
   });
 

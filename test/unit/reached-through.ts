@@ -40,7 +40,8 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
   "test/unit/policy/plan-rules.test.ts": ["policy/violation.ts"],
   "test/unit/policy/rules.test.ts": ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
-  "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts", "reconcile/apply/switch.ts"],
+  "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts"],
+  "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
   "test/unit/reconcile/apply/update.test.ts": ["reconcile/apply/run.ts"],
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": [
     "reconcile/emergency-stop/turn-off-all.ts",

@@ -2,6 +2,7 @@
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { describeMismatches } from "../../model/bot/compare.js";
+import { groupBy } from "../../model/order.js";
 import type { Step } from "../../model/plan/plan.js";
 import { readThose } from "../plan/lists.js";
 import { type AfterCreate, afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
@@ -79,9 +80,6 @@ interface Look {
 async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const planned = run.bot(step);
   const list = await run.list.read(0);
-  // One that is still listed under the title may have been renamed by now. Other new titles are other steps' bots.
-  const mayBeOurs = (title = "") => title === planned.title || !run.newTitles.has(title);
-  const news = list.filter(({ id, fields }) => !before.has(id) && mayBeOurs(fields.title ?? undefined));
   const isAlike = ({ accessId, fields }: ObservedBot) =>
     fields.title !== planned.title &&
     accessId === planned.accessId &&
@@ -91,11 +89,25 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const [same, read] = await Promise.all([
     sameTitle(run, planned, list),
     readThose(
-      news.map(({ id }) => id),
+      newBots(run, step, list, before).map(({ id }) => id),
       run.ports.reader,
     ),
   ]);
   return { sameTitle: same, alike: read.filter(isAlike) };
+}
+
+/**
+ * Bots that weren't there before and that no other create accounts for: by having adopted it, or by being under way where it
+ * alone has that title. Somebody may have renamed this step's bot to just such a title.
+ */
+function newBots(run: Run, step: Step, list: readonly ObservedBot[], before: Before): readonly ObservedBot[] {
+  const others = run.steps("create").filter((other) => other !== step);
+  const adopted = new Set(others.map(({ address }) => run.idOf(address)));
+  const awaited = new Set(others.flatMap((other) => (run.isUnderWay(other) ? [run.bot(other).title] : [])));
+  const fresh = list.filter(({ id }) => !before.has(id) && !adopted.has(id));
+  return [...groupBy(fresh, ({ fields }) => fields.title ?? "")].flatMap(([title, bots]) =>
+    awaited.has(title) && bots.length === 1 ? [] : bots,
+  );
 }
 
 function notFound(why: string): StepResult {

@@ -9,6 +9,7 @@ import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
 import { isRefusal, type Refusal } from "./decisions.js";
+import { Readings } from "./readings.js";
 import {
   type ApplyEvent,
   type ApplyOptions,
@@ -25,6 +26,7 @@ import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./step-results.js"
 export class Run {
   readonly ports: ApplyPorts;
   readonly list: LiveList;
+  readonly readings: Readings;
   readonly deals: DealList;
   readonly notes: string[] = [];
   readonly unsettled: string[] = [];
@@ -36,8 +38,6 @@ export class Run {
   readonly earlier: readonly OpenIntent[];
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
-  /** Titles of the bots that the plan creates. */
-  readonly newTitles: ReadonlySet<string>;
   /** When the list had shown all of them, by `clock.elapsed`. */
   listedAt = Number.NEGATIVE_INFINITY;
   /** When this run last created or updated a bot, by `clock.elapsed`. */
@@ -45,6 +45,7 @@ export class Run {
   readonly #plan: Plan;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
+  readonly #begun = new Set<Step>();
   readonly #outcomes = new Map<Step, Outcome>();
   /** Steps for which something was sent that the service may have acted on. */
   readonly #wrote = new Set<Step>();
@@ -67,20 +68,19 @@ export class Run {
   #endedAt = Number.NEGATIVE_INFINITY;
 
   constructor(plan: Plan, ports: ApplyPorts, options: ApplyOptions) {
-    this.ports = ports;
+    this.readings = new Readings(ports.reader, (bot) => this.list.saw(bot));
+    const { reader } = this.readings;
+    this.ports = { ...ports, reader };
     this.#plan = plan;
     this.#journal = ports.journal ?? NO_JOURNAL;
-    this.newTitles = new Set(
-      Object.values(plan.bots).flatMap(({ observed, title }) => (observed === null ? [title] : [])),
-    );
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlier = options.earlier ?? [];
-    this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
+    this.list = new LiveList(reader, ports.clock, plan.observedBots > 0);
     this.commandDeadlineMs = options.commandDeadlineMs ?? COMMAND_DEADLINE_MS;
     this.signal = options.signal ?? new AbortController().signal;
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});
-    this.deals = new DealList(ports.reader, ports.clock);
+    this.deals = new DealList(reader, ports.clock);
     this.list.expect(options.knownBots ?? new Map());
     for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
       if (observed !== null) this.#ids.set(address, observed.id);
@@ -231,6 +231,11 @@ export class Run {
     return outcome ?? { action: step.action, kind: "unknown", wrote: true };
   }
 
+  /** Whether the step has begun, and not ended. */
+  isUnderWay(step: Step): boolean {
+    return this.#begun.has(step) && !this.#outcomes.has(step);
+  }
+
   hasEnded(step: Step): boolean {
     return this.#outcomes.has(step);
   }
@@ -251,6 +256,7 @@ export class Run {
         return this.#places.run(async () => {
           const obstacle = this.#obstacle(step);
           if (obstacle !== undefined) return this.end(step, obstacle);
+          this.#begun.add(step);
           this.tell({ type: "started", step });
           const result = await task(step).catch(ourFault);
           const refusal = this.refusalOf(step)?.message;

@@ -1,4 +1,5 @@
 // Turns bots on and off: reads the bot just before it sends the queued command (rule 9), then observes the switch.
+import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { awaitEarlier } from "./await-earlier.js";
@@ -45,6 +46,7 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<undefined>
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const botId = run.botId(step);
+  const meanwhile = run.readings.watch();
   if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
   // A different reading from the one that first showed what was created: one list may drop a row, so it proves nothing.
   const snapshot = await run.list.snapshot(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
@@ -53,11 +55,18 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<undefined>
   const isListed = snapshot.bots.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);
   const [live, replaced] = await Promise.all([reader.bot(botId), readThose(planned.replaces ?? [], reader)]);
-  const refused = turnOnRefusal({ planned, botId, isListed, others, replaced, live });
+  const facts = { planned, botId, isListed, others, replaced, live };
+  const refused = turnOnRefusal(facts);
   if (refused !== undefined) return refusal(refused.detail);
   if (live.status.on) return { kind: "applied", detail: `was already on (${live.status.raw})` };
-  // Another list may have been answered meanwhile, and have shown a bot that this one dropped.
+  const rivals = new Set([...others, ...replaced].map(({ id }) => id));
+  const speaksAgainst = (bot: ObservedBot) =>
+    bot.id === botId
+      ? bot.status.on || turnOnRefusal({ ...facts, live: bot }) !== undefined
+      : rivals.has(bot.id) && bot.status.on;
+  // Another step may have read a bot, or a list that shows one which this list dropped.
   const isFresh = () =>
+    !meanwhile().some(speaksAgainst) &&
     since(clock, begun) <= SNAPSHOT_AGE_MS &&
     run.list.isFresh(snapshot, SNAPSHOT_AGE_MS) &&
     run.list.everSeen(planned.title).length === known &&
@@ -80,10 +89,12 @@ async function readBeforeOff(run: Run, step: Step, evenIfOff = false): Promise<S
   const { clock, reader } = run.ports;
   const { observed } = run.bot(step);
   const begun = moment(clock);
+  const meanwhile = run.readings.watch();
   const live = await reader.bot(run.botId(step));
-  if (observed !== null && (live.fields.title !== observed.fields.title || live.accessId !== observed.accessId)) {
-    return refusal(`it is now called "${live.fields.title}" on access ${live.accessId}`);
-  }
+  const isAnother = ({ id, fields, accessId }: ObservedBot) =>
+    id === observed?.id && (fields.title !== observed.fields.title || accessId !== observed.accessId);
+  if (isAnother(live)) return refusal(`it is now called "${live.fields.title}" on access ${live.accessId}`);
   if (!live.status.on && !evenIfOff) return { kind: "applied", detail: `was already off (${live.status.raw})` };
-  return { state: undefined, isFresh: () => since(clock, begun) <= SNAPSHOT_AGE_MS };
+  const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS && !meanwhile().some(isAnother);
+  return { state: undefined, isFresh };
 }

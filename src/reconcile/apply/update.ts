@@ -78,20 +78,28 @@ async function readBefore(
 ): Promise<StepResult | StepSnapshot<undefined>> {
   const { clock } = run.ports;
   const begun = moment(clock);
-  const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS;
+  const meanwhile = run.readings.watch();
   // The list is read first, since the bot's details decide.
-  if (planned.title !== observed.fields.title) {
+  const isRenamed = planned.title !== observed.fields.title;
+  const rivals = () => run.list.everSeen(planned.title).filter((id) => isRenamed && id !== observed.id).length;
+  if (isRenamed) {
     const { bots } = await run.list.snapshot(LIST_AGE_MS, run.settingsWrittenAt);
     const [twin] = await sameTitle(run, planned, bots, { except: observed.id });
     if (twin !== undefined) return stale(`bot ${twin.id} now has the new title`);
   }
+  const known = rivals();
   const held = await heldByDeal(run, planned, observed.id);
   if (held !== undefined) return stale(held);
   const live = await run.ports.reader.bot(observed.id);
-  const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
-  return asPlanned && live.status.on === on
-    ? { state: undefined, isFresh }
-    : stale(describeChange(planned, observed, live, on));
+  const isAsPlanned = (bot: ObservedBot) =>
+    fingerprint({ ...bot, status: observed.status }) === planned.fingerprint && bot.status.on === on;
+  if (!isAsPlanned(live)) return stale(describeChange(planned, observed, live, on));
+  // Other steps may have read it, or another bot with its new title, since.
+  const isFresh = () =>
+    since(clock, begun) <= SNAPSHOT_AGE_MS &&
+    meanwhile().every((bot) => bot.id !== observed.id || isAsPlanned(bot)) &&
+    rivals() === known;
+  return { state: undefined, isFresh };
 }
 
 /** With freezeActiveDeals a deal that has opened since the plan was made holds the update back. */

@@ -106,6 +106,11 @@ export class LiveList {
     for (const id of known.keys()) this.#known.add(id);
   }
 
+  /** A bot that was read by its id. */
+  saw({ id, fields }: ObservedBot): void {
+    this.#see(fields.title ?? "", id);
+  }
+
   /** Ids of the bots that any reading so far showed under the title, and of those that were known before. */
   everSeen(title: string): readonly number[] {
     return [...(this.#everSeen.get(title) ?? [])];
@@ -122,7 +127,7 @@ export class LiveList {
     this.#hasListed ||= bots.length > 0;
     this.#readings += 1;
     this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));
-    for (const { id, fields } of bots) this.#see(fields.title ?? "", id);
+    for (const bot of bots) this.saw(bot);
     return { bots, begun };
   }
 

@@ -20,6 +20,8 @@ interface Scene {
   /** How the new bot reads back, the last again and again. */
   readonly reads?: readonly (ObservedBot | ServiceErrorKind)[];
   readonly turnOff?: WriteAnswer;
+  /** Another create of the plan, of a bot called b: how far it is. */
+  readonly beside?: "not begun" | "under way" | "ended" | "has made 9" | undefined;
 }
 
 const NEW = live(7, "a");
@@ -65,8 +67,12 @@ async function run(scene: Scene) {
       },
     },
   };
-  const theStep = step("create", "a");
-  const state = new Run(planOf([plannedBot("a", null, scene.planned)], [theStep]), ports, {});
+  const [theStep, other] = [step("create", "a"), step("create", "b")];
+  const planned = [plannedBot("a", null, scene.planned), plannedBot("b", null)];
+  const state = new Run(planOf(planned, [theStep, other]), ports, {});
+  if (scene.beside === "has made 9") state.adopt(other, 9);
+  if (scene.beside === "ended") state.end(other, { kind: "failed", detail: "" });
+  if (scene.beside === "under way") void state.each([other], () => new Promise(() => {}));
   const result = await create(state, theStep);
   return { result, told, state, ms: clock.elapsed() - start };
 }
@@ -129,6 +135,23 @@ describe("a create that is unclear", () => {
         detail: expect.stringContaining('new ones with its pair and side: 7 "mine" (DISABLED)'),
       });
   });
+
+  it.each<[string, Scene["beside"], readonly number[], string]>([
+    ["that one hasn't begun", "not begun", [7], "unknown"],
+    ["that one has ended without it", "ended", [7], "unknown"],
+    ["that one has made another bot", "has made 9", [7, 9], "unknown"],
+    ["two bots have that title", "under way", [7, 9], "unknown"],
+    ["it is that one's", "under way", [9], "failed"],
+    ["it is that one's, and adopted", "has made 9", [9], "failed"],
+  ])(
+    "nor refused, where a new bot has the title of another create, unless it is that one's: %s",
+    async (_, beside, ids, kind) => {
+      const called = ids.map((id) => live(id, "b"));
+      const answer: WriteAnswer = { kind: "refused", message: "Not now." };
+      const { result } = await run({ answer, beside, after: [called], reads: [live(7, "b")] });
+      expect(result.kind).toBe(kind);
+    },
+  );
 
   it("where none of its reads is answered, and no failed read is left to itself", async () => {
     const unheard: unknown[] = [];
