@@ -247,6 +247,15 @@ export const SWITCHES: readonly Ablation[] = [
   },
   {
     rule: 20,
+    clause: "whatever it was called last",
+    file: "reconcile/plan/remembered.ts",
+    find: "mayCreate(desired, listed) ? () => true : deciding(desired, intents);",
+    replace: "deciding(desired, intents);",
+    test: "rule-20",
+    fails: "got its title while no list showed it",
+  },
+  {
+    rule: 20,
     clause: "a refusal alone proves no absence",
     file: "reconcile/plan/lists.ts",
     find: "if (other !== undefined) await reader.bot(other.id);",

@@ -32,6 +32,12 @@ describe("rule 20: a list that hides a bot", () => {
     expect([plan.steps, plan.diagnostics.map(({ code }) => code)]).toEqual([[], ["plan/unlisted-bot"]]);
   });
 
+  it("makes no second one where the bot got its title while no list showed it", async () => {
+    const { planWith } = await hidden();
+    const known: KnownBots = new Map([[2000, { id: 2000, accessId: 1, title: "mine", address: undefined }]]);
+    expect((await planWith(known)).steps).toEqual([]);
+  });
+
   it("makes no second one where the service refuses to show it just then", async () => {
     const { planWith, reader } = await hidden();
     const no = new ServiceError("refused", "Not now.");

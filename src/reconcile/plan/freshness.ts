@@ -29,7 +29,7 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
       const untouched = (planned.replaces ?? []).filter((id) => !touched.has(id));
       const [own, others, replaced] = await Promise.all([
         ownDifferences(planned, listed, reader),
-        newSameTitle(planned, titled.get(planned.title) ?? [], reader),
+        newSameTitle(planned, titled, reader),
         replacedOn(untouched, reader),
       ]);
       const ofDeals = deals.get(planned.address) ?? [];
@@ -64,21 +64,24 @@ async function ownDifferences(
   return differences.length > 0 ? differences : [{ what: "fingerprint", before: expected ?? "", after: found }];
 }
 
-/** Bots with the planned title on its access that the plan doesn't know: they make it unclear which bot is meant. */
+/** Bots with the planned title, or one it had before, on its access that the plan doesn't know: they make it unclear which bot is meant. */
 async function newSameTitle(
-  { observed, title, accessId, copies, pinned }: PlannedBot,
-  titled: readonly ObservedBot[],
+  { observed, title, formerTitles = [], accessId, copies, pinned }: PlannedBot,
+  byTitle: ReadonlyMap<string | null, readonly ObservedBot[]>,
   reader: ServiceReader,
 ): Promise<Change[]> {
   const known = observed?.fields.title === title ? [observed.id, ...copies] : copies;
   // A bot that botId names, or that is turned off because nothing declares it, keeps its identity among those of its title.
   if (pinned && observed?.fields.title === title) return [];
+  const titles = [title, ...formerTitles];
+  const titled = titles.flatMap((one) => byTitle.get(one) ?? []);
   const unplanned = titled.filter((row) => row.id !== observed?.id && !known.includes(row.id));
   const placed = await Promise.all(unplanned.map((row) => reader.bot(row.id)));
-  const found = placed.filter((bot) => bot.accessId === accessId && bot.fields.title === title).map((bot) => bot.id);
+  const isIts = (bot: ObservedBot) => bot.accessId === accessId && titles.includes(bot.fields.title ?? "");
+  const found = placed.filter(isIts).map((bot) => bot.id);
   return found.length === 0
     ? []
-    : [{ what: `bots called "${title}"`, before: ids(known), after: ids([...known, ...found]) }];
+    : [{ what: `bots called "${titles.join('" or "')}"`, before: ids(known), after: ids([...known, ...found]) }];
 }
 
 /** Bots that it replaces and that were off, so that the plan has no step for them. */

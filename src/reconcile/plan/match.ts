@@ -42,7 +42,7 @@ export function liveMatches(matches: readonly Match[]): ReadonlyMap<number, Desi
   return new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
 }
 
-/** Matches every configured bot, in the order given. Bots claimed twice make both claims unclear. */
+/** Matches every configured bot, in the order given. Bots claimed twice, and pinned ones claimed by title, make all claims unclear. */
 export function matchBots(desired: Desired, observed: Observed, accesses: ReadonlyMap<string, Access>): Match[] {
   const placed = desired.bots.flatMap((bot): Placed[] => {
     const access = accesses.get(bot.access.alias);
@@ -206,7 +206,9 @@ function unclear({ bot }: Placed, candidates: readonly ObservedBot[], { code, ..
 function refuseDoubleClaims(matches: readonly Match[]): Match[] {
   const claims = new Map<number, DesiredBot[]>();
   for (const match of matches) {
-    if (match.kind === "live") claims.set(match.live.id, [...(claims.get(match.live.id) ?? []), match.bot]);
+    // A bot that botId names is that one's, even where it can't be matched.
+    const id = match.kind === "live" ? match.live.id : match.kind === "unclear" ? match.bot.botId : undefined;
+    if (id !== undefined) claims.set(id, [...(claims.get(id) ?? []), match.bot]);
   }
   return matches.map((match) => {
     if (match.kind !== "live") return match;

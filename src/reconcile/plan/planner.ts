@@ -16,7 +16,7 @@ import { lookAlikeProblems } from "./look-alike-problems.js";
 import { questionCreates } from "./look-alikes.js";
 import { liveMatches, type Match, matchBots } from "./match.js";
 import { nakedInScope, nakedProblem } from "./naked-deals.js";
-import { liftedBots, liftedProblem, withoutLifted } from "./protection.js";
+import { liftedBots, liftedProblem, protectedIds, withoutLifted } from "./protection.js";
 import { cutList, inDoubtBots, unlistedBots, unreadLedger, waitingSteps } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
 import { describeUndeclared, type Sides, turnOffUndeclared, type Undeclared, undeclaredBots } from "./undeclared.js";
@@ -51,7 +51,9 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
       if (refused.has(match.bot)) return [];
       return withReplaced(changeFor(match, observed, desired), match, replacing);
     });
-  const others = turnOffUndeclared({ desired, observed }, undeclared, matches, holds, refused.size === 0);
+  const guarded = protectedIds(matches, observed);
+  const free = undeclared.filter(({ live }) => !guarded.has(live.id));
+  const others = turnOffUndeclared({ desired, observed }, free, matches, holds, refused.size === 0);
   const all = [...own, ...others.filter(({ address }) => includes(address))];
   const { changes: some, lifted } = withoutLifted(all, liftedBots(desired, observed, matches));
   const changes = eachOnce(some);
@@ -69,7 +71,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     bots: Object.fromEntries(touched.map((planned) => [planned.address, planned])),
     unchanged: own.filter(({ unchanged }) => unchanged).length,
     observedBots: ownBots(desired, observed),
-    undeclared: undeclared.map((one) => describeUndeclared(one, desired, observed)),
+    undeclared: undeclared.map((one) => describeUndeclared(one, { desired, observed }, guarded)),
     undeclaredRule: desired.undeclared,
     ...(held.length > 0 && { held }),
     ...(lifted.length > 0 && { lifted }),

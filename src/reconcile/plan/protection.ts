@@ -7,18 +7,24 @@ import { planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { type BotChange, idle } from "./bot-change.js";
-import type { Match } from "./match.js";
+import { liveMatches, type Match } from "./match.js";
 import { isTitleProtected } from "./undeclared.js";
 
-/** The live bots that the configuration protects by `protect: true`, copies and those that may be meant included. */
-export function protectedIds(matches: readonly Match[]): ReadonlySet<number> {
-  const ids = matches.flatMap((match) => {
-    if (!match.bot.protect) return [];
+/**
+ * The live bots that the configuration protects by `protect: true`, copies and those that may be meant included. One that is
+ * remembered as the bot of a protected key, and stands for no other now, was renamed on the service: its entry still protects it.
+ */
+export function protectedIds(matches: readonly Match[], { knownAs }: Pick<Observed, "knownAs">): ReadonlySet<number> {
+  const guards = matches.filter(({ bot }) => bot.protect);
+  const ids = guards.flatMap((match) => {
     if (match.kind === "unclear") return [...match.candidates];
     if (match.kind === "absent") return match.elsewhere.map(({ id }) => id);
     return match.kind === "live" ? [match.live.id, ...match.copies.map(({ id }) => id)] : [];
   });
-  return new Set(ids);
+  const keys = new Set(guards.map(({ bot }) => bot.address));
+  const owners = liveMatches(matches);
+  const renamed = [...(knownAs ?? [])].flatMap(([id, address]) => (keys.has(address) && !owners.has(id) ? [id] : []));
+  return new Set([...ids, ...renamed]);
 }
 
 /** The live bots that were protected and that nothing protects any more, by id. */
@@ -28,7 +34,7 @@ export function liftedBots(
   matches: readonly Match[],
 ): ReadonlyMap<number, LiftedBot> {
   const { protectedIds: before, addresses } = observed.kept ?? NOTHING_KEPT;
-  const now = protectedIds(matches);
+  const now = protectedIds(matches, observed);
   // A match that can't be made may be the one that protects it.
   const isSettled = matches.every(({ kind, bot }) => !bot.protect || kind !== "no-access");
   const lifted = observed.bots

@@ -56,7 +56,10 @@ export function withKnownAccess(
   return { bots: placed, recalled };
 }
 
-/** Rule 20: known bots that the list lacks. Those whose absence would decide something are read by id. Throws ServiceError. */
+/**
+ * Rule 20: known bots that the list lacks. Those whose absence would decide something are read by id; all of them, where a bot
+ * may have to be created, since any may have got its title while no list showed it. Throws ServiceError.
+ */
 export async function readUnlisted(
   desired: Desired,
   listed: readonly ObservedBot[],
@@ -67,7 +70,7 @@ export async function readUnlisted(
   const shown = new Set(listed.map(({ id }) => id));
   const others = elsewhere(accesses, desired);
   const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId));
-  const decides = deciding(desired, intents);
+  const decides = mayCreate(desired, listed) ? () => true : deciding(desired, intents);
   const around = { bot: reader.bot, bots: async () => listed };
   const read = await Promise.all(
     lacking.map(async (known) => {
@@ -91,6 +94,15 @@ export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
   return new Map([...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])));
 }
 
+/** Whether a configured bot is in no list: by none of its titles, and by no id. */
+function mayCreate({ bots }: Desired, listed: readonly ObservedBot[]): boolean {
+  const titles = new Set(listed.map(({ fields }) => fields.title));
+  return bots.some(
+    ({ botId, fields, previousTitles }) =>
+      botId === undefined && ![fields.title, ...previousTitles].some((title) => titles.has(title)),
+  );
+}
+
 /** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */
 function deciding({ bots }: Desired, intents: Memory["intents"]): (known: KnownBot) => boolean {
   const titles = new Set(bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
@@ -103,7 +115,7 @@ function deciding({ bots }: Desired, intents: Memory["intents"]): (known: KnownB
 /** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */
 export function seen(observed: Observed, desired: Desired): readonly KnownBot[] {
   const { bots, accesses, knownAs } = observed;
-  const isProtected = protectedIds(matchBots(desired, observed, resolveAccesses(desired, accesses).byAlias));
+  const isProtected = protectedIds(matchBots(desired, observed, resolveAccesses(desired, accesses).byAlias), observed);
   const others = elsewhere(accesses, desired);
   const byPin = new Map(desired.bots.map(({ botId, address }) => [botId, address]));
   const byTitle = groupBy(desired.bots, ({ fields }) => fields.title);

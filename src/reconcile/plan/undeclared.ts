@@ -57,11 +57,11 @@ export function undeclaredBots(
     .map((live) => ({ live, duplicateOf: copies.get(live.id) }));
 }
 
-/** As a plan shows it. */
+/** As a plan shows it. @param guarded ids of bots that protect: true protects */
 export function describeUndeclared(
   { live, duplicateOf }: Undeclared,
-  desired: Desired,
-  observed: Observed,
+  { desired, observed }: Sides,
+  guarded: ReadonlySet<number>,
 ): UndeclaredBot {
   return {
     id: live.id,
@@ -70,7 +70,7 @@ export function describeUndeclared(
     status: live.status.raw,
     dealIds: dealsOf(live, observed),
     ...(duplicateOf !== undefined && { duplicateOf: duplicateOf.address }),
-    ...(isTitleProtected(desired, live) && { protected: true }),
+    ...((guarded.has(live.id) || isTitleProtected(desired, live)) && { protected: true }),
   };
 }
 
@@ -82,7 +82,7 @@ export interface Sides {
 
 /**
  * The turn-offs of `undeclared: turn-off`, and those of held bots whatever `undeclared` is. There are none while any match is unclear, since a configured bot may have another name by
- * now, and none for copies of protected bots or for protected titles.
+ * now, and none for protected titles.
  */
 export function turnOffUndeclared(
   { desired, observed }: Sides,
@@ -93,11 +93,11 @@ export function turnOffUndeclared(
 ): BotChange[] {
   const settled = isAnswered && matches.every((match) => match.kind === "live" || match.kind === "absent");
   const areTurnedOff = desired.undeclared === "turn-off" && settled;
-  return undeclared.flatMap(({ live, duplicateOf }) => {
+  return undeclared.flatMap(({ live }) => {
     const access = accessOf(live, observed);
     const hold = holds(`${desired.account}/#${live.id}`, live.id);
     if (hold === undefined && !areTurnedOff) return [];
-    if (duplicateOf?.protect === true || isTitleProtected(desired, live)) return [];
+    if (isTitleProtected(desired, live)) return [];
     if (!mayBeOn(live, observed) || access === undefined) return [];
     const reason =
       hold === undefined

@@ -18,7 +18,7 @@ const WANTED = desired([
   desiredBot("a", { enabled: false }),
   desiredBot("b", { fields: { leverage: "9" } }),
   desiredBot("c", { fields: { title: "c2" }, previousTitles: ["c"] }),
-  desiredBot("d", { enabled: true }),
+  desiredBot("d", { enabled: true, previousTitles: ["old d"] }),
 ]);
 
 /** Three live bots and a plan that touches them. */
@@ -96,7 +96,12 @@ describe("staleBots", () => {
     {
       because: "a bot with the title of a create appeared",
       edit: (way) => void way.emulator.service.addBot("main", botCalled("d")),
-      says: ['main/d: bots called "d" none → 1004'],
+      says: ['main/d: bots called "d" or "old d" none → 1004'],
+    },
+    {
+      because: "a bot with a previous title of a create appeared, which the plan's list had dropped",
+      edit: (way) => void way.emulator.service.addBot("main", botCalled("old d")),
+      says: ['main/d: bots called "d" or "old d" none → 1004'],
     },
     {
       because: "a bot with the new title of a rename appeared",

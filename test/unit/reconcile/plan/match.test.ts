@@ -240,6 +240,15 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       candidates: [1],
     },
     {
+      bots: [desiredBot("a")],
+      lives: [live(1, "b"), live(2, "a")],
+      others: [desiredBot("b", { botId: 2 })],
+      code: "plan/claimed-twice",
+      summary: 'bot 2 "a" is claimed by main/a and main/b',
+      remedy: "Correct previousTitles or botId so that only one bot claims it.",
+      candidates: [2],
+    },
+    {
       bots: [renamed("Y", "W", "X"), desiredBot("b", { fields: { title: "Z" }, previousTitles: ["Y"] })],
       lives: [live(1, "X"), live(2, "Y")],
       code: "plan/rename-chain",

@@ -79,6 +79,20 @@ describe("a bot that was protected", () => {
     expect([made.lifted, made.steps.filter(({ address }) => address !== "main/b")]).toEqual([undefined, []]);
   });
 
+  it.each([
+    ["stays protected by its key", [], undefined, []],
+    ["goes to the one that has its title now", [desiredBot("c", { enabled: false })], [1], []],
+  ] as const)("and was renamed on the service %s", (_how, others, lifted, steps) => {
+    const wanted = desired([desiredBot("a", { protect: true }), desiredBot("b"), ...others], {
+      undeclared: "turn-off",
+    });
+    const bots = [live(1, "c", { on: true }), live(2, "b")];
+    const made = makePlan(wanted, observed(bots, { kept, knownAs: new Map([[1, "main/a"]]) }));
+    expect(made.lifted?.map(({ id }) => id)).toEqual(lifted);
+    expect(made.steps).toEqual(steps);
+    expect(made.undeclared.map((bot) => bot.protected)).toEqual(lifted === undefined ? [true] : []);
+  });
+
   it("isn't lifted while the one that protects can't be placed", () => {
     const guard = desiredBot("a", { protect: true, access: { alias: "gone", live: "Nowhere" } });
     expect(plan(desired([guard])).lifted).toBeUndefined();

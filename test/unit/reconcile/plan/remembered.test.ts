@@ -1,5 +1,6 @@
 // What is remembered beside the list: turn-ons in doubt end with their time, and known bots are read where their absence decides.
 import { describe, expect, it } from "vitest";
+import type { Desired } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
@@ -49,7 +50,13 @@ describe("a known bot that the list lacks", () => {
     [99, "unreachable"],
   ]);
 
+  const PINNED = desired([desiredBot("a", { previousTitles: ["old"], botId: 10 })]);
+
   async function unlisted(...bots: readonly KnownBot[]) {
+    return unlistedIn(PINNED, bots);
+  }
+
+  async function unlistedIn(wanted: Desired, bots: readonly KnownBot[]) {
     const asked: number[] = [];
     const bot = async (id: number) => {
       asked.push(id);
@@ -57,7 +64,6 @@ describe("a known bot that the list lacks", () => {
       if (found === undefined) throw new ServiceError(NOT_READ.get(id) ?? "absent", "none");
       return found;
     };
-    const wanted = desired([desiredBot("a", { previousTitles: ["old"], botId: 10 })]);
     const memory = {
       ...NO_MEMORY,
       bots: new Map(bots.map((one) => [one.id, one])),
@@ -80,6 +86,14 @@ describe("a known bot that the list lacks", () => {
 
   it("isn't read if nothing depends on it", async () => {
     expect(await unlisted(known(7))).toEqual({ asked: [], ids: [], where: [[7, "unread"]] });
+  });
+
+  it.each([
+    ["and one is to be created: it may have got its title", desiredBot("a"), [7]],
+    ["but none where the list shows its title", desiredBot("shown"), []],
+    ["nor where it shows a previous one", desiredBot("a", { previousTitles: ["shown"] }), []],
+  ] as const)("is read whatever it was called last %s", async (_why, bot, asked) => {
+    expect((await unlistedIn(desired([bot]), [known(7)])).asked).toEqual(asked);
   });
 
   it("may be gone", async () => {
