@@ -1,6 +1,6 @@
 // I5: once the faults are over, every bot is as the configuration has it, or the plan says why a human must decide, and rightly.
 import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
-import { isInDoubt, type Plan } from "../../../src/model/plan/plan.js";
+import { isInDoubt, type Plan, type Step } from "../../../src/model/plan/plan.js";
 import type { Diagnostic } from "../../../src/model/text/diagnostic.js";
 import { wrongFields } from "./claims.js";
 import { aboutWhom } from "./eye.js";
@@ -38,6 +38,7 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
     else if (created.has(step.address) && last?.leftOut?.has(step.address) === true)
       findings.reached("rest: a create that only the ledger questions");
     else if (isInDoubtByAheadClock(rest)) findings.reached("rest: in doubt by a clock that was ahead");
+    else if (isProtectedByKey(step, rest, history)) findings.reached("rest: protected by its key, under another title");
     else findings.violated("I5", `${step.action} ${step.address} is still to be done: ${step.reason}`);
   }
   for (const bot of desired.bots) {
@@ -48,11 +49,31 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
   judgeCopies(rest, bots, findings);
 }
 
-/** A turn-on that was sent by a clock ahead of ours is in doubt until ours has come so far: nobody can tell how old it is. */
+/**
+ * A turn-on that was sent by a clock ahead of ours is in doubt until ours has come so far: nobody can tell how old it is. So is
+ * one of which a dead run has left nothing but the intent.
+ */
 function isInDoubtByAheadClock({ last, all }: Rest): boolean {
   if (last?.plan === undefined || !isInDoubt(last.plan)) return false;
   const until = last.endedAt + last.machine.skew;
-  return all.some(({ folder, sends }) => folder === last.folder && sends.some(({ clockAt }) => clockAt > until));
+  return all.some(
+    ({ folder, sends, end, endedAt, machine }) =>
+      folder === last.folder &&
+      (sends.some(({ clockAt }) => clockAt > until) || (end === "died" && endedAt + machine.skew > until)),
+  );
+}
+
+/** The ledger, which the judge doesn't have, knows an undeclared bot as that of a protected key: somebody has renamed it on the service. */
+function isProtectedByKey({ action, address }: Step, { desired, last }: Rest, history: History): boolean {
+  const id = Number(address.split("#")[1]);
+  const isKnown = action === "turn-off" && last?.folder?.known.has(id) === true;
+  return (
+    isKnown &&
+    desired.bots.some(
+      ({ protect, fields }) =>
+        protect && history.ever(id, 0, last.endedAt, ({ values }) => values.title === fields.title),
+    )
+  );
 }
 
 /** The live bots on its access with its title, lowest id first. */

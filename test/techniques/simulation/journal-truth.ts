@@ -31,7 +31,9 @@ export function judgeJournalOf(run: RunBook, findings: Findings): void {
   findings.reached("journal: of a dead run, read");
   for (const { address, action, kind, ended } of past.steps) {
     const sent = run.sends.filter((send) => send.address === address && send.operation === OPERATION[action]);
-    const acted = sent.some((send) => send.acted.length > 0 && !isHidden(run, send));
+    // What a proxy delivers after the outcome was written is no lie of the journal's: its intent stays open there (rule 23).
+    const until = run.stepsEnded.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
+    const acted = sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";
     // What makes a bot safe is sent even where the disk fails.

@@ -68,6 +68,8 @@ export class RunBook {
   readonly outcomes: Outcome[] = [];
   /** When each step began, by `action address`. */
   readonly stepsBegun = new Map<string, number>();
+  /** When each step ended, likewise. */
+  readonly stepsEnded = new Map<string, number>();
   /** When its last step ended. */
   lastEndedAt = 0;
   plan: Plan | undefined;

@@ -2,10 +2,11 @@
 
 import { exitOf } from "../../../src/app/apply.js";
 import { openRun, recall, remember } from "../../../src/app/ledger.js";
+import type { Desired } from "../../../src/model/bot/desired.js";
 import type { Observed } from "../../../src/model/bot/observed.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
-import { isInDoubt } from "../../../src/model/plan/plan.js";
+import { isIdle, isInDoubt } from "../../../src/model/plan/plan.js";
 import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../../src/model/ports.js";
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
@@ -159,7 +160,7 @@ export class Process {
     const isStopped = await this.#watchStops();
     const shown = await this.#plan(reading);
     if (hasErrors(shown.diagnostics)) return refuse(book, 3, "the plan has errors");
-    if (shown.steps.length === 0) {
+    if (isIdle(shown)) {
       const inDoubt = isInDoubt(shown);
       return refuse(book, inDoubt ? 5 : 0, inDoubt ? "a bot is in doubt" : "nothing to do");
     }
@@ -199,7 +200,7 @@ export class Process {
     const again = (includes: (address: string) => boolean) => makePlan(desired, observed, { includes, questions });
     const plan = start.goesAround ? goingAround(whole, again) : whole;
     book.plan = plan;
-    judgeCreates(plan, observed, around.findings);
+    judgeCreates(plan, observed, desired, around.findings);
     if (whole.diagnostics.some(({ code }) => QUESTIONS.has(code))) around.findings.reached("rule 22");
     book.leftOut = unclearIn(whole);
     around.findings.trace?.(() => describePlan(book.name, plan));
@@ -302,6 +303,7 @@ export class Process {
     findings.trace?.(() => `${book.name} : ${Object.values(outcome).join(" | ")}`);
     book.outcomes.push(outcome);
     book.lastEndedAt = book.machine.scheduler.now;
+    book.stepsEnded.set(`${action} ${address}`, book.lastEndedAt);
     if (outcome.rule !== undefined) findings.reached(`rule ${outcome.rule}`);
     judgeOutcome(book, outcome, history, findings);
     around.onOutcome(book);
@@ -321,9 +323,11 @@ function describePlan(name: string, { steps, diagnostics, bots }: Plan): string 
 
 const QUESTIONS: ReadonlySet<string> = new Set(["plan/looks-renamed", "plan/other-title"]);
 
-/** Rule 22: what the service stores in capitals isn't created again. */
-function judgeCreates({ steps, bots }: Plan, observed: Observed, findings: Findings): void {
-  const titles = new Set(observed.bots.map(({ fields }) => fields.title));
+/** Rule 22: what the service stores in capitals isn't created again. A bot that botId names is that one's, whatever its title is. */
+function judgeCreates(plan: Plan, observed: Observed, { bots: asked }: Desired, findings: Findings): void {
+  const { steps, bots } = plan;
+  const pinned = new Set(asked.map(({ botId }) => botId));
+  const titles = new Set(observed.bots.flatMap(({ id, fields }) => (pinned.has(id) ? [] : [fields.title])));
   for (const { address, action } of steps) {
     const title = bots[address]?.title ?? "";
     const stored = title.toUpperCase();
