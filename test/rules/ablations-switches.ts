@@ -256,6 +256,15 @@ export const SWITCHES: readonly Ablation[] = [
   },
   {
     rule: 20,
+    clause: "and where the list lags behind a rename",
+    file: "reconcile/plan/refresh.ts",
+    find: "...knownAsMissing(seeming, listed, memory),",
+    replace: "",
+    test: "rule-20",
+    fails: "still shows the bot under its old title",
+  },
+  {
+    rule: 20,
     clause: "a refusal alone proves no absence",
     file: "reconcile/plan/lists.ts",
     find: "if (other !== undefined) await reader.bot(other.id);",

@@ -38,6 +38,13 @@ describe("rule 20: a list that hides a bot", () => {
     expect((await planWith(known)).steps).toEqual([]);
   });
 
+  it("makes no second one where the list still shows the bot under its old title", async () => {
+    const { planWith, reader } = await hidden();
+    const bots = async () => (await reader.bots()).map((bot) => ({ ...bot, id: 2000 }));
+    expect((await planWith(new Map(), { bots })).steps).not.toEqual([]);
+    expect((await planWith(KNOWN, { bots })).steps).toEqual([]);
+  });
+
   it("makes no second one where the service refuses to show it just then", async () => {
     const { planWith, reader } = await hidden();
     const no = new ServiceError("refused", "Not now.");

@@ -6,6 +6,7 @@ import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import { folded, restsOf } from "../../model/text/folded.js";
+import type { Memory } from "../ledger/ledger.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { holdOn } from "./holds.js";
 import { newFields, questionCreates, tradeOf } from "./look-alikes.js";
@@ -61,6 +62,7 @@ export async function refresh(
     ...different,
     ...decisive.filter((id) => recalled.has(id)),
     ...unplacedLookAlikes(seeming, first),
+    ...knownAsMissing(seeming, listed, memory),
   ]);
   const bots = await withDetails(first.bots, again, reader);
 
@@ -119,6 +121,21 @@ function decisiveBots(
     ({ live }) => areTurnedOff || isHeld(live.id),
   );
   return [...sameTitle, ...matches.flatMap(replacedBy), ...undeclared.map(({ live }) => live)].map(({ id }) => id);
+}
+
+/** Rule 20: listed bots that the ledger knows by a title of one that would have to be created, or by its key: the list may lag behind a rename. */
+function knownAsMissing(
+  matches: readonly Match[],
+  listed: readonly ObservedBot[],
+  { bots }: Memory,
+): readonly number[] {
+  const missing = matches.flatMap(({ kind, bot }) => (kind === "absent" ? [bot] : []));
+  const titles = new Set(missing.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
+  const addresses = new Set(missing.map(({ address }) => address));
+  return listed.flatMap(({ id }) => {
+    const known = bots.get(id);
+    return known !== undefined && (titles.has(known.title) || addresses.has(known.address ?? "")) ? [id] : [];
+  });
 }
 
 /** Bots whose access decides something and isn't known from the list. */
