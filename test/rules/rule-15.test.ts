@@ -357,6 +357,20 @@ describe("rule 15: a final audit reads everything again", () => {
     expect([(await way.live())[0]?.status.on, exitOfReport(report)]).toEqual([false, 7]);
   });
 
+  it("and so it is where another one of its title is on, too", async () => {
+    const way = await start();
+    const onEvent = ({ type }: ApplyEvent) => {
+      if (type !== "ended") return;
+      way.emulator.service.editBot(1001, { enabled: true });
+      addByHand(way, { title: "a", enabled: true });
+    };
+    const report = await carryOut(way, await way.plan(idle("a")), {}, { onEvent });
+    expect(report.violations).toEqual([
+      expect.stringMatching(/2 bots .*bot 1001 must be off, since this run had created it: .* observed off/),
+    ]);
+    expect((await way.live()).map(({ status }) => status.on)).toEqual([false, true]);
+  });
+
   it("what a list hides or shows as it was is read by its id", async () => {
     const way = await start({ quirks: { listLag: 60_000 } });
     const id = addByHand(way, { title: "a", enabled: true });
