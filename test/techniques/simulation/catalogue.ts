@@ -24,6 +24,14 @@ const STOPS = [
   "seen off to the end",
 ];
 
+const HOLDS = [
+  "put beside a live run",
+  "lifted",
+  "in a plan",
+  "a run under way is held back",
+  "a run that waited is held back",
+];
+
 const DISK = ["full", "read-only", "sync fails", "unsynced text lost"];
 
 /** Faults, by the names under which they are counted. */
@@ -42,6 +50,7 @@ export const FAULTS: readonly string[] = [
   "quirk: listKeeps",
   "quirk: listHides",
   ...STOPS.map((what) => `stop: ${what}`),
+  ...HOLDS.map((what) => `hold: ${what}`),
   "enabled: false, with a turn-on in doubt",
   "saved plan: again from the same folder",
   "saved plan: again from another folder",

@@ -60,7 +60,34 @@ export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, f
   }
   if (!outcome.wrote && outcome.kind !== "unknown" && outcome.kind !== "applied")
     judgeDenial(run, outcome, history, findings);
+  if (outcome.kind === "failed") judgeRefusal(run, outcome, findings);
 }
+
+/** A service's queue may take so long, whatever a run's own deadline is (rule 10). */
+const QUEUE_MS = 120_000;
+/** How long a refused create is looked for. */
+const SEARCH_MS = 7_000;
+
+/** Rule 19: a step that was sent has failed only by what was read since, and nothing is concluded before it could have happened. */
+function judgeRefusal(run: RunBook, { address, action, detail, botId }: Outcome, findings: Findings): void {
+  const operation = OPERATION[botAction(action)];
+  const send = run.sends.findLast((one) => one.address === address && one.operation === operation);
+  if (send === undefined) return;
+  const details = botId === undefined ? undefined : run.knowledge.bot(botId);
+  const lists = run.knowledge.lists.filter(({ begunAt }) => begunAt - send.sentAt >= SEARCH_MS);
+  const isSeen = action !== "create" && details?.live.status.on === (action === "turn-on");
+  const sinceSent = details === undefined ? 0 : details.reading.begunAt - send.sentAt;
+  const looked = {
+    create: botId !== undefined || lists.length > 0,
+    update: sinceSent > 0,
+    "turn-on": isSeen || sinceSent >= QUEUE_MS,
+    "turn-off": isSeen || sinceSent >= QUEUE_MS,
+  }[botAction(action)];
+  if (!looked)
+    findings.violated("rule 19", `${action} ${address} is said to have failed, and nobody has looked: ${detail}`);
+}
+
+const OPERATION = { create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const;
 
 /** The simulation's configurations leave running deals alone. */
 function botAction(action: Action): Exclude<Action, DealAction> {
@@ -70,14 +97,16 @@ function botAction(action: Action): Exclude<Action, DealAction> {
 
 /** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
 function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history: History, findings: Findings): void {
-  const operation = ({ create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const)[
-    botAction(action)
-  ];
+  const operation = OPERATION[botAction(action)];
   // An update that changed nothing wrote nothing, whatever the service says of it (S-28): every version of a bot is known.
-  const isSeen = (send: Send) =>
-    operation === "updateBot"
-      ? send.acted.some((at) => history.changedAt(send.botId ?? 0, at))
-      : send.acted.length > 0 && !isHidden(run, send);
+  // What a proxy delivers after the step's last look can't be known: a later write waits for it instead (rule 23).
+  const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
+  const isSeen = (send: Send) => {
+    const acted = send.acted.filter((at) => at <= until);
+    return operation === "updateBot"
+      ? acted.some((at) => history.changedAt(send.botId ?? 0, at))
+      : acted.length > 0 && !isHidden(run, send);
+  };
   const acted = run.sends.find((send) => send.address === address && send.operation === operation && isSeen(send));
   // A turn-off may belong to the create or update of the same bot (rule 7).
   if (acted === undefined || action === "turn-off") return;

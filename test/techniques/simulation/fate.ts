@@ -36,7 +36,17 @@ export interface Fate {
 }
 
 /** Which requests a fault looks out for. */
-export type Target = "create" | "update" | "turn-on" | "turn-off" | "write" | "list" | "details" | "read" | "any";
+export type Target =
+  | "create"
+  | "update"
+  | "turn-on"
+  | "turn-off"
+  | "write"
+  | "list"
+  | "details"
+  | "logs"
+  | "read"
+  | "any";
 
 const OF_OPERATION: Readonly<Partial<Record<OperationName, readonly Target[]>>> = {
   createBot: ["create", "write", "any"],
@@ -45,6 +55,7 @@ const OF_OPERATION: Readonly<Partial<Record<OperationName, readonly Target[]>>> 
   turnOff: ["turn-off", "write", "any"],
   listBots: ["list", "read", "any"],
   botDetails: ["details", "read", "any"],
+  botLogs: ["logs", "read", "any"],
 };
 const OTHER_READS: readonly Target[] = ["read", "any"];
 

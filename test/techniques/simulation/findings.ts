@@ -1,7 +1,7 @@
 // Where the checks put what must not be, and the simulation what it really did.
 
-/** What was broken: an invariant, a rule of apply that stands before it, or what `bots off` promises; `harness` is a fault in the code itself. */
-export type Promised = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "stop" | `rule ${number}` | "harness";
+/** What was broken: an invariant, a rule of apply that stands before it, or what `bots off` or a hold promises; `harness` is a fault in the code itself. */
+export type Promised = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "stop" | "hold" | `rule ${number}` | "harness";
 
 export interface Violation {
   readonly broken: Promised;

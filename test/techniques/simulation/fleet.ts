@@ -4,7 +4,7 @@ import type { Seed } from "../../../src/emulator/seed/seed.js";
 import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import { BASE, desired, desiredBot } from "../../unit/reconcile/fleet.js";
-import { drawQuirks } from "./quirk-draw.js";
+import { drawQuirks, isHiding } from "./quirk-draw.js";
 import type { Random } from "./random.js";
 
 export const API_KEY = "key";
@@ -20,8 +20,6 @@ export interface Fleet {
   readonly quirks: Partial<Quirks>;
   /** The service may never take what is asked for. */
   readonly stubborn: boolean;
-  /** The list hides bots for good. */
-  readonly hides: boolean;
   /** Writes that carrying it out takes, most likely. */
   readonly writes: readonly Write[];
 }
@@ -60,7 +58,7 @@ const ACCESSES = [
 ];
 
 export function drawFleet(random: Random): Fleet {
-  const { quirks, stubborn, hides, clears } = drawQuirks(random);
+  const { quirks, stubborn, clears } = drawQuirks(random);
   const two = random.chance(0.25);
   const count = random.weighted([
     [1, 70],
@@ -92,7 +90,8 @@ export function drawFleet(random: Random): Fleet {
     });
     bots.push(begin(drawn, second ? 2 : 1, two, add, random));
   }
-  if (random.chance(0.1)) add({ ...seedBot("stranger", 1, BASE), enabled: random.chance(0.5) });
+  if (random.chance(isHiding(quirks) ? 0.5 : 0.1))
+    add({ ...seedBot("stranger", 1, BASE), enabled: random.chance(0.5) });
   const asked = desired(bots, {
     accesses: two
       ? [
@@ -114,7 +113,6 @@ export function drawFleet(random: Random): Fleet {
     rival: drawRival(asked, random),
     quirks,
     stubborn,
-    hides,
     writes: likelyWrites(bots, live),
   };
 }

@@ -31,8 +31,8 @@ export function judgeJournalOf(run: RunBook, findings: Findings): void {
   findings.reached("journal: of a dead run, read");
   for (const { address, action, kind, ended } of past.steps) {
     const sent = run.sends.filter((send) => send.address === address && send.operation === OPERATION[action]);
-    // What a proxy delivers after the outcome was written is no lie of the journal's: its intent stays open there (rule 23).
-    const until = run.stepsEnded.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
+    // What a proxy delivers after the step's last look is no lie of the journal's: its intent stays open there (rule 23).
+    const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
     const acted = sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";

@@ -44,6 +44,16 @@ export interface SavedPlan {
   readonly expiresAt: number;
 }
 
+/** A hold that somebody has put on a configured bot, in a folder. Times are true ones. */
+export interface HoldBook {
+  readonly address: string;
+  readonly folder: Folder;
+  /** When it was on the disk for good; infinity while it isn't. */
+  setAt: number;
+  /** When it began to be lifted. */
+  liftedAt: number;
+}
+
 /** How a process came to its end. */
 export type RunEnd = "finished" | "died";
 
@@ -60,6 +70,8 @@ export class RunBook {
   readonly foreknown: ReadonlySet<number>;
   /** Milliseconds: rule 10's, and what rule 9 waits for an earlier run's command. */
   readonly commandDeadlineMs: number;
+  /** Titles under which its ledger knew bots when it began to carry its plan out. */
+  knownAtApply: ReadonlyMap<number, string> = new Map();
   readonly knowledge = new Knowledge();
   readonly sends: Send[] = [];
   /** Bots that answers to its creates named, by address. */
@@ -68,8 +80,8 @@ export class RunBook {
   readonly outcomes: Outcome[] = [];
   /** When each step began, by `action address`. */
   readonly stepsBegun = new Map<string, number>();
-  /** When each step ended, likewise. */
-  readonly stepsEnded = new Map<string, number>();
+  /** Until when each step that has ended could see what had become of it: the moment of its last reading, likewise. */
+  readonly stepsSaw = new Map<string, number>();
   /** When its last step ended. */
   lastEndedAt = 0;
   plan: Plan | undefined;
@@ -83,6 +95,8 @@ export class RunBook {
   endedAt = Number.POSITIVE_INFINITY;
   /** Of a saved plan, by the machine's clock. */
   expiresAt: number | undefined;
+  /** When it began to carry its plan out. */
+  carriedOutAt = Number.POSITIVE_INFINITY;
   /** Its journal's file. */
   journal: string | undefined;
   /** Since when, by true time, it is told of stops. */

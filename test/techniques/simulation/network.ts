@@ -5,9 +5,9 @@ import { OPERATIONS, type OperationName } from "../../../src/service/operations.
 import { judgeEarlier } from "./earlier.js";
 import { type Fate, type Query, quietFate, type Target, targetsOf } from "./fate.js";
 import type { Findings } from "./findings.js";
-import type { RunBook, Send } from "./ledger.js";
+import type { HoldBook, RunBook, Send } from "./ledger.js";
 import type { Random } from "./random.js";
-import { judgeKnown, judgeReplay, judgeStopped } from "./remembered.js";
+import { judgeHeld, judgeKnown, judgeReplay, judgeStopped } from "./remembered.js";
 import type { Scheduler } from "./scheduler.js";
 import { type Complain, judgeSend, plannedCreate } from "./sends.js";
 import { type Site, signedAnew } from "./site.js";
@@ -42,6 +42,7 @@ export class Network {
   readonly #random: Random;
   readonly #faults: readonly WireFault[];
   readonly #runs: readonly RunBook[];
+  readonly #holds: readonly HoldBook[];
   readonly #findings: Findings;
   /** Told after each request of a run that the service has seen, with their count. */
   readonly #onHandled: (run: RunBook, count: number) => void;
@@ -51,7 +52,7 @@ export class Network {
     site: Site,
     random: Random,
     faults: readonly WireFault[],
-    runs: readonly RunBook[],
+    { runs, holds }: { readonly runs: readonly RunBook[]; readonly holds: readonly HoldBook[] },
     findings: Findings,
     onHandled: (run: RunBook, count: number) => void,
   ) {
@@ -60,6 +61,7 @@ export class Network {
     this.#random = random;
     this.#faults = faults;
     this.#runs = runs;
+    this.#holds = holds;
     this.#findings = findings;
     this.#onHandled = onHandled;
   }
@@ -209,6 +211,7 @@ export class Network {
     judgeSend(send, complain);
     judgeEarlier(send, this.#runs, this.#site.history, complain);
     judgeStopped(send, this.#runs, complain);
+    judgeHeld(send, this.#holds, complain);
     judgeKnown(send, this.#site.history, complain);
     judgeReplay(send, this.#site.history, complain);
     run.sends.push(send);

@@ -6,8 +6,6 @@ export interface QuirkDraw {
   readonly quirks: Partial<Quirks>;
   /** The service may never take what is asked for. */
   readonly stubborn: boolean;
-  /** The list hides bots for good: what no list shows is never turned on, nor turned off without a ledger. */
-  readonly hides: boolean;
   /** The configuration asks for a scale to be switched off. */
   readonly clears: boolean;
 }
@@ -75,7 +73,7 @@ const STUBBORN: readonly Partial<Quirks>[] = [
 ];
 
 /** Lists that hide bots for good. */
-const HIDING: readonly Partial<Quirks>[] = [
+export const HIDING: readonly Partial<Quirks>[] = [
   { listSize: 1 },
   { listSize: 2 },
   { listSize: 1, listKeeps: "oldest" },
@@ -84,6 +82,11 @@ const HIDING: readonly Partial<Quirks>[] = [
   { listHides: 2 },
 ];
 
+/** Whether the list hides bots for good: what no list shows is never turned on, nor turned off without a ledger. */
+export function isHiding({ listSize = 0, listHides = 0 }: Partial<Quirks>): boolean {
+  return listSize > 0 || listHides > 0;
+}
+
 export function drawQuirks(random: Random): QuirkDraw {
   const kind = random.weighted([
     ["none", 50],
@@ -91,9 +94,9 @@ export function drawQuirks(random: Random): QuirkDraw {
     ["stubborn", 6],
     ["hiding", 7],
   ]);
-  const plain = { stubborn: false, hides: false, clears: false };
+  const plain = { stubborn: false, clears: false };
   if (kind === "none") return { ...plain, quirks: {} };
-  if (kind === "hiding") return { ...plain, quirks: random.pick(HIDING), hides: true };
+  if (kind === "hiding") return { ...plain, quirks: random.pick(HIDING) };
   if (kind === "stubborn")
     return { ...plain, quirks: random.pick(STUBBORN), stubborn: true, clears: random.chance(0.5) };
   const second = random.chance(0.3) ? random.pick(OBLIGING) : {};

@@ -25,13 +25,14 @@ export async function reduce(
 }
 
 function* smallerOnes(schedule: Schedule): Generator<Schedule> {
-  const { runs, later, faults, hands, events, damages, fleet } = schedule;
+  const { runs, later, faults, hands, events, damages, holds, fleet } = schedule;
   for (const at of later.keys()) yield { ...schedule, later: later.toSpliced(at, 1) };
   if (runs.length > 1) yield { ...schedule, runs: runs.slice(0, 1) };
   for (const at of faults.keys()) yield { ...schedule, faults: faults.toSpliced(at, 1) };
   for (const at of hands.keys()) yield { ...schedule, hands: hands.toSpliced(at, 1) };
   for (const at of events.keys()) yield { ...schedule, events: events.toSpliced(at, 1) };
   for (const at of damages.keys()) yield { ...schedule, damages: damages.toSpliced(at, 1) };
+  for (const at of holds.keys()) yield { ...schedule, holds: holds.toSpliced(at, 1) };
   if (schedule.hasty) yield { ...schedule, hasty: false };
   for (const quirk of Object.keys(fleet.quirks)) {
     const quirks = Object.fromEntries(Object.entries(fleet.quirks).filter(([name]) => name !== quirk));
@@ -61,7 +62,18 @@ function* smallerOnes(schedule: Schedule): Generator<Schedule> {
 }
 
 /** A schedule as lines of text. */
-export function inWords({ seed, fleet, runs, later, faults, hands, events, damages, hasty }: Schedule): string[] {
+export function inWords({
+  seed,
+  fleet,
+  runs,
+  later,
+  faults,
+  hands,
+  events,
+  damages,
+  holds,
+  hasty,
+}: Schedule): string[] {
   const [account] = fleet.seed.accounts;
   const live = (account?.bots ?? []).map(
     (bot) => `${bot.id} "${bot["title"]}" on ${bot.accessId}${bot.enabled ? ", on" : ""}`,
@@ -76,6 +88,10 @@ export function inWords({ seed, fleet, runs, later, faults, hands, events, damag
     ...faults.map(({ fault, run, target, nth }) => `  ${fault}: ${target} ${nth} of the ${run} run`),
     ...hands.map(({ edit, when }) => `  a bot is ${edit} by hand ${momentInWords(when)}`),
     ...events.map(({ event, run, when }) => `  ${event}, the ${run} run, ${momentInWords(when)}`),
+    ...holds.map(
+      ({ bot, when, liftedAfterMs }) =>
+        `  ${fleet.desired.bots[bot]?.key} is held ${momentInWords(when)}, for ${liftedAfterMs} ms`,
+    ),
     ...later.map((run) => `  then${runInWords(run).replace(/^ +/, " ")}`),
     ...damages.map((damage) => `  then its journal is ${damage}`),
     ...(hasty ? ["  then a run at once, without faults"] : []),

@@ -1,6 +1,6 @@
-// What the ledger remembers, against what a run does in spite of it: stops (design of the emergency stop), known bots (rule 20), used plans (rule 21).
+// What the ledger remembers, against what a run does in spite of it: stops (design of the emergency stop), holds, known bots (rule 20), used plans (rule 21).
 import type { History } from "./history.js";
-import type { RunBook, Send } from "./ledger.js";
+import type { HoldBook, RunBook, Send } from "./ledger.js";
 import type { Complain } from "./sends.js";
 
 /** Between asking for a stop and sending stand a few operations of the disk. */
@@ -24,18 +24,40 @@ export function judgeStopped(send: Send, runs: readonly RunBook[], complain: Com
   }
 }
 
-/** Rule 20: no second bot is made beside one that the ledger knew, whether or not a list shows it. */
+/** A run that is told of holds sends a held bot nothing but turn-offs. */
+export function judgeHeld(send: Send, holds: readonly HoldBook[], complain: Complain): void {
+  const { run, operation, address, sentAt } = send;
+  if (!STARTS.has(operation) || run.watchedSince === undefined || run.machine.isDeceived) return;
+  if (run.folder === undefined || run.folder.isDamaged) return;
+  const hold = holds.find(
+    (one) =>
+      one.folder === run.folder && one.address === address && sentAt > one.setAt + BETWEEN_MS && sentAt < one.liftedAt,
+  );
+  if (hold !== undefined)
+    complain("hold", `${operation} of ${address} left ${sentAt - hold.setAt} ms after it was held`);
+}
+
+/** Rule 20: no second bot is made beside one that the ledger knew when the plan was made, or when it began to be carried out. */
 export function judgeKnown({ run, operation, query, sentAt }: Send, history: History, complain: Complain): void {
   if (operation !== "createBot") return;
   const [title, accessId] = [query.get("title"), Number(query.get("accessId"))];
   for (const { bot, title: named } of history.now()) {
-    const isOurs = bot.values.title === title && bot.accessId === accessId && named.at <= run.startedAt;
-    if (isOurs && run.foreknown.has(bot.id))
+    const isOurs = bot.values.title === title && bot.accessId === accessId;
+    const wasKnown = run.foreknown.has(bot.id) && named.at <= run.startedAt;
+    // From then on the ledger is asked for titles alone.
+    const isKnown = run.knownAtApply.get(bot.id) === title;
+    if (isOurs && (wasKnown || isKnown) && !isRefused(run, bot.id))
       complain(
         "rule 20",
         `a second "${title}" was created ${sentAt - run.startedAt} ms after the run began, and the ledger knew bot ${bot.id}`,
       );
   }
+}
+
+/** The service has shown the run neither this bot nor, in its list, any other that could vouch for such an answer. */
+function isRefused({ knowledge }: RunBook, botId: number): boolean {
+  const others = [...(knowledge.lists[0]?.titles.keys() ?? [])].filter((id) => id !== botId);
+  return others.length === 0 && knowledge.bot(botId) === undefined;
 }
 
 /** Rule 21: a bot that has been on since the plan was saved isn't turned on by it. */

@@ -25,6 +25,7 @@ import { type Client, type ClientOptions, createClient } from "../../../src/serv
 import type { Exchange } from "../../../src/service/network.js";
 import { serviceReader, serviceWriter } from "../../../src/service/ports.js";
 import { Nonces } from "../../../src/service/transport.js";
+import { judgeAudit } from "./audit.js";
 import { judgeOutcome, judgeReport } from "./claims.js";
 import type { Folder } from "./disk.js";
 import { goingAround, unclearIn } from "./eye.js";
@@ -61,6 +62,8 @@ export interface Surroundings {
   readonly sabotage?: Sabotage | undefined;
   /** Where a saved plan is handed over to whoever replays it. */
   readonly shelf: { saved?: SavedPlan };
+  /** Whether somebody holds the bot at that moment. */
+  readonly isHeld: (address: string) => boolean;
   /** Told of each outcome, once it was judged. */
   readonly onOutcome: (run: RunBook) => void;
 }
@@ -204,6 +207,7 @@ export class Process {
     if (whole.diagnostics.some(({ code }) => QUESTIONS.has(code))) around.findings.reached("rule 22");
     book.leftOut = unclearIn(whole);
     around.findings.trace?.(() => describePlan(book.name, plan));
+    if (plan.held !== undefined) around.findings.reached("hold: in a plan");
     if (isInDoubt(plan)) around.findings.reached("rule 18");
     if ([...(observed.unlisted?.values() ?? [])].includes("there")) around.findings.reached("rule 20");
     return plan;
@@ -241,7 +245,8 @@ export class Process {
     return async (bot) => {
       const isStopped = await watch(bot);
       const which = this.start.pauseMs > 0 ? "that waited" : "under way";
-      if (isStopped) this.around.findings.reached(`stop: a run ${which} is held back`);
+      const why = this.around.isHeld(bot.address) ? "hold" : "stop";
+      if (isStopped) this.around.findings.reached(`${why}: a run ${which} is held back`);
       return isStopped;
     };
   }
@@ -261,6 +266,8 @@ export class Process {
     const { commandDeadlineMs, concurrency } = start;
     const heading = { ...this.heading("apply"), ...(saved !== undefined && { planId: saved.id }) };
     const kept = ledger && (await openRun(ledger, plan, { heading, isStopped, commandDeadlineMs }));
+    if (kept !== undefined && around.folder?.isDamaged === false)
+      book.knownAtApply = new Map([...kept.past.knownBots].map(([id, { title }]) => [id, title]));
     if (kept !== undefined) book.journal = `${heading.id}.jsonl`;
     const client = this.open("bots");
     const reader = this.readerOf(client);
@@ -284,9 +291,11 @@ export class Process {
       ...stops,
       ...(journal !== undefined && sabotage?.forgetsJournal !== true && { journal }),
     };
+    book.carriedOutAt = book.machine.scheduler.now;
     const report = await apply(plan, ports, options);
     book.report = sabotage?.report?.(report) ?? report;
-    judgeReport(book, book.report, history, findings);
+    const code = judgeReport(book, book.report, history, findings);
+    judgeAudit(book, book.report, code, findings);
     await kept?.remember(report);
     around.folder?.knows(book.named.values());
     book.exitCode = exitOf(plan, book.report);
@@ -303,7 +312,9 @@ export class Process {
     findings.trace?.(() => `${book.name} : ${Object.values(outcome).join(" | ")}`);
     book.outcomes.push(outcome);
     book.lastEndedAt = book.machine.scheduler.now;
-    book.stepsEnded.set(`${action} ${address}`, book.lastEndedAt);
+    const id = outcome.botId ?? book.plan?.bots[address]?.observed?.id;
+    const last = id === undefined ? book.knowledge.lists[0] : book.knowledge.bot(id)?.reading;
+    book.stepsSaw.set(`${action} ${address}`, last?.handledAt ?? book.lastEndedAt);
     if (outcome.rule !== undefined) findings.reached(`rule ${outcome.rule}`);
     judgeOutcome(book, outcome, history, findings);
     around.onOutcome(book);

@@ -17,7 +17,9 @@ export function drawSchedule(seed: number): Schedule {
   const drawn = drawFleet(random.fork());
   const first = drawRun("first", random);
   const second = random.chance(0.15) ? [{ ...drawRun("second", random), afterMs: drawOffset(random) }] : [];
-  const story = drawStory(first, random);
+  const told = drawStory(first, random);
+  const blind = drawBlind(drawn.quirks, random);
+  const story = { ...told, first: { ...told.first, ...blind.first } };
   const { later } = story;
   const runs = [story.first, ...second, ...story.beside];
   const events = times(
@@ -42,26 +44,30 @@ export function drawSchedule(seed: number): Schedule {
       ...story.faults,
       ...times(
         [
-          [0, 12],
-          [1, 40],
-          [2, 30],
-          [3, 18],
+          [0, 10],
+          [1, 35],
+          [2, 32],
+          [3, 23],
         ],
         () => drawFault(someFault(), fleet, random),
       ),
     ],
-    hands: times(
-      [
-        [0, 70],
-        [1, 22],
-        [2, 8],
-      ],
-      () => ({ edit: random.pick(HAND_EDITS), when: drawMoment(someRun(), random) }),
-    ),
+    hands: [
+      ...times(
+        [
+          [0, 70],
+          [1, 22],
+          [2, 8],
+        ],
+        () => ({ edit: random.pick(HAND_EDITS), when: drawMoment(someRun(), random) }),
+      ),
+      ...blind.hands,
+    ],
     events,
     damages: random.chance(0.2) ? [random.pick(DAMAGES)] : [],
-    hasty: random.chance(0.1),
+    hasty: random.chance(0.1) || blind.isHasty,
     thorough: random.chance(0.06),
+    holds: random.chance(story.first.pauseMs > 0 ? 0.6 : 0.18) ? [drawHold(fleet, story.first, random)] : [],
   };
 }
 
@@ -77,7 +83,7 @@ function drawOffset(random: Random): number {
 }
 
 /** Reads happen in every run; writes only where there is something to do. */
-const READS: readonly Target[] = ["list", "details", "read", "any"];
+const READS: readonly Target[] = ["list", "details", "logs", "read", "any"];
 
 function drawFault(run: string, { writes }: Fleet, random: Random): Schedule["faults"][number] {
   for (;;) {
@@ -92,6 +98,34 @@ function drawFault(run: string, { writes }: Fleet, random: Random): Schedule["fa
     const most = target === "any" || target === "read" ? 12 : target === "details" || target === "list" ? 4 : 1;
     return { fault: name, run, target, nth: 1 + Math.floor(most * random.next() * random.next()) };
   }
+}
+
+interface Blind extends Pick<Schedule, "hands"> {
+  readonly first: Partial<RunPlan>;
+  readonly isHasty: boolean;
+}
+
+/** Where lists hide bots, or lag: now and then a bot gets its title while no list shows that, and the run that knew it dies. */
+function drawBlind({ listSize = 0, listLag = 0 }: Fleet["quirks"], random: Random): Blind {
+  if ((listSize === 0 && listLag === 0) || random.chance(0.6)) return { first: {}, hands: [], isHasty: false };
+  const dies = { gate: "before a request", nth: random.between(4, 9) } as const;
+  const titled = {
+    edit: "given a title",
+    when: listLag > 0 ? { run: "first", request: 2 } : { afterMs: 2_000 },
+  } as const;
+  // A copy is newer, and takes the other one's place in a list that is cut.
+  const copied = { edit: "copied", when: { run: "first", request: 3 } } as const;
+  const hands = listLag > 0 ? [titled] : [copied, titled];
+  return { first: { journal: "shared", skewMs: 0, trouble: undefined, deadly: dies }, hands, isHasty: listLag > 0 };
+}
+
+/** Most often between a plan and its first step. */
+function drawHold({ desired }: Fleet, { pauseMs }: RunPlan, random: Random): Schedule["holds"][number] {
+  const waits = pauseMs > 0 && random.chance(0.7);
+  const early = waits ? { afterMs: random.between(300, 3_000) } : { run: "first", request: random.between(1, 9) };
+  const when = waits || random.chance(0.7) ? early : drawMoment("first", random);
+  const liftedAfterMs = random.chance(0.4) ? random.below(3_000) : random.below(300_000);
+  return { bot: random.below(desired.bots.length), when, liftedAfterMs };
 }
 
 function drawEvent(run: string, random: Random): Schedule["events"][number] {

@@ -78,6 +78,8 @@ export interface Schedule {
   }[];
   readonly hands: readonly { readonly edit: HandEdit; readonly when: Moment }[];
   readonly events: readonly { readonly event: MachineEvent; readonly run: string; readonly when: Moment }[];
+  /** Holds that somebody puts on a configured bot, by its place, in the folder that runs share; all are lifted in the end. */
+  readonly holds: readonly { readonly bot: number; readonly when: Moment; readonly liftedAfterMs: number }[];
   /** What the journal suffers before the next run. */
   readonly damages: readonly DiskDamage[];
   /** Whether the next run begins at once, while things are still on their way, rather than when all is quiet. */

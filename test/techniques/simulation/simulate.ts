@@ -1,17 +1,21 @@
 // Lets one schedule happen: the processes with their faults first, then runs without any until all is quiet; and judges both.
 
 import type { Desired } from "../../../src/model/bot/desired.js";
+import { type AccountHolds, accountHolds } from "../../../src/reconcile/ledger/holds.js";
+import { ifThere } from "../../../src/reconcile/ledger/ledger.js";
 import { countLater, countRules, countSetting } from "./catalogue.js";
 import { judgeRest } from "./convergence.js";
 import { Folder } from "./disk.js";
 import { type Look, lookAt } from "./eye.js";
 import { Findings } from "./findings.js";
+import { ACCOUNT } from "./fleet.js";
 import { editByHand } from "./hands.js";
 import { judgeJournalOf } from "./journal-truth.js";
 import { judgeLate } from "./late.js";
-import { RunBook } from "./ledger.js";
+import { type HoldBook, RunBook } from "./ledger.js";
 import { Machine } from "./machine.js";
 import { Network } from "./network.js";
+import { isHiding } from "./quirk-draw.js";
 import { Random } from "./random.js";
 import { runProcess, type Sabotage, type Start, type Surroundings } from "./runner.js";
 import { CALM, type MachineEvent, type Moment, type RunPlan, type Schedule } from "./schedule.js";
@@ -29,6 +33,7 @@ const START = Date.UTC(2026, 0, 15, 12, 0, 0);
 const LONGEST_MS = 24 * 3_600_000;
 const WITH_THE_POWER = "with the power";
 const HOUR = 3_600_000;
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** The same bots, all off. */
 function quiet(asked: Desired): Desired {
@@ -49,6 +54,9 @@ class World {
   readonly #random: Random;
   readonly #scheduler = new Scheduler(START);
   readonly #books: RunBook[] = [];
+  readonly #holds: HoldBook[] = [];
+  /** Holds that are being written down. */
+  #writing = 0;
   readonly #site: Site;
   readonly #network: Network;
   readonly #shared: Folder;
@@ -83,7 +91,7 @@ class World {
       this.#site,
       this.#random,
       faults,
-      this.#books,
+      { runs: this.#books, holds: this.#holds },
       this.findings,
       (run, count) => {
         for (const { when, act } of this.#waiting)
@@ -112,6 +120,10 @@ class World {
       const book = started.find(({ name }) => name === run);
       if (book !== undefined) this.#arrange(when, () => this.#befall(book, event));
     }
+    for (const { bot, when, liftedAfterMs } of this.#schedule.holds) {
+      const address = fleet.desired.bots[bot]?.address;
+      if (address !== undefined) this.#arrange(when, () => void this.#putHold(address, liftedAfterMs));
+    }
     await this.#untilEnded(started);
     await this.#untilEnded(this.#begun);
     for (const book of this.#books) judgeJournalOf(book, this.findings);
@@ -129,8 +141,53 @@ class World {
   #beginBeside(plan: RunPlan): void {
     if (this.#begun.some(({ name }) => name === plan.name)) return;
     const isLive = this.#books.some(({ end }) => end === undefined);
-    if (isLive) this.findings.reached("stop: beside a live run");
+    if (isLive && plan.does === "bots off") this.findings.reached("stop: beside a live run");
     this.#begun.push(this.#start({ ...plan, afterMs: 0 }));
+  }
+
+  /** At once, beside whatever is under way, and lifted some time later; not on a disk that is in trouble. */
+  async #putHold(address: string, liftedAfterMs: number): Promise<void> {
+    if (!this.#shared.isSound) return;
+    const hold: HoldBook = { address, folder: this.#shared, setAt: NEVER, liftedAt: NEVER };
+    this.#holds.push(hold);
+    this.findings.trace?.(() => `${address} is held`);
+    const isSet = await this.#inLedger((holds) => holds.set([{ bots: address, reason: "looks odd" }]));
+    if (isSet) hold.setAt = this.#scheduler.now;
+    this.findings.reached(
+      `hold: put ${this.#books.some(({ end }) => end === undefined) ? "beside a live run" : "later"}`,
+    );
+    this.#scheduler.after(liftedAfterMs, () => void this.#lift(hold));
+  }
+
+  async #lift(hold: HoldBook): Promise<void> {
+    if (hold.liftedAt !== NEVER) return;
+    hold.liftedAt = this.#scheduler.now;
+    this.findings.trace?.(() => `${hold.address} is not held any more`);
+    await this.#inLedger((holds) => holds.lift([hold.address]));
+    this.findings.reached("hold: lifted");
+  }
+
+  /** Whether it is written down. */
+  async #inLedger(write: (holds: AccountHolds) => Promise<void>): Promise<boolean> {
+    const somebody = new Machine("somebody", this.#scheduler, 0);
+    const holds = accountHolds(this.#shared.seenBy(somebody), somebody.clock, ACCOUNT);
+    this.#writing += 1;
+    const isWritten = await ifThere(
+      write(holds).then(() => true),
+      false,
+    );
+    this.#writing -= 1;
+    return isWritten;
+  }
+
+  /** Whatever is held still is held no more; what was lifted before may be held again, where a damaged ledger has lost that line. */
+  async #liftAll(): Promise<void> {
+    await this.#scheduler.run(() => this.#writing === 0);
+    for (const hold of this.#holds) {
+      hold.liftedAt = Math.min(hold.liftedAt, this.#scheduler.now);
+      void this.#inLedger((holds) => holds.lift([hold.address]));
+    }
+    await this.#scheduler.run(() => this.#writing === 0);
   }
 
   #onOutcome(run: RunBook): void {
@@ -142,6 +199,7 @@ class World {
   async recover(): Promise<void> {
     const { damages, hasty, thorough } = this.#schedule;
     for (const damage of damages) if (this.#shared.suffer(damage)) this.findings.reached(`journal: ${damage}`);
+    if (this.#holds.length > 0) await this.#liftAll();
     if (hasty) await this.#untilEnded([this.#start({ ...CALM, name: "hasty" })]);
     await this.#rest();
     let last: RunBook | undefined;
@@ -170,7 +228,7 @@ class World {
       last,
       all: this.#books,
       stubborn: fleet.stubborn,
-      hides: fleet.hides,
+      hides: isHiding(fleet.quirks),
       inDeal: new Set(deals.map(({ snapshot }) => snapshot.id)),
     };
     judgeRest(rest, this.#site.history, this.findings);
@@ -211,6 +269,8 @@ class World {
       findings: this.findings,
       sabotage: this.#sabotage,
       shelf: this.#shelf,
+      isHeld: (address: string) =>
+        this.#holds.some((hold) => hold.address === address && hold.setAt !== NEVER && hold.liftedAt === NEVER),
       onOutcome: (run: RunBook) => this.#onOutcome(run),
     };
     runProcess(book, start, around)

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
+import { NOTHING_KEPT } from "../../../src/model/bot/observed.js";
 import type { ServiceWriter } from "../../../src/model/ports.js";
 import type { Memory } from "../../../src/reconcile/ledger/ledger.js";
 import { amount } from "../../support/lane.js";
@@ -62,7 +63,7 @@ async function fingerprintOf(seed: number): Promise<string> {
 interface Ablation extends Sabotage {
   readonly because: string;
   /** What every schedule is made to have, where it is rare. */
-  readonly given?: Partial<Pick<Schedule, "hasty" | "hands" | "faults" | "events" | "later">> & {
+  readonly given?: Partial<Pick<Schedule, "hasty" | "hands" | "faults" | "events" | "later" | "holds">> & {
     readonly runs?: Partial<RunPlan>;
     readonly beside?: readonly RunPlan[];
   };
@@ -213,6 +214,15 @@ const ABLATIONS: readonly Ablation[] = [
       runs: { journal: "shared" },
       beside: [{ ...CALM, name: "stop", does: "bots off", begins: { run: "first", outcome: 1 }, settleMs: 20_000 }],
     },
+  },
+  {
+    because: "nobody is told of holds",
+    breaks: "hold",
+    ledger: (ledger) => ({
+      ...recalling((memory) => ({ ...memory, kept: NOTHING_KEPT }))(ledger),
+      watchStops: async () => async () => false,
+    }),
+    given: { runs: { journal: "shared" }, holds: [{ bot: 0, when: { run: "first", request: 3 }, liftedAfterMs: DAY }] },
   },
   { because: "interrupts are ignored", breaks: "rule 13", ignoresInterrupts: true },
   {

@@ -1,6 +1,7 @@
 // What somebody does beside a run and after it: stops all, wants the bots off, applies a saved plan once more.
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import type { DiskDamage } from "./disk.js";
+import { HIDING } from "./quirk-draw.js";
 import type { Random } from "./random.js";
 import { drawMoment, drawRun } from "./run-draw.js";
 import { HOUR, type Moment, type RunPlan, type Schedule } from "./schedule.js";
@@ -16,11 +17,12 @@ interface Story extends Pick<Schedule, "later" | "faults" | "events"> {
 export function drawStory(first: RunPlan, random: Random): Story {
   const plain = { first, beside: [], later: [], faults: [], events: [], quirks: {} };
   const kind = random.weighted([
-    ["none", 52],
+    ["none", 40],
     ["beside", 12],
-    ["later", 12],
+    ["later", 14],
     ["broken off", 13],
-    ["used plan", 11],
+    ["used plan", 17],
+    ["overtaken", 4],
   ] as const);
   if (kind === "beside") return { ...plain, ...drawBeside(first, random) };
   if (kind === "later") {
@@ -28,6 +30,7 @@ export function drawStory(first: RunPlan, random: Random): Story {
     return { ...plain, later, first: saving(first, later) };
   }
   if (kind === "broken off") return { ...plain, ...drawBrokenOff(first, random) };
+  if (kind === "overtaken") return { ...plain, ...drawOvertaken(first, random) };
   return kind === "used plan" ? { ...plain, ...drawUsedPlan(first, random) } : plain;
 }
 
@@ -50,6 +53,16 @@ function drawBeside(first: RunPlan, random: Random): Pick<Story, "first" | "besi
   };
 }
 
+/** A second run does it all while the plan of the first waits to be confirmed, and no list shows what it has made. */
+function drawOvertaken(first: RunPlan, random: Random): Pick<Story, "first" | "beside" | "quirks"> {
+  const calm = { journal: "shared", skewMs: 0, deadly: undefined, trouble: undefined } as const;
+  return {
+    first: { ...first, ...calm, pauseMs: 60_000, lifetimeMs: undefined },
+    beside: [{ ...drawRun("beside", random), ...calm, pauseMs: 0, begins: { afterMs: random.between(500, 5_000) } }],
+    quirks: random.pick(HIDING),
+  };
+}
+
 /** A run that ends before its commands take effect, and what is done about it at once, in the same folder. */
 function drawBrokenOff(first: RunPlan, random: Random): Omit<Story, "beside"> {
   const isHeldBack = random.chance(0.5);
@@ -67,11 +80,12 @@ function drawBrokenOff(first: RunPlan, random: Random): Omit<Story, "beside"> {
 }
 
 /** A saved plan that was carried out, then all was stopped, then somebody applies the plan again from another folder. */
-function drawUsedPlan(first: RunPlan, random: Random): Pick<Story, "first" | "later"> {
+function drawUsedPlan(first: RunPlan, random: Random): Pick<Story, "first" | "later" | "faults"> {
   const stop: RunPlan = { ...drawStop("later 1", random), journal: "own", skewMs: 0, stops: undefined };
   const replay = drawRun("later 2", random);
   return {
     first: { ...first, lifetimeMs: 24 * HOUR, skewMs: 0, deadly: undefined, trouble: undefined },
+    faults: random.chance(0.6) ? [{ fault: "log suddenly empty", run: "later 2", target: "logs", nth: 1 }] : [],
     later: [stop, { ...replay, does: "replay", journal: "own", skewMs: 0, deadly: undefined, trouble: undefined }],
   };
 }
@@ -100,7 +114,7 @@ function drawLater(nth: number, random: Random, kinds: readonly Later[] = ["stop
     ...drawn,
     loses,
     afterMs: random.chance(0.7) ? random.below(2_000) : random.below(130_000),
-    journal: random.chance(kind === "replay" ? 0.4 : 0.75) ? "shared" : "own",
+    journal: random.chance(kind === "replay" ? 0.5 : 0.75) ? "shared" : "own",
     skewMs: random.chance(0.9) ? 0 : drawn.skewMs,
     ...(kind !== "stop" && { deadly: undefined, trouble: undefined }),
     ...(kind === "quiet" && { wants: "quiet" as const, goesAround: true }),
