@@ -70,8 +70,8 @@ export class RunBook {
   readonly foreknown: ReadonlySet<number>;
   /** Milliseconds: rule 10's, and what rule 9 waits for an earlier run's command. */
   readonly commandDeadlineMs: number;
-  /** Titles under which its ledger knew bots when it began to carry its plan out. */
-  knownAtApply: ReadonlyMap<number, string> = new Map();
+  /** `id title` of the bots that its ledger knew when it planned, and when it began to carry its plan out. */
+  readonly knownTitles = new Set<string>();
   readonly knowledge = new Knowledge();
   readonly sends: Send[] = [];
   /** Bots that answers to its creates named, by address. */

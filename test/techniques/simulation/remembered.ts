@@ -43,10 +43,11 @@ export function judgeKnown({ run, operation, query, sentAt }: Send, history: His
   const [title, accessId] = [query.get("title"), Number(query.get("accessId"))];
   for (const { bot, title: named } of history.now()) {
     const isOurs = bot.values.title === title && bot.accessId === accessId;
-    const wasKnown = run.foreknown.has(bot.id) && named.at <= run.startedAt;
-    // From then on the ledger is asked for titles alone.
-    const isKnown = run.knownAtApply.get(bot.id) === title;
-    if (isOurs && (wasKnown || isKnown) && !isRefused(run, bot.id))
+    // Of a bot that a list shows under another title, nobody can tell that the list lags, unless the ledger has the title.
+    const isListed = run.knowledge.lists.some(({ titles }) => titles.has(bot.id));
+    const isHidden = run.foreknown.has(bot.id) && named.at <= run.startedAt && !isListed;
+    const isKnown = run.knownTitles.has(`${bot.id} ${title}`);
+    if (isOurs && (isHidden || isKnown) && !isRefused(run, bot.id))
       complain(
         "rule 20",
         `a second "${title}" was created ${sentAt - run.startedAt} ms after the run began, and the ledger knew bot ${bot.id}`,

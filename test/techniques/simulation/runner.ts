@@ -11,6 +11,7 @@ import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from 
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions } from "../../../src/reconcile/apply/run-options.js";
+import type { KnownBots } from "../../../src/reconcile/ledger/facts.js";
 import { readHistory, runId, runOfPlan } from "../../../src/reconcile/ledger/history.js";
 import type { Heading } from "../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger } from "../../../src/reconcile/ledger/ledger.js";
@@ -195,6 +196,7 @@ export class Process {
     const { book, start, ledger, around } = this;
     const { desired, machine } = book;
     const past = ledger === undefined ? NO_PAST : await recall(ledger, machine.clock);
+    this.#knows(past.memory.bots);
     const observed = await refresh(desired, reading, past);
     const questions = around.sabotage?.asksNothing !== true;
     const whole = makePlan(desired, observed, { questions });
@@ -211,6 +213,10 @@ export class Process {
     if (isInDoubt(plan)) around.findings.reached("rule 18");
     if ([...(observed.unlisted?.values() ?? [])].includes("there")) around.findings.reached("rule 20");
     return plan;
+  }
+
+  #knows(bots: KnownBots): void {
+    for (const [id, { title }] of bots) this.book.knownTitles.add(`${id} ${title}`);
   }
 
   async #save(shown: Plan, client: Client, lifetimeMs: number): Promise<SavedPlan> {
@@ -266,8 +272,7 @@ export class Process {
     const { commandDeadlineMs, concurrency } = start;
     const heading = { ...this.heading("apply"), ...(saved !== undefined && { planId: saved.id }) };
     const kept = ledger && (await openRun(ledger, plan, { heading, isStopped, commandDeadlineMs }));
-    if (kept !== undefined && around.folder?.isDamaged === false)
-      book.knownAtApply = new Map([...kept.past.knownBots].map(([id, { title }]) => [id, title]));
+    if (kept !== undefined) this.#knows(kept.past.knownBots);
     if (kept !== undefined) book.journal = `${heading.id}.jsonl`;
     const client = this.open("bots");
     const reader = this.readerOf(client);
