@@ -1,4 +1,5 @@
-// Before the first test: dist is built anew when a test of this run uses it and it is older than its sources; one tarball for all.
+// Before the first test: dist is built anew when a test of this run uses it and it is older than its sources; one tarball for
+// all, and a home for each worker.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,6 +25,16 @@ const TYPES = "dist/types/index.d.ts";
 
 export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
   if (!project.isRootProject()) return undefined;
+  const homes = mkdtempSync(join(tmpdir(), "botform-homes-"));
+  process.env.BOTFORM_TEST_HOMES = homes;
+  const end = await built(project);
+  return () => {
+    end?.();
+    rmSync(homes, { recursive: true, force: true });
+  };
+}
+
+async function built(project: TestProject): Promise<(() => void) | undefined> {
   const used = await modulesOfRun(project);
   const isPacked = used.has(USES_PACKAGE);
   if (used.has(USES_BUILD) || isPacked) refresh(isPacked);
