@@ -61,10 +61,19 @@ function sendOf({ on, title }: Version): Send | undefined {
 function couldKnow(send: Send, other: Version): boolean {
   const { list, botId = 0, run } = send;
   if (list === undefined) return false;
-  const isKnown = run.foreknown.has(other.bot.id) && other.title.at <= run.startedAt;
-  if (!isKnown && list.titles.get(other.bot.id) !== other.bot.values.title) return false;
+  if (!ledgerKnew(run, other) && list.titles.get(other.bot.id) !== other.bot.values.title) return false;
   const pinned = run.planned(botId)?.pinned === true;
   return other.on.at <= list.handledAt || (other.bot.id < botId && !pinned);
+}
+
+/**
+ * Whether the ledger had the bot's title, or the bot is in no list, so that it is read by its id (rule 20). Of one that a list
+ * shows under the title that it had before, nobody can tell that the list lags.
+ */
+export function ledgerKnew(run: RunBook, { bot, title }: Pick<Version, "bot" | "title">): boolean {
+  const isListed = run.knowledge.lists.some(({ titles }) => titles.has(bot.id));
+  const isHidden = run.foreknown.has(bot.id) && title.at <= run.startedAt && !isListed;
+  return isHidden || run.knownTitles.has(`${bot.id} ${bot.values.title}`);
 }
 
 /** A list before had shown the other bot, running then already; no later one makes that undone, as bots are never deleted. */

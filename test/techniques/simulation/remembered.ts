@@ -1,4 +1,5 @@
 // What the ledger remembers, against what a run does in spite of it: stops (design of the emergency stop), holds, known bots (rule 20), used plans (rule 21).
+import { ledgerKnew } from "./doubles.js";
 import type { History } from "./history.js";
 import type { HoldBook, RunBook, Send } from "./ledger.js";
 import type { Complain } from "./sends.js";
@@ -41,13 +42,10 @@ export function judgeHeld(send: Send, holds: readonly HoldBook[], complain: Comp
 export function judgeKnown({ run, operation, query, sentAt }: Send, history: History, complain: Complain): void {
   if (operation !== "createBot") return;
   const [title, accessId] = [query.get("title"), Number(query.get("accessId"))];
-  for (const { bot, title: named } of history.now()) {
+  for (const version of history.now()) {
+    const { bot } = version;
     const isOurs = bot.values.title === title && bot.accessId === accessId;
-    // Of a bot that a list shows under another title, nobody can tell that the list lags, unless the ledger has the title.
-    const isListed = run.knowledge.lists.some(({ titles }) => titles.has(bot.id));
-    const isHidden = run.foreknown.has(bot.id) && named.at <= run.startedAt && !isListed;
-    const isKnown = run.knownTitles.has(`${bot.id} ${title}`);
-    if (isOurs && (isHidden || isKnown) && !isRefused(run, bot.id))
+    if (isOurs && ledgerKnew(run, version) && !isRefused(run, bot.id))
       complain(
         "rule 20",
         `a second "${title}" was created ${sentAt - run.startedAt} ms after the run began, and the ledger knew bot ${bot.id}`,
