@@ -5,7 +5,7 @@ import type { Deal } from "../model/deal/deal.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../model/deal/take-profit.js";
 import { ACTIONS, type DealAction, isDealAction } from "../model/plan/actions.js";
 import type { Plan } from "../model/plan/plan.js";
-import { isPercent } from "../model/plan/plan-deal.js";
+import { isPercent, type TakeProfitChange } from "../model/plan/plan-deal.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { dealStep, directPlan, shownBot } from "../reconcile/plan/direct-plan.js";
@@ -46,8 +46,8 @@ export interface DealPlan {
   readonly target: OpenTarget;
   readonly bot: FoundBot;
   readonly deal: Deal | undefined;
-  /** Canonical, of a take-profit step. */
-  readonly percent: string | undefined;
+  /** Of a take-profit step. */
+  readonly takeProfit: TakeProfitChange | undefined;
   /** It already is as asked for, so the plan has no step. */
   readonly isThere: boolean;
   readonly made: Plan;
@@ -74,7 +74,7 @@ export async function planEnd(
 /** To set the take profit of the deal that is named. */
 export async function planTakeProfit(
   host: Host,
-  options: DirectOptions & { readonly deal: string; readonly percent: string },
+  options: DirectOptions & { readonly deal: string; readonly percent: string; readonly immediately?: boolean },
 ): Promise<DealPlan> {
   const after = percentOf(options.percent);
   const { target, deal, bot } = await dealNamed(host, options);
@@ -82,9 +82,14 @@ export async function planTakeProfit(
   const before = percentBefore(deal, after, own);
   // What a naked deal's settings ask for has no order: the same percentage places it.
   const isNaked = deal.protection?.state === "naked";
-  const isThere = !isNaked && (isOrderJustAt(deal, after) || isPlainlyAt(signsOf(deal), after, [before, own]));
   const past = await readPast(target, options);
-  return dealPlan("take-profit", target, { bot, deal, past, isThere, takeProfit: { before, after } });
+  // What an earlier command asked for may still come, so that the same percentage says something new.
+  const isPending = past.memory.intents.some(
+    ({ sends, dealId: id, isUnknown }) => sends === "take-profit" && id === deal.id && isUnknown,
+  );
+  const isShown = isOrderJustAt(deal, after) || isPlainlyAt(signsOf(deal), after, [before, own]);
+  const takeProfit = { before, after, ...(options.immediately === false && { immediately: false as const }) };
+  return dealPlan("take-profit", target, { bot, deal, past, isThere: isShown && !isNaked && !isPending, takeProfit });
 }
 
 /** Canonical decimal text. Throws AppError. */
@@ -107,7 +112,7 @@ interface DealPlanInput {
   readonly past: Past;
   readonly deal?: Deal;
   readonly isThere?: boolean;
-  readonly takeProfit?: { readonly before: string; readonly after: string };
+  readonly takeProfit?: TakeProfitChange;
 }
 
 function dealPlan(
@@ -124,7 +129,7 @@ function dealPlan(
   };
   const bare = directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]);
   const made = atHost(bare, target.endpoint, past.memory.host);
-  return { action, target, bot, deal, percent: takeProfit?.after, isThere, made };
+  return { action, target, bot, deal, takeProfit, isThere, made };
 }
 
 /** Bots to turn on, and what they were planned from. */

@@ -1,4 +1,4 @@
-// Explains a field, a key or a diagnostic code, and what nobody knows about it.
+// Explains a field, a key, a parameter or a diagnostic code, and what nobody knows about it.
 import { CONFIG_CODES } from "../config/schema/codes.js";
 import { CONFIG_KEYS } from "../config/schema/keys.js";
 import { nearest } from "../config/schema/suggest.js";
@@ -10,7 +10,7 @@ import type { CodeRow } from "../model/text/diagnostic.js";
 import type { CodeFacts, Explained, FieldFacts, Index } from "../model/text/explained.js";
 import { WEBHOOK_CODES } from "../model/webhook/webhook-codes.js";
 import { wireNames } from "../service/canonical.js";
-import { UNKNOWNS } from "../service/unknowns.js";
+import { PARAMETERS, UNKNOWNS } from "../service/unknowns.js";
 import { AppError } from "./error.js";
 
 /** Every code of every stage. */
@@ -18,24 +18,32 @@ export const CODES: ReadonlyMap<string, CodeRow> = new Map(
   Object.entries({ ...CONFIG_CODES, ...PLAN_CODES, ...PLANFILE_CODES, ...WEBHOOK_CODES, ...POLICY_CODES }),
 );
 const KEYS = new Map(Object.entries(CONFIG_KEYS));
+const COMMANDED = new Map(Object.entries(PARAMETERS));
 
 /** All that can be explained. */
-export const INDEX: Index = { fields: FIELD_NAMES, keys: [...KEYS.keys()], codes: [...CODES.keys()] };
+export const INDEX: Index = {
+  fields: FIELD_NAMES,
+  keys: [...KEYS.keys()],
+  parameters: [...COMMANDED.keys()],
+  codes: [...CODES.keys()],
+};
 
 /** Everything of that name. A code may be named without its stage, and two stages may share a name. Throws AppError for none. */
 export function explained(name: string): readonly Explained[] {
   const key = KEYS.get(name);
+  const parameter = COMMANDED.get(name);
   const codes = [...CODES]
     .filter(([code]) => code === name || bare(code) === name)
     .map(([code, row]): CodeFacts => ({ kind: "code", name: code, ...row }));
   const found = [
     ...(isFieldName(name) ? [fieldFacts(name)] : []),
     ...(key === undefined ? [] : [{ kind: "key" as const, name, ...key }]),
+    ...(parameter === undefined ? [] : [{ kind: "parameter" as const, name, ...parameter }]),
     ...codes,
   ];
   if (found.length > 0) return found;
-  const { fields, keys, codes: all } = INDEX;
-  const near = nearest(name, [...fields, ...keys, ...all, ...all.map(bare)]);
+  const { fields, keys, parameters, codes: all } = INDEX;
+  const near = nearest(name, [...fields, ...keys, ...parameters, ...all, ...all.map(bare)]);
   const hint = near === undefined ? "Run botform explain to list everything." : `Did you mean ${near}?`;
   throw new AppError(`nothing to explain is called ${name.slice(0, 100)}\n${hint}`);
 }
@@ -44,7 +52,7 @@ export function explained(name: string): readonly Explained[] {
 export function explainable(): readonly { readonly value: string; readonly about: string }[] {
   return [
     ...FIELDS.map(({ name, about }) => ({ value: name, about })),
-    ...[...KEYS].map(([value, { meaning }]) => ({ value, about: meaning })),
+    ...[...KEYS, ...COMMANDED].map(([value, { meaning }]) => ({ value, about: meaning })),
     ...[...CODES].map(([value, { title }]) => ({ value, about: title })),
   ];
 }

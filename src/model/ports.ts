@@ -47,8 +47,8 @@ export interface ServiceWriter {
   turnOn(botId: number, maySend?: MaySend): Promise<WriteAnswer>;
   turnOff(botId: number, maySend?: MaySend): Promise<WriteAnswer>;
   startDeal(botId: number, maySend?: MaySend): Promise<WriteAnswer>;
-  /** At once, on the running deal. `percent` is a canonical decimal, in percent. */
-  changeTakeProfit(dealId: number, percent: string, maySend?: MaySend): Promise<WriteAnswer>;
+  /** On the running deal. `percent` is a canonical decimal, in percent. */
+  changeTakeProfit(dealId: number, percent: string, immediately: boolean, maySend?: MaySend): Promise<WriteAnswer>;
   completeDeal(dealId: number, maySend?: MaySend): Promise<WriteAnswer>;
   cancelDeal(dealId: number, maySend?: MaySend): Promise<WriteAnswer>;
 }

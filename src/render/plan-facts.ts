@@ -94,7 +94,8 @@ export function botsOf(plan: Plan): readonly BotOutline[] {
 function stepOutline(step: Step): StepOutline {
   const { action, deal, changes } = step;
   const { takeProfit } = deal ?? {};
-  const rows = takeProfit === undefined ? changes : [{ field: "percentTakeProfit" as const, ...takeProfit }];
+  const { before = "", after = "" } = takeProfit ?? {};
+  const rows = takeProfit === undefined ? changes : [{ field: "percentTakeProfit" as const, before, after }];
   const isNew = action === "create";
   return { step, name: stepName(action, deal?.id), rows: isNew ? rows.filter(({ field }) => field !== "title") : rows };
 }

@@ -34,8 +34,8 @@ export function serviceWriter(client: Client, exchange: string): ServiceWriter {
     turnOn: (botId, maySend) => client.turnOn(botId, maySend),
     turnOff: (botId, maySend) => client.turnOff(botId, maySend),
     startDeal: (botId, maySend) => client.startDeal(botId, maySend),
-    // What `immediately` means isn't known, so it is always sent (S-52).
-    changeTakeProfit: (dealId, percent, maySend) => client.changeTakeProfit(dealId, percent, true, maySend),
+    changeTakeProfit: (dealId, percent, immediately, maySend) =>
+      client.changeTakeProfit(dealId, percent, immediately, maySend),
     completeDeal: (dealId, maySend) => client.completeDeal(dealId, maySend),
     cancelDeal: (dealId, maySend) => client.cancelDeal(dealId, maySend),
   };

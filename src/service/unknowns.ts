@@ -48,3 +48,16 @@ export const UNKNOWNS: Readonly<Partial<Record<FieldName, readonly string[]>>> =
     "What happens to a running deal when the price leaves the limits is undocumented.",
   ],
 };
+
+/** Parameters of commands that a command line can set, by name. */
+export const PARAMETERS = {
+  immediately: {
+    operation: "Change take profit",
+    meaning:
+      "Whether a new take profit acts at once. botform sends 1; botform deals take-profit --no-immediately sends 0. With 0 the emulator leaves the order that stands until a safety order or an averaging has it placed anew.",
+    unknown: [
+      "What it means: the service documents no more than its name and that it is required.",
+      "With 0, when the new percentage counts, and what of a deal shows it before that. The outcome is unknown (exit code 5) until the deal shows it; botform resolve last looks again.",
+    ],
+  },
+} as const;

@@ -75,7 +75,7 @@ describe("rule 8: a deal is as it was planned from", () => {
   it("a take profit that is there already isn't sent", async () => {
     const at = await dealing();
     const plan = await planFor(at, "take-profit", "2");
-    await at.way.writer.changeTakeProfit(at.deal.id, "2");
+    await at.way.writer.changeTakeProfit(at.deal.id, "2", true);
     at.way.clock.advance(5_000);
     const report = await at.way.apply(plan);
     expect([kinds(report), dealsSent(at.way).takeProfits]).toEqual([["take-profit main/a applied"], 1]);

@@ -54,7 +54,7 @@ describe('rule 10: of a deal, too, "sent" is not done', () => {
     const { at, plan } = await scene(action);
     const method = METHODS[action];
     const lossy = async (id: number, percent: string) => {
-      await (method === "changeTakeProfit" ? at.way.writer[method](id, percent) : at.way.writer[method](id));
+      await (method === "changeTakeProfit" ? at.way.writer[method](id, percent, true) : at.way.writer[method](id));
       return LOST;
     };
     expect(kinds(await carryOut(at.way, plan, { writer: { [method]: lossy } }))).toEqual([`${action} main/a applied`]);
@@ -80,7 +80,7 @@ describe('rule 10: of a deal, too, "sent" is not done', () => {
       const { at, plan } = await scene(action, { quirks: { commandDelay: 25_000 } });
       const method = METHODS[action];
       const doubled = async (id: number, percent: string): Promise<WriteAnswer> => {
-        await (method === "changeTakeProfit" ? at.way.writer[method](id, percent) : at.way.writer[method](id));
+        await (method === "changeTakeProfit" ? at.way.writer[method](id, percent, true) : at.way.writer[method](id));
         return { kind: "refused", message: "HTTP 409: Deal is not active." };
       };
       const report = await carryOut(at.way, plan, { writer: { [method]: doubled } });
@@ -158,12 +158,34 @@ describe("rule 10: what of a deal shows a take profit isn't known", () => {
   it("the one that is sent again counts as the first does", async () => {
     const at = await dealing();
     let sends = 0;
-    const changeTakeProfit: ServiceWriter["changeTakeProfit"] = async (id, percent) => {
+    const changeTakeProfit: ServiceWriter["changeTakeProfit"] = async (id, percent, immediately) => {
       sends += 1;
-      return sends < 3 ? LOST : at.way.writer.changeTakeProfit(id, percent);
+      return sends < 3 ? LOST : at.way.writer.changeTakeProfit(id, percent, immediately);
     };
     const report = await carryOut(at.way, await planFor(at, "take-profit"), { writer: { changeTakeProfit } });
     expect(kinds(report)).toEqual(["take-profit main/a applied"]);
+  });
+});
+
+describe("rule 10: a take profit that needn't act immediately (S-52)", () => {
+  const later = async (options: Parameters<typeof dealing>[0] = {}) => {
+    const at = await dealing(options);
+    const plan = await planFor(at, "take-profit", "2");
+    const about = { id: at.deal.id, takeProfit: { before: "1.2", after: "2", immediately: false as const } };
+    return { at, plan: { ...plan, steps: plan.steps.map((step) => ({ ...step, deal: about })) } };
+  };
+
+  it("is accepted and unknown while the order that stands is left alone, and isn't sent again", async () => {
+    const { at, plan } = await later();
+    const report = await at.way.apply(plan);
+    expect([kinds(report), dealsSent(at.way).takeProfits]).toEqual([["take-profit main/a unknown"], 1]);
+    expect(report.outcomes[0]?.detail).toContain("when its take-profit order is next placed anew");
+    expect(at.way.emulator.service.writes.at(-1)?.parameters).toMatchObject({ immediately: "0" });
+  });
+
+  it("is seen where the service acts at once all the same", async () => {
+    const { at, plan } = await later({ quirks: { immediately: "ignore" } });
+    expect(kinds(await at.way.apply(plan))).toEqual(["take-profit main/a applied"]);
   });
 });
 

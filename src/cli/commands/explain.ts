@@ -5,11 +5,14 @@ import { argument, format, list } from "../options.js";
 export const explain = command({
   name: "explain",
   summary:
-    "Explain a field, a key or a code: what it means, how it is sent to the service, and what is unknown about it.",
+    "Explain a field, a key, a parameter or a code: what it means, how it is sent to the service, and what is unknown about it.",
   group: "configuration",
   arguments: () =>
     list(
-      argument("[name]", "a field, another key of the configuration, or a diagnostic code; without it, all are listed"),
+      argument(
+        "[name]",
+        "a field, another key of the configuration, a parameter, or a diagnostic code; without it, all are listed",
+      ),
     ),
   options: () => list(format()),
   completes: { name: async () => (await import("../../app/explain.js")).explainable() },

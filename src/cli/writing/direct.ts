@@ -45,7 +45,7 @@ export async function dealsStartCommand(
 
 export async function dealsTakeProfitCommand(
   context: Context,
-  options: DirectOptions & { readonly deal: string; readonly percent: string },
+  options: DirectOptions & { readonly deal: string; readonly percent: string; readonly immediately?: boolean },
 ): Promise<ExitCode> {
   percentOf(options.percent);
   refuseUnasked(context, options, SAY_YES);
@@ -97,13 +97,13 @@ interface Direct {
 const SET_BACK = "The account has activeDeals: take-profit, so the next apply sets it back to the configured value.";
 
 function ofDeal({ colour }: Context, plan: DealPlan): Direct {
-  const { action, target, bot, deal, percent, isThere, made } = plan;
+  const { action, target, bot, deal, takeProfit, isThere, made } = plan;
   const { account, endpoint, desired } = target;
-  const usual = NOTICES[action](deal, bot, percent);
+  const usual = NOTICES[action](deal, bot, takeProfit);
   const sets = action === "take-profit" && desired?.activeDeals === "take-profit";
   const warnings = sets ? [...usual.warnings, SET_BACK] : usual.warnings;
   const notice = isThere
-    ? { ...usual, effects: [`It is already at ${percent} %: nothing to do.`], warnings: otherSettings(plan) }
+    ? { ...usual, effects: [`It is already at ${takeProfit?.after} %: nothing to do.`], warnings: otherSettings(plan) }
     : { ...usual, warnings };
   const facts = [...botFacts(bot), ...(deal === undefined ? [] : dealFacts(deal))];
   const { effects } = notice;
@@ -124,9 +124,11 @@ function ofDeal({ colour }: Context, plan: DealPlan): Direct {
 }
 
 /** Where only the order stands at what is asked for. */
-function otherSettings({ deal, percent }: DealPlan): readonly string[] {
+function otherSettings({ deal, takeProfit }: DealPlan): readonly string[] {
   const setting = deal?.settings.percentTakeProfit ?? "off";
-  return setting === percent ? [] : [`Its order is at that price already, but its settings still have ${setting} %.`];
+  return setting === takeProfit?.after
+    ? []
+    : [`Its order is at that price already, but its settings still have ${setting} %.`];
 }
 
 function consentFor({ action, deal }: DealPlan, what: string): Direct["consent"] {

@@ -5,6 +5,7 @@ import type { FieldName } from "../../model/bot/field.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { signsOf, standingPercent } from "../../model/deal/take-profit.js";
 import type { DealAction } from "../../model/plan/actions.js";
+import { isLater, type TakeProfitChange } from "../../model/plan/plan-deal.js";
 import { clean } from "../../render/sanitize.js";
 import type { Paint } from "../../render/text/paint.js";
 import { quoted } from "../../render/text/value.js";
@@ -71,7 +72,10 @@ function shown(value: string | null): string {
   return value ?? "unknown";
 }
 
-type NoticeOf = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined) => Notice;
+const LATER =
+  "The service doesn't document when that is, perhaps after the next safety order. Until the deal shows it, the outcome is unknown: exit code 5.";
+
+type NoticeOf = (deal: Deal | undefined, bot: FoundBot, takeProfit: TakeProfitChange | undefined) => Notice;
 
 /** By action. What completing and cancelling do is documented by the service (S-48, S-49). */
 export const NOTICES: Readonly<Record<DealAction, NoticeOf>> = {
@@ -85,13 +89,17 @@ export const NOTICES: Readonly<Record<DealAction, NoticeOf>> = {
       ...(bot.deals.length > 0 ? [`It is already in a deal: ${bot.deals.map(({ id }) => id).join(", ")}.`] : []),
     ],
   }),
-  "take-profit": (deal, _bot, percent = "") => ({
+  "take-profit": (deal, _bot, takeProfit) => ({
     what: `set the take profit of deal ${deal?.id ?? ""}`,
-    effects: [`Its take profit becomes ${percent} % at once; the bot's own setting stays as it is.`],
-    warnings:
-      deal !== undefined && isBeyond(deal, percent)
+    effects: [
+      `Its take profit becomes ${takeProfit?.after} % ${isLater(takeProfit) ? "when its order is next placed anew" : "at once"}; the bot's own setting stays as it is.`,
+    ],
+    warnings: [
+      ...(isLater(takeProfit) ? [LATER] : []),
+      ...(deal !== undefined && isBeyond(deal, takeProfit?.after ?? "")
         ? ["The price is already beyond it: the deal may close at once."]
-        : [],
+        : []),
+    ],
   }),
   "complete-deal": (deal, bot) => ({
     what: `complete deal ${deal?.id ?? ""}`,

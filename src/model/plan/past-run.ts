@@ -2,6 +2,7 @@
 import type { Action } from "./actions.js";
 import type { OutcomeKind } from "./outcome.js";
 import type { FieldChange } from "./plan.js";
+import type { TakeProfitChange } from "./plan-deal.js";
 
 /** A run in short. Times are ISO 8601, UTC. */
 export interface RunFacts {
@@ -35,7 +36,7 @@ export interface StepFacts {
   readonly botId?: number;
   readonly dealId?: number;
   /** Of a take-profit step, in percent. */
-  readonly takeProfit?: { readonly before: string; readonly after: string };
+  readonly takeProfit?: TakeProfitChange;
   readonly changes: readonly FieldChange[];
   readonly kind: OutcomeKind;
   readonly detail?: string;

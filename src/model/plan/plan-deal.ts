@@ -33,13 +33,16 @@ export const plannedDeal = () =>
 export const stepDeal = () =>
   z.strictObject({
     id: count(),
-    /** Of a take-profit step, in percent: canonical decimals. */
-    takeProfit: z.exactOptional(z.strictObject({ before: decimal(), after: decimal() })),
+    /** Of a take-profit step, in percent: canonical decimals. The service is asked to act at once unless `immediately` is false. */
+    takeProfit: z.exactOptional(
+      z.strictObject({ before: decimal(), after: decimal(), immediately: z.exactOptional(z.literal(false)) }),
+    ),
   });
 
 export type PlannedDeal = Data<z.infer<ReturnType<typeof plannedDeal>>>;
 export type KeptField = PlannedDeal["keeps"][number];
 export type StepDeal = Data<z.infer<ReturnType<typeof stepDeal>>>;
+export type TakeProfitChange = NonNullable<StepDeal["takeProfit"]>;
 
 /** What of a deal shows its take profit: the service may change either of them when it is changed, or both. */
 export type TakeProfitSigns = Pick<PlannedDeal, "percentTakeProfit" | "orderPercent" | "order">;
@@ -47,6 +50,11 @@ export type TakeProfitSigns = Pick<PlannedDeal, "percentTakeProfit" | "orderPerc
 /** Whether it is a percentage that a take profit can have: what is sent moves money. */
 export function isPercent(value: string | undefined): boolean {
   return value !== undefined && withinBounds(fieldSpec("percentTakeProfit"), value);
+}
+
+/** Whether a new take profit waits until the service places the deal's order anew, so that nothing may show it for long (S-52). */
+export function isLater(change: TakeProfitChange | undefined): boolean {
+  return change?.immediately === false;
 }
 
 /** SHA-256 (hex) over everything of a running deal that only a command changes. */

@@ -1,4 +1,4 @@
-// The explanations of fields, keys and codes that explain shows, and the list of all of them.
+// The explanations of fields, keys, parameters and codes that explain shows, and the list of all of them.
 import type { CodeRow } from "./diagnostic.js";
 
 export interface FieldFacts {
@@ -21,15 +21,25 @@ export interface KeyFacts {
   readonly meaning: string;
 }
 
+/** A parameter of an operation that is no setting of a bot. */
+export interface ParameterFacts {
+  readonly kind: "parameter";
+  readonly name: string;
+  readonly operation: string;
+  readonly meaning: string;
+  readonly unknown: readonly string[];
+}
+
 export interface CodeFacts extends CodeRow {
   readonly kind: "code";
   readonly name: string;
 }
 
-export type Explained = FieldFacts | KeyFacts | CodeFacts;
+export type Explained = FieldFacts | KeyFacts | ParameterFacts | CodeFacts;
 
 export interface Index {
   readonly fields: readonly string[];
   readonly keys: readonly string[];
+  readonly parameters: readonly string[];
   readonly codes: readonly string[];
 }

@@ -3,7 +3,7 @@ import { fingerprint } from "../../model/bot/bot.js";
 import { differenceOf, isChangeObserved, isOrderAt, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
-import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
+import { isLater, type PlannedDeal, type TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Clock, WriteAnswer } from "../../model/ports.js";
 import { commandsTo, leftMs } from "../ledger/intents.js";
 import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
@@ -65,7 +65,7 @@ function commandOf(run: Run, step: Step, action: DealAction): Command {
   if (action === "start-deal") return { sends: action, botId };
   if (action !== "take-profit") return { sends: action, botId, dealId };
   if (takeProfit === undefined) throw new Error(`the take-profit of ${step.address} has no percentage`);
-  return { sends: action, botId, dealId, percent: takeProfit.after };
+  return { sends: action, botId, dealId, percent: takeProfit.after, immediately: !isLater(takeProfit) };
 }
 
 async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>): Promise<void> {
@@ -73,7 +73,10 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
     readNow: async () => void (await endObserved(run, pending)),
     // A take profit is absolute, so one that isn't observed is sent again. A start, completion or cancel isn't (rule 3).
     resends: ACTIONS[action].rules.resends,
-    again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
+    again: async () => {
+      const due = [...pending.values()].filter(({ step }) => !isLater(step.deal?.takeProfit));
+      await Promise.all(due.map((one) => again(run, action, one, pending)));
+    },
   });
   const unmoved = await endObserved(run, pending);
   if (run.believesRefusals) endTurnedDown(run, pending, unmoved);
@@ -84,6 +87,7 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
 
 /** Settings that showed the percentage before the command was sent can't prove that it was carried out (S-52). */
 function settingsBefore({ deal }: Step, { signs }: DealState): string {
+  if (isLater(deal?.takeProfit)) return "; the deal shows it when its take-profit order is next placed anew";
   const { after } = deal?.takeProfit ?? {};
   if (after === undefined || signs?.percentTakeProfit !== after || signs.orderPercent === null) return "";
   return `: its settings had ${after} % before, and its order is at about ${signs.orderPercent} %`;

@@ -72,7 +72,13 @@ export type Command =
   | { readonly sends: "create"; readonly accessId: number; readonly fields: SomeFields }
   | { readonly sends: "update"; readonly botId: number; readonly target: SomeFields; readonly before: SomeFields }
   | { readonly sends: "turn-on" | "turn-off" | "start-deal"; readonly botId: number }
-  | { readonly sends: "take-profit"; readonly botId: number; readonly dealId: number; readonly percent: string }
+  | {
+      readonly sends: "take-profit";
+      readonly botId: number;
+      readonly dealId: number;
+      readonly percent: string;
+      readonly immediately: boolean;
+    }
   | { readonly sends: "complete-deal" | "cancel-deal"; readonly botId: number; readonly dealId: number };
 
 export interface WriteOptions {
@@ -102,7 +108,7 @@ export function sendCommand(writer: ServiceWriter, command: Command, maySend: Ma
     case "start-deal":
       return writer.startDeal(command.botId, maySend);
     case "take-profit":
-      return writer.changeTakeProfit(command.dealId, command.percent, maySend);
+      return writer.changeTakeProfit(command.dealId, command.percent, command.immediately, maySend);
     case "complete-deal":
       return writer.completeDeal(command.dealId, maySend);
     case "cancel-deal":

@@ -6,6 +6,7 @@ import type { Deal, RunningDeal } from "../../model/deal/deal.js";
 import { isChangeObserved, signsOf } from "../../model/deal/take-profit.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
+import { isLater } from "../../model/plan/plan-deal.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import { endOf } from "../apply/step-results.js";
 import type { PastRun, PastStep } from "../ledger/history.js";
@@ -215,8 +216,11 @@ function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): CheckResult 
   const signs = signsOf(deal);
   const order = signs.orderPercent === null ? "" : `, its order at about ${signs.orderPercent} %`;
   const state = `deal ${deal.id} is running with percentTakeProfit ${signs.percentTakeProfit ?? "off"}${order}`;
-  const isObserved = takeProfit !== undefined && isChangeObserved(before, signs, takeProfit);
-  return { verdict: isObserved ? "took-effect" : "no-effect", detail: state };
+  if (takeProfit !== undefined && isChangeObserved(before, signs, takeProfit))
+    return { verdict: "took-effect", detail: state };
+  return isLater(takeProfit) && signs.order === before.order
+    ? { verdict: "unclear", detail: `${state}; that order hasn't been placed anew since` }
+    : { verdict: "no-effect", detail: state };
 }
 
 function started({ deals = [], observed }: PlannedBot, { running, ended }: DealsNow): CheckResult {

@@ -4,7 +4,7 @@ import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../../model/deal/t
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
-import { isPercent } from "../../model/plan/plan-deal.js";
+import { isLater, isPercent } from "../../model/plan/plan-deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../ledger/history.js";
@@ -70,7 +70,8 @@ function backOf(
   const signs = signsOf(deal);
   // If only the order shows a change, the settings may still be those of the opening.
   const isOrderBack = isOrderAt(signs, before, [after]) === true && signs.percentTakeProfit !== after;
-  if (isPlainlyAt(signs, before, [after]) || isOrderBack) return undefined;
+  // What was to come later may still come, so the old percentage is sent even where the deal shows it.
+  if (!isLater(takeProfit) && (isPlainlyAt(signs, before, [after]) || isOrderBack)) return undefined;
   if (!isPercent(before)) {
     return planProblem("plan/no-way-back", {
       summary: `the take profit of deal ${deal.id} stays: no command can set it back to ${before} %`,
@@ -78,7 +79,11 @@ function backOf(
       address,
     });
   }
-  return { step: takeProfitStep(address, deal, before, after), deal };
+  const step = takeProfitStep(address, deal, before, after);
+  return {
+    step: isLater(takeProfit) ? { ...step, reason: `that run asked for ${after} %, which may still come` } : step,
+    deal,
+  };
 }
 
 function withDeal(bot: PlannedBot, deal: RunningDeal): PlannedBot {

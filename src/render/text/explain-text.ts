@@ -1,4 +1,4 @@
-// Explanations of a field, a key or a code, as text within the width of a terminal.
+// Explanations of a field, a key, a parameter or a code, as text within the width of a terminal.
 
 import { counted } from "../../model/text/counted.js";
 import type { Explained, FieldFacts, Index } from "../../model/text/explained.js";
@@ -16,6 +16,8 @@ function textOf(one: Explained, colour: Paint): string {
   if (one.kind === "field") return fieldText(one, colour);
   if (one.kind === "key")
     return `${colour.bold(one.name)}  ${PLACES[one.place] ?? one.place}\n\n${wrapped(one.meaning)}`;
+  if (one.kind === "parameter")
+    return `${colour.bold(one.name)}  a parameter of "${one.operation}"\n\n${wrapped(one.meaning)}${openText(one.unknown, colour)}`;
   const severity = one.severity === "error" ? colour.bad("error") : colour.change("warning");
   return `${colour.bold(one.name)}  ${severity}: ${one.title}\n\n${wrapped(one.help)}`;
 }
@@ -35,16 +37,17 @@ function fieldText({ name, meaning, values, required, absent, off, wire, unknown
     ["null", off],
     ["wire", `set by the parameter ${wire.parameter}, read as ${wire.read}${flag}`],
   ] as const;
-  const open =
-    unknown.length === 0
-      ? ""
-      : `\n${colour.bold("Not documented by the service")}\n${unknown.map((text) => hanging("  - ", text)).join("")}`;
   const table = rows.map(([label, text]) => hanging(`  ${label.padEnd(LABELS)}`, text)).join("");
-  return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${open}`;
+  return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${openText(unknown, colour)}`;
+}
+
+function openText(unknown: readonly string[], colour: Paint): string {
+  if (unknown.length === 0) return "";
+  return `\n${colour.bold("Not documented by the service")}\n${unknown.map((text) => hanging("  - ", text)).join("")}`;
 }
 
 /** All names there are, ending in a line feed. */
-export function indexText({ fields, keys, codes }: Index, colour: Paint): string {
+export function indexText({ fields, keys, parameters, codes }: Index, colour: Paint): string {
   const block = (count: string, names: readonly string[]) =>
     `${colour.bold(count)}\n${hanging("  ", names.join(", "))}`;
   const list = (count: string, names: readonly string[]) =>
@@ -52,6 +55,7 @@ export function indexText({ fields, keys, codes }: Index, colour: Paint): string
   return [
     block(`${counted(fields.length, "field")} of a bot`, fields),
     block(`${counted(keys.length, "other key")}`, keys),
+    block(`${counted(parameters.length, "parameter")} of a command`, parameters),
     list(counted(codes.length, "code"), codes),
   ].join("\n");
 }

@@ -12,6 +12,7 @@ import {
   type WriteFacts,
   whyUnreadable,
 } from "../../model/plan/past-run.js";
+import { isLater } from "../../model/plan/plan-deal.js";
 import { counted } from "../../model/text/counted.js";
 import { stepName } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
@@ -105,8 +106,10 @@ function stepText(step: StepFacts, colour: Paint): string {
 }
 
 function changeLines({ action, changes, takeProfit }: StepFacts): string[] {
-  if (takeProfit !== undefined)
-    return [`      percentTakeProfit  ${clean(takeProfit.before)} → ${clean(takeProfit.after)}`];
+  if (takeProfit !== undefined) {
+    const when = isLater(takeProfit) ? ", not immediately" : "";
+    return [`      percentTakeProfit  ${clean(takeProfit.before)} → ${clean(takeProfit.after)}${when}`];
+  }
   if (action !== "update") return [];
   return changes.map(
     ({ field, before, after }) => `      ${field}  ${showValue(before ?? null)} → ${showValue(after)}`,

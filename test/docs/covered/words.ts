@@ -48,6 +48,6 @@ export const VALUES_OF: Readonly<Record<string, string>> = {
   exchange: "`accounts.NAME.exchange`; the access's own when reading",
   limit: "`--limit`",
   dealId: "`DEAL`; in a plan the running deal",
-  immediately: "always 1",
+  immediately: "1, or 0 with `deals take-profit --no-immediately`",
   newPercentOfTp: "`PERCENT`; in a plan `percentTakeProfit`",
 };

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { percentOf, planBotsOn, planEnd, planStart, planTakeProfit } from "../../../src/app/direct.js";
 import { ledgerOf } from "../../../src/app/ledger.js";
+import { folderDisk } from "../../../src/disk/folder.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
 import type { Seed } from "../../../src/emulator/seed/seed.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
+import { beginJournal } from "../../../src/reconcile/ledger/journal.js";
 import { botCalled } from "../../commands/workplace.js";
 import { demoEnv } from "../../support/command.js";
 import { folder, listening, refusal } from "./room.js";
@@ -62,8 +64,8 @@ const steps = ({ steps: all }: Plan) => all.map(({ address, action, reason }) =>
 describe("a deal to start", () => {
   it("is one step about the bot, which is shown", async () => {
     const [host, options] = asked();
-    const { action, bot, deal, percent, isThere, made } = await planStart(host, { ...options, bot: "idle" });
-    expect([action, bot.live.id, deal, percent, isThere]).toEqual(["start-deal", 2, undefined, undefined, false]);
+    const { action, bot, deal, takeProfit, isThere, made } = await planStart(host, { ...options, bot: "idle" });
+    expect([action, bot.live.id, deal, takeProfit, isThere]).toEqual(["start-deal", 2, undefined, undefined, false]);
     expect(made.steps.map((step) => [step.action, step.address, step.deal])).toEqual([
       ["start-deal", "demo/idle", undefined],
     ]);
@@ -80,7 +82,7 @@ describe("a deal to end", () => {
   it.each(["complete-deal", "cancel-deal"] as const)("is one step: %s", async (action) => {
     const [host, options] = asked();
     const found = await planEnd(host, { ...options, deal: `#${dealId()}` }, action);
-    expect([found.action, found.deal?.botId, found.bot.address, found.percent]).toEqual([
+    expect([found.action, found.deal?.botId, found.bot.address, found.takeProfit]).toEqual([
       action,
       1,
       "demo/#1",
@@ -97,16 +99,16 @@ describe("a take profit", () => {
   };
 
   it("is one step from what is there to what is asked for", async () => {
-    const { made, percent, isThere } = await planned("2.50%");
-    expect([percent, isThere]).toEqual(["2.5", false]);
+    const { made, takeProfit, isThere } = await planned("2.50%");
+    expect([takeProfit?.after, isThere]).toEqual(["2.5", false]);
     expect(made.steps.map(({ deal }) => deal)).toEqual([
       { id: Number(dealId()), takeProfit: { before: "1.2", after: "2.5" } },
     ]);
   });
 
   it("that is there already is no step, and shows no bot", async () => {
-    const { made, percent, isThere } = await planned("1.2");
-    expect([percent, isThere, made.steps, made.bots]).toEqual(["1.2", true, [], {}]);
+    const { made, takeProfit, isThere } = await planned("1.2");
+    expect([takeProfit?.after, isThere, made.steps, made.bots]).toEqual(["1.2", true, [], {}]);
   });
 
   it.each([
@@ -122,6 +124,21 @@ describe("a take profit", () => {
     );
     expect(exitCode).toBe(3);
   });
+});
+
+it("a take profit is no step where it is there, unless an earlier command may still change it", async () => {
+  const [host, options] = asked();
+  const later = await planTakeProfit(host, { ...options, deal: dealId(), percent: "2", immediately: false });
+  const [step] = later.made.steps;
+  expect(step?.deal?.takeProfit).toEqual({ before: "1.2", after: "2", immediately: false });
+  const about = { id: "2026-11-23T05-00-00Z-abcd1234", command: "deals take-profit", tool: "0.0.0" } as const;
+  const origin = new URL(emulator.url).origin;
+  const clock = { now: Date.now, elapsed: () => 0, sleep: async () => {} };
+  const heading = { ...about, account: "demo", origin };
+  const journal = await beginJournal(folderDisk(options.journal), clock, heading, later.made);
+  if (step !== undefined) await journal.intent(step, "take-profit", 1, 1);
+  const { isThere } = await planTakeProfit(host, { ...options, deal: dealId(), percent: "1.2" });
+  expect(isThere).toBe(false);
 });
 
 describe("an account that was at another host in its last run", () => {

@@ -7,6 +7,7 @@ describe("a name", () => {
   it.each([
     ["leverage", ["field leverage"]],
     ["undeclared", ["key undeclared"]],
+    ["immediately", ["parameter immediately"]],
     ["policy/max-leverage", ["code policy/max-leverage"]],
     ["max-leverage", ["code policy/max-leverage"]],
   ])("%s is %j", (name, expected) => {
@@ -24,7 +25,7 @@ describe("a name", () => {
 
   it("is listed with what it is about", () => {
     const all = explainable();
-    expect(all).toHaveLength(INDEX.fields.length + INDEX.keys.length + INDEX.codes.length);
+    expect(all).toHaveLength(INDEX.fields.length + INDEX.keys.length + INDEX.parameters.length + INDEX.codes.length);
     for (const { value, about } of all) expect(about, value).not.toBe("");
   });
 });

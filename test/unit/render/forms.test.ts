@@ -119,9 +119,10 @@ describe("a document", () => {
   it("of everything else is the result under its name", async () => {
     const run = { id: "r", command: "apply", account: "main", steps: [] };
     expect(await body("explain", [])).toEqual({ explained: [] });
-    expect(await body("explain all", { fields: [], keys: ["k"], codes: [] })).toEqual({
+    expect(await body("explain all", { fields: [], keys: ["k"], parameters: [], codes: [] })).toEqual({
       fields: [],
       keys: ["k"],
+      parameters: [],
       codes: [],
     });
     expect(await body("findings", [])).toEqual({ findings: [] });

@@ -69,7 +69,8 @@ it("a writer sends one request for each write, with all that it names", async ()
     await writer.turnOn(7),
     await writer.turnOff(7),
     await writer.startDeal(7),
-    await writer.changeTakeProfit(9, "2.5"),
+    await writer.changeTakeProfit(9, "2.5", true),
+    await writer.changeTakeProfit(9, "2.5", false),
     await writer.completeDeal(9),
     await writer.cancelDeal(9),
   ];
@@ -80,11 +81,12 @@ it("a writer sends one request for each write, with all that it names", async ()
     "POST deactivate?botId=7",
     "POST start-new-deal?botId=7",
     "POST renew-tp-percentage?dealId=9&immediately=1&newPercentOfTp=2.5",
+    "POST renew-tp-percentage?dealId=9&immediately=0&newPercentOfTp=2.5",
     "POST complete-deal?dealId=9",
     "POST cancel-deal?dealId=9",
   ]);
   expect(answers[0]).toEqual({ kind: "accepted", botId: 5 });
-  expect(answers.slice(1)).toEqual(Array.from({ length: 7 }, () => ({ kind: "accepted" })));
+  expect(answers.slice(1)).toEqual(Array.from({ length: 8 }, () => ({ kind: "accepted" })));
 });
 
 it("a writer sends nothing once it may not", async () => {
@@ -96,7 +98,7 @@ it("a writer sends nothing once it may not", async () => {
     await writer.turnOn(7, no),
     await writer.turnOff(7, no),
     await writer.startDeal(7, no),
-    await writer.changeTakeProfit(9, "2.5", no),
+    await writer.changeTakeProfit(9, "2.5", true, no),
     await writer.completeDeal(9, no),
     await writer.cancelDeal(9, no),
   ];

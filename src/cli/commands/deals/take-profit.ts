@@ -1,14 +1,25 @@
 // botform deals take-profit: sets the take profit of a running deal.
 import { command } from "../../command.js";
-import { ACTED, acting, argument, DEAL, list } from "../../options.js";
+import { ACTED, acting, argument, DEAL, list, option } from "../../options.js";
 
 export const dealsTakeProfit = command({
   name: "deals take-profit",
   summary: "Set the take profit of a running deal. The bot's own setting stays as it is.",
   arguments: () =>
     list(argument("<deal>", DEAL), argument("<percent>", "the new take profit, in percent of the entry price")),
-  options: acting,
-  examples: ["botform deals take-profit 4711 1.5", "botform deals take-profit 4711 0.8 --yes --format json"],
+  options: () =>
+    list(
+      ...acting(),
+      option(
+        "--no-immediately",
+        "leave the order that stands where it is until the service next places it anew; botform explain immediately tells what is known of that",
+      ),
+    ),
+  examples: [
+    "botform deals take-profit 4711 1.5",
+    "botform deals take-profit 4711 0.8 --yes --format json",
+    "botform deals take-profit 4711 2 --no-immediately --timeout 5",
+  ],
   exitCodes: ACTED,
   run: async (host, options) => (await import("../../writing/direct.js")).dealsTakeProfitCommand(host, options),
   exitCode: (code) => code,

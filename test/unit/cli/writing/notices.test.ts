@@ -39,7 +39,8 @@ describe("a take profit warns of a price beyond it", () => {
     ["LONG", "100", "", "1.5", false, "nor without a price"],
     ["LONG", "0", "110", "1.5", false, "nor with an entry of 0"],
   ] as const)("%s from %s at %s with %s %%: %s, %s", (strategy, entry, mark, percent, isBeyond, _because) => {
-    const { warnings, effects } = NOTICES["take-profit"](dealAt(strategy, entry, mark), bot(true), percent);
+    const change = { before: "1", after: percent };
+    const { warnings, effects } = NOTICES["take-profit"](dealAt(strategy, entry, mark), bot(true), change);
     expect(warnings.length > 0).toBe(isBeyond);
     expect(effects.join()).toContain(`${percent} %`);
   });

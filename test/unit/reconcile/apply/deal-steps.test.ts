@@ -133,7 +133,7 @@ describe("the way back of a take profit", () => {
 const ACTIONS: readonly DealAction[] = ["take-profit", "start-deal", "complete-deal", "cancel-deal"];
 
 /** A plan of one step about the deal of a bot; a start is of a bot that is off. */
-async function single(way: Road, action: DealAction): Promise<Plan> {
+async function single(way: Road, action: DealAction, more: { readonly immediately?: false } = {}): Promise<Plan> {
   const title = action === "start-deal" ? "off" : "a";
   if (action === "start-deal") way.emulator.service.addBot("main", { ...settings(), accessId: 1, title });
   const row = (await way.reader.bots()).find(({ fields }) => fields.title === title);
@@ -142,11 +142,31 @@ async function single(way: Road, action: DealAction): Promise<Plan> {
   const about = (deal: RunningDeal | undefined): Step["deal"] =>
     deal === undefined
       ? undefined
-      : { id: deal.id, ...(action === "take-profit" && { takeProfit: { before: "1.2", after: "2" } }) };
+      : { id: deal.id, ...(action === "take-profit" && { takeProfit: { before: "1.2", after: "2", ...more } }) };
   const known = shownBot({ address: `main/${title}`, live: bot, access: { id: 1, title: "Main" }, deals });
   const where = { account: "main", exchange: EXCHANGE, command: "deals", observedBots: 3 };
   return directPlan(where, [known], [dealStep(known.address, action, about(deals[0]))]);
 }
+
+it("a take profit that needn't act immediately stays in doubt until its order is placed anew, and is taken back by being set", async () => {
+  const way = await inDeals();
+  const plan = await single(way, "take-profit", { immediately: false });
+  const run = await (await recorded(way, plan)).only();
+  const runningDeals = (price: string) => async () =>
+    (await way.reader.runningDeals(1)).map((deal) => ({
+      ...deal,
+      takeProfits: deal.takeProfits.map((order) => ({ ...order, number: "2", price })),
+    }));
+  const look = async (reader = way.reader) => {
+    const [found] = await resolveSteps(run, reader, { now: run.begin.at + 3_600_000, madeElsewhere: new Set() });
+    return [found?.verdict, found?.settled];
+  };
+  expect(run.steps.map(({ kind }) => kind)).toEqual(["unknown"]);
+  expect(await look()).toEqual(["unclear", false]);
+  expect(shown(await planUndo(run, way.reader))).toEqual(["take-profit 1.2"]);
+  expect(await look({ ...way.reader, runningDeals: runningDeals("64768") })).toEqual(["no-effect", true]);
+  expect(await look({ ...way.reader, runningDeals: runningDeals("65280") })).toEqual(["took-effect", true]);
+});
 
 describe("a run that died between a command about a deal and its end", () => {
   const HOUR = 3_600_000;

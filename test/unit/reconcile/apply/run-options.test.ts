@@ -36,7 +36,10 @@ describe("a command", () => {
     [{ sends: "turn-on", botId: 7 }, ["turnOn", 7, may]],
     [{ sends: "turn-off", botId: 7 }, ["turnOff", 7, may]],
     [{ sends: "start-deal", botId: 7 }, ["startDeal", 7, may]],
-    [{ sends: "take-profit", botId: 7, dealId: 70, percent: "2" }, ["changeTakeProfit", 70, "2", may]],
+    ...[true, false].map((immediately): [Command, readonly unknown[]] => [
+      { sends: "take-profit", botId: 7, dealId: 70, percent: "2", immediately },
+      ["changeTakeProfit", 70, "2", immediately, may],
+    ]),
     [{ sends: "complete-deal", botId: 7, dealId: 70 }, ["completeDeal", 70, may]],
     [{ sends: "cancel-deal", botId: 7, dealId: 70 }, ["cancelDeal", 70, may]],
   ])("%j", async (command, calls) => expect(await asked(command)).toEqual(calls));
