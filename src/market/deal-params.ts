@@ -34,7 +34,7 @@ export function dealParams(settings: DealSettings, rules: MarketRules): DealPara
         firstVolume,
         safetyVolume: safety.volume,
         volumeScale: safety.volumeScale,
-        volumeBase: rules.volumeBase,
+        volumeBase: safety.volumeBase ?? rules.volumeBase,
         anchor: rules.anchor,
       })
     : [];

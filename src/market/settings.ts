@@ -15,6 +15,8 @@ const safetySettings = z.strictObject({
   percent: decimal,
   /** Martingale; null is off. */
   volumeScale: z.nullable(decimal),
+  /** That martingale multiplies `volume`, whatever the market's rules say of bots (S-58). */
+  volumeBase: z.exactOptional(z.literal("safety")),
   /** Dynamic step; null is off. */
   stepScale: z.nullable(decimal),
 });

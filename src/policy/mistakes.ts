@@ -7,14 +7,33 @@ import type { Subject } from "./subjects.js";
 import { type BotRule, inPercent, NONE, numberOf, type RuleContext, shown } from "./violation.js";
 
 const DEEP = new Big(60);
+/** The interface's bound of countOrderMax. */
+const MOST_ORDERS = 50;
 
+/** Volume of the first order and of `count` safety orders, each `scale` times the one before. */
+function volumeOf(first: Big, safety: Big, scale: Big, count: number): Big {
+  let [sum, order] = [first, safety];
+  for (let k = 1; k <= count; k += 1) {
+    sum = sum.plus(order);
+    order = order.times(scale);
+  }
+  return sum;
+}
+
+/** Which of the two volumes martingale multiplies isn't documented, and a webhook sends the second one: neither is advised away. */
 const martingaleVolume: BotRule = (subject, { assumptions }) => {
-  const { martingaleScale, volumeSafetyOrder } = subject.after;
-  if (numberOf(martingaleScale) === undefined || numberOf(volumeSafetyOrder) === undefined) return NONE;
-  if (assumptions.volumeBase === "safety") return NONE;
-  const summary = `volumeSafetyOrder ${volumeSafetyOrder} has no effect while martingaleScale is ${martingaleScale}`;
-  const remedy = "Remove volumeSafetyOrder, or switch martingaleScale off (null).";
-  return [{ field: "volumeSafetyOrder", summary, figure: String(volumeSafetyOrder), limit: "off", remedy }];
+  const { volumeFirstOrder, volumeSafetyOrder, martingaleScale, countOrderMax } = subject.after;
+  const [first, safety, scale] = [volumeFirstOrder, volumeSafetyOrder, martingaleScale].map(numberOf);
+  if (first === undefined || safety === undefined || scale === undefined) return NONE;
+  if (assumptions.volumeBase === "safety" || safety.eq(0) || scale.times(first).eq(safety)) return NONE;
+  const count = Math.min(Number(countOrderMax ?? 0), MOST_ORDERS);
+  const both = [scale.times(first), safety].map((one) => shown(count > 0 ? volumeOf(first, one, scale, count) : one));
+  const [figure = "", limit = ""] = both;
+  const come = count > 0 ? "all orders come to" : "the first safety order comes to";
+  const summary = `with martingaleScale ${martingaleScale}, ${come} ${figure} when grown from volumeFirstOrder (as assumed), and to ${limit} from volumeSafetyOrder ${volumeSafetyOrder}`;
+  const remedy =
+    "Which applies isn't documented. If the second one does, set volumeBase: safety under the account's assumptions. Keep volumeSafetyOrder if you use webhooks: their body sends it.";
+  return [{ field: "volumeSafetyOrder", summary, figure, limit, remedy }];
 };
 
 /** A setting that isn't declared may be set on the service, which only a plan knows (config/safety-volume-missing). */

@@ -268,6 +268,11 @@ const TABLE = {
     ["lenient", "strict"],
     "Whether a JSON number is accepted for a decimal text, and digits as text for an integer.",
   ),
+  hookVolume: word(
+    "S-58",
+    ["counts", "ignored"],
+    "A webhook's dca.volume is the first safety order's volume, whatever the multiplier; or volumeBase decides, as for a bot.",
+  ),
   hookStopDelay: word("S-69", ["accept", "refuse"], "stop.delay 0 means no delay, or is refused."),
   hookUnknown: word("S-66", ["ignore", "refuse"], "Undocumented members of a body are ignored or refused."),
   hookOpenDelay: number(

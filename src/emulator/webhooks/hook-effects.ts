@@ -74,8 +74,20 @@ export class HookEffects {
 
   /** What an open or an update changes of a running deal; where orders are missing for good, it brings none. */
   #changeOf({ market: { settings } }: DealRecord, { terms }: Pick<Open, "terms">): SettingsChange {
-    const change = hookChange(settings, terms);
+    const change = this.#hookChange(settings, terms);
     return this.#quirks.hookProtection === "never" ? withoutOrders(change) : change;
+  }
+
+  /** What a webhook changes in a deal with these settings. */
+  #hookChange(settings: DealSettings, { dca, close, stop }: HookSettings): SettingsChange {
+    const counts = dca?.volume !== undefined && this.#quirks.hookVolume === "counts";
+    return {
+      ...(dca !== undefined && {
+        safety: { ...safetyAfter(settings.safety, dca), ...(counts && { volumeBase: "safety" as const }) },
+      }),
+      ...(close !== undefined && { takeProfit: takeProfitAfter(settings.takeProfit, close) }),
+      ...(stop !== undefined && { stop: stopAfter(settings.stop, stop) }),
+    };
   }
 
   #openOn(bot: BotRecord, command: Open, at: number): void {
@@ -88,10 +100,11 @@ export class HookEffects {
 
   #open(bot: BotRecord, { open, terms }: Open, at: number): void {
     const values = hookValues(bot.values, open, terms);
-    const settings = hookSettings(values, terms);
+    const own = settingsOf(values);
+    const settings = { ...own, ...this.#hookChange(own, terms) };
     // The Ghost bot has no take profit of its own.
-    const own = bot.ghost === true && terms.close === undefined;
-    const asked = own ? { ...settings, takeProfit: { ...settings.takeProfit, enabled: false } } : settings;
+    const isBare = bot.ghost === true && terms.close === undefined;
+    const asked = isBare ? { ...settings, takeProfit: { ...settings.takeProfit, enabled: false } } : settings;
     const exact = this.#quirks.hookProtection === "with-open" ? asked : { ...asked, ...withoutOrders(asked) };
     const left = (open?.cycles ?? 1) - 1;
     const again = left > 0 ? { left, settings: exact } : null;
@@ -209,21 +222,6 @@ function scale(multiplier: string | undefined): string | undefined {
   return multiplier === "1" ? "" : multiplier;
 }
 
-/** The settings of a deal that a webhook opens on a bot with these values. */
-function hookSettings(values: Values, change: HookSettings): DealSettings {
-  const settings = settingsOf(values);
-  return { ...settings, ...hookChange(settings, change) };
-}
-
-/** What an update changes in a running deal. */
-function hookChange(settings: DealSettings, { dca, close, stop }: HookSettings): SettingsChange {
-  return {
-    ...(dca !== undefined && { safety: safetyAfter(settings.safety, dca) }),
-    ...(close !== undefined && { takeProfit: takeProfitAfter(settings.takeProfit, close) }),
-    ...(stop !== undefined && { stop: stopAfter(settings.stop, stop) }),
-  };
-}
-
 /** The same with nothing placed: a position without protective orders. */
 function withoutOrders({ safety, takeProfit, stop }: SettingsChange): SettingsChange {
   return {
@@ -238,6 +236,7 @@ function safetyAfter(before: SafetySettings, dca: NonNullable<HookSettings["dca"
   const factor = (stated: string | undefined, old: string | null) =>
     stated === undefined ? old : scale(stated) || null;
   return {
+    ...before,
     enabled: dca.enabled ?? max > 0,
     max,
     active: dca.active ?? max,

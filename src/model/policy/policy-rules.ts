@@ -153,8 +153,8 @@ const POLICY_RULES = {
     { ...ALWAYS, needs: BALANCE },
   ),
   "martingale-volume": bot(
-    "volumeSafetyOrder is ignored while martingale is on",
-    "With martingaleScale, safety orders grow from volumeFirstOrder (unless assumptions have volumeBase: safety), so volumeSafetyOrder has no effect.",
+    "Which volume martingale multiplies isn't documented",
+    "With martingaleScale, safety orders grow from volumeFirstOrder by one reading, and from volumeSafetyOrder by the other (volumeBase: safety in the assumptions). The finding has both sums. A webhook's body sends volumeSafetyOrder as dca.volume either way.",
     { ...ALWAYS, severity: "warn" },
   ),
   "safety-volume": bot(

@@ -29,7 +29,7 @@ const lineOf = (key: string) => FLEET.split("\n").findIndex((line) => line.start
 
 const MISTAKES: readonly [key: string, code: string, severity: string, field: string, figure: string][] = [
   ["avax", "policy/liquidation-outside-grid", "deny", "leverage", "4 of 6 orders"],
-  ["bnb", "policy/martingale-volume", "warn", "volumeSafetyOrder", "5"],
+  ["bnb", "policy/martingale-volume", "warn", "volumeSafetyOrder", "63.7802"],
   ["btc-two", "policy/one-bot-per-pair-side", "deny", "pairTitle", "2 bots"],
   ["doge", "policy/take-profit-above-fees", "deny", "percentTakeProfit", "0.08 %"],
   ["dot", "policy/grid-below-zero", "deny", "percentSafetyOrder", "100 %"],

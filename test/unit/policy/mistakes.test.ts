@@ -48,7 +48,12 @@ const TABLES: Readonly<Record<string, readonly Row[]>> = {
       bot: "countOrderMax: 2, martingaleScale: 1.2, volumeSafetyOrder: 9",
       setting: { ...ALONE, assumptions: { volumeBase: "safety" } },
       is: false,
-      because: "where martingale counts from the safety volume it has an effect",
+      because: "the account says which reading applies",
+    },
+    {
+      bot: "volumeFirstOrder: 10, countOrderMax: 2, martingaleScale: 1.2, volumeSafetyOrder: 12",
+      is: false,
+      because: "both readings come to the same",
     },
     { bot: "countOrderMax: 2, martingaleScale: 1.2, volumeSafetyOrder: null", is: false, because: "the volume is off" },
     { bot: "countOrderMax: 2, martingaleScale: null, volumeSafetyOrder: 9", is: false, because: "martingale is off" },

@@ -1,6 +1,8 @@
 // Every quirk, each of its values: what the service does differently.
 import { describe, expect, it } from "vitest";
 import { type Quirks, quirkTable } from "../../../../src/emulator/quirks/quirks.js";
+import { dealParams } from "../../../../src/market/deal-params.js";
+import { DEFAULT_RULES } from "../../../../src/market/rules.js";
 import { EXCHANGE, harness, type Json, PLAIN_BOT, START } from "../harness.js";
 
 type Harness = ReturnType<typeof harness>;
@@ -1048,6 +1050,26 @@ const SECTIONS = {
   close: { enabled: true, event: "percentage", value: "2" },
   stop: { enabled: true, event: "percentage", value: "5" },
 };
+
+sides(
+  "hookVolume",
+  (h) => {
+    const botId = h.create({ countOrderMax: "2", martingaleScale: "1.5", volumeSafetyOrder: "20" });
+    const rungs = () => {
+      h.clock.pass(300);
+      const [deal] = h.service.deals();
+      return deal && dealParams(deal.market.settings, DEFAULT_RULES).rungs.map(({ volume }) => volume.toFixed());
+    };
+    h.hook({ ...OPEN, botId, dca: { volume: "30", multiplierVolume: "1.5" } });
+    const opened = rungs();
+    h.hook({ botId, dca: { max: 1 } });
+    return [opened, rungs()];
+  },
+  [
+    { quirks: {}, expected: [["30", "45"], ["30"]] },
+    { quirks: { hookVolume: "ignored" }, expected: [["96", "144"], ["96"]] },
+  ],
+);
 
 sides(
   "hookProtection",

@@ -30,7 +30,10 @@ function updated(update: object) {
   return { before, after: send(update) };
 }
 
-const SAFETY = { enabled: true, max: 4, active: 3, volume: "10", percent: "2", volumeScale: "1.5", stepScale: "1.2" };
+const SAFETY = {
+  ...{ enabled: true, max: 4, active: 3, volume: "10", percent: "2", volumeScale: "1.5", stepScale: "1.2" },
+  volumeBase: "safety",
+};
 const TAKE_PROFIT = { enabled: true, event: "percentage", value: "0.5" };
 const STOPPED = { enabled: true, event: "percentage", value: "3", delay: 5 };
 
