@@ -104,6 +104,12 @@ describe("the example", () => {
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(example.steps);
       const after = await run("plan", "-c", path, "--all-accounts", "--detailed-exitcode");
       expect({ exitCode: after.exitCode, err: after.err }).toEqual({ exitCode: 0, err: "" });
+      // Somebody changes by hand what has a deal by now, and one bot else: the same files put it right.
+      editByHand();
+      const again = await run("apply", "-c", path, "--all-accounts", "--yes", "--max-changed-percent", "100");
+      expect({ ...again, out: "" }).toMatchObject({ exitCode: 0 });
+      expect(again.out).toMatch(/^ {2}~ /m);
+      expect((await run("plan", "-c", path, "--all-accounts", "--detailed-exitcode")).exitCode).toBe(0);
     },
     120_000,
   );
@@ -180,6 +186,17 @@ describe("the migration", () => {
     expect(running?.service.writes).toEqual([]);
   });
 });
+
+/** A minute later: edits the bots that have a deal, and one more. */
+function editByHand(): void {
+  if (running === undefined) throw new Error("no emulator runs");
+  const { service } = running;
+  service.pass(60_000);
+  const busy = new Set(service.deals().map(({ snapshot }) => snapshot.id));
+  const bots = service.bots().filter(({ id }) => id > 1_000);
+  const chosen = bots.filter(({ id }, index) => index === 0 || busy.has(id));
+  for (const { id } of chosen) service.editBot(id, { percentTakeProfit: "3.33" });
+}
 
 /** An emulator with the seed; resolves to the environment that opens all of its accounts. */
 async function started(file: string | undefined): Promise<Record<string, string>> {
