@@ -2,9 +2,11 @@
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { readSources } from "../config/yaml/source.js";
 import type { Finding } from "../model/policy/finding.js";
+import type { Policy } from "../model/policy/policy.js";
 import type { ListedPolicy, PolicyListFacts } from "../model/policy/policy-list.js";
-import { codeOf, RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
+import { codeOf, RULE_NAMES, type RuleName, ruleRow } from "../model/policy/policy-rules.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
+import { needsPlan } from "../policy/custom.js";
 import { evaluate } from "../policy/evaluate.js";
 import { endProblems } from "../reconcile/plan/holds.js";
 import {
@@ -47,14 +49,27 @@ export function filesOf({ config }: ConfigOptions): readonly string[] {
 export interface CheckedPolicies {
   readonly diagnostics: readonly Diagnostic[];
   readonly findings: readonly Finding[];
+  /** Policies that say nothing without a plan. */
+  readonly unchecked: readonly string[];
 }
 
 /** Findings about these accounts, or about all if none is named. Throws AppError for a configuration with errors. */
 export function checkPolicies(host: Pick<Host, "envs">, options: AccountOptions): CheckedPolicies {
   const isNamed = (options.account ?? []).length > 0;
   const { config, accounts } = chooseAccounts(isNamed ? options : { ...options, allAccounts: true });
-  return { diagnostics: config.diagnostics, findings: findingsOf(host, config, accounts) };
+  const unchecked = config.policies.filter(isOfPlans).map(({ name }) => name);
+  return { diagnostics: config.diagnostics, findings: findingsOf(host, config, accounts), unchecked };
 }
+
+/** Whether only a plan shows what the policy says. */
+function isOfPlans({ rule, severity, parameters }: Policy): boolean {
+  return (
+    severity !== "off" &&
+    (ruleRow(rule).looksAt === "plan" || OF_CHANGES.has(rule) || (rule === "custom" && needsPlan(parameters)))
+  );
+}
+
+const OF_CHANGES: ReadonlySet<RuleName> = new Set(["max-change-percent", "freeze-active-deals", "price-levels"]);
 
 function findingsOf(
   { envs }: Pick<Host, "envs">,

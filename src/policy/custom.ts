@@ -1,6 +1,8 @@
 // Rules of the user's own: an expression over the plan, evaluated for every bot or once. If it can't be decided, it doesn't pass.
+// Without a plan those that ask only what a bot is are evaluated all the same.
 
 import { compileExpression, type Evaluation, type Expression } from "../model/policy/expression.js";
+import type { PolicyParameters } from "../model/policy/policy.js";
 import type { Subject } from "./subjects.js";
 import type { FleetRule, RuleContext, Violation } from "./violation.js";
 
@@ -8,15 +10,21 @@ const REMEDY = "See the policy's expression.";
 
 export const customRule: FleetRule = (subjects, context) => {
   const { plan, parameters } = context;
-  if (plan === undefined || parameters.when === undefined) return [];
+  if (parameters.when === undefined) return [];
   const compiled = compileExpression(parameters.when);
+  if (plan === undefined && needsPlan(parameters, compiled)) return [];
   // The plan as `plan --format json` shows it, without findings.
-  const { findings: _findings, ...facts } = plan;
+  const { findings: _findings, ...facts } = plan ?? {};
   if (parameters.each === "plan") return evaluated(compiled, { plan: facts, bot: {} }, undefined, context);
   return subjects
     .filter(({ touched }) => touched)
     .flatMap((subject) => evaluated(compiled, { plan: facts, bot: botFacts(subject) }, subject, context));
 };
+
+/** Whether the rule says nothing about a configuration alone. */
+export function needsPlan({ each, when = "" }: PolicyParameters, compiled = compileExpression(when)): boolean {
+  return each === "plan" || (compiled.ok && compiled.asksThePlan);
+}
 
 function evaluated(
   compiled: Expression,

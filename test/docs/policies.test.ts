@@ -1,6 +1,7 @@
 // docs/reference/policies.md: its table is the table of rules (UPDATE_GOLDEN=1 rewrites it), and its example loads.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { compileExpression } from "../../src/model/policy/expression.js";
 import { RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 import { ACCOUNT, botYaml, load } from "../unit/config/fleet.js";
@@ -43,5 +44,22 @@ test.each([
     if (!compiled.ok) throw new Error(compiled.problem);
     const after = martingaleScale === undefined ? {} : { martingaleScale };
     expect(compiled.run({ plan: {}, bot: { after } })).toEqual({ ok: true, value: found });
+  },
+);
+
+test.each([PAGE, "docs/how-to/write-policies.md"])(
+  "every rule of your own in %s works on a bot without optional fields",
+  (file) => {
+    const blocks = [...readFileSync(file, "utf8").matchAll(/```yaml\n(.*?)```/gs)].map(([, text = ""]) => parse(text));
+    const rules = blocks.flatMap(({ policies = {} }: { policies?: Record<string, { when?: string }> }) =>
+      Object.values(policies),
+    );
+    const whens = rules.flatMap(({ when }) => when ?? []);
+    expect(whens.length).toBeGreaterThan(0);
+    for (const when of whens) {
+      const compiled = compileExpression(when);
+      if (!compiled.ok) throw new Error(compiled.problem);
+      expect(compiled.run({ plan: {}, bot: { after: {} } }), when).toEqual({ ok: true, value: false });
+    }
   },
 );

@@ -6,7 +6,12 @@ import { canonicalDecimal } from "../text/decimal.js";
 import { once } from "../text/once.js";
 
 export type Expression =
-  | { readonly ok: true; readonly run: (data: ExpressionData) => Evaluation }
+  | {
+      readonly ok: true;
+      readonly run: (data: ExpressionData) => Evaluation;
+      /** Whether it asks what a plan does, not only what a bot is. */
+      readonly asksThePlan: boolean;
+    }
   | { readonly ok: false; readonly problem: string };
 
 interface ExpressionData {
@@ -53,7 +58,7 @@ export function compileExpression(text: string): Expression {
     if (!checked.valid) return { ok: false, problem: firstLine(checked.error) };
     if (checked.type !== "bool" && checked.type !== "dyn")
       return { ok: false, problem: `it gives ${checked.type}, not true or false` };
-    return { ok: true, run: runner(parsed, nodesOf(parsed.ast)) };
+    return { ok: true, run: runner(parsed, nodesOf(parsed.ast)), asksThePlan: asksThePlan(parsed.ast) };
   } catch (error) {
     return { ok: false, problem: firstLine(error) };
   }
@@ -134,6 +139,29 @@ function refusal(node: unknown, depth: number): string | undefined {
   const inner = name !== undefined && WALKS.has(name) ? depth + 1 : depth;
   if (inner > MOST_NESTED) return `loops over lists are nested more than ${MOST_NESTED} deep`;
   return refusal(args, inner);
+}
+
+/** What is known of a bot without a plan. */
+const OF_A_BOT: ReadonlySet<string> = new Set(["address", "title", "access", "on", "after", "risk"]);
+
+function asksThePlan(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(asksThePlan);
+  if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return false;
+  const { op, args } = node;
+  if (op === "id") return args === "plan" || args === "bot";
+  if (op === "." && Array.isArray(args) && isBot(args[0])) return !OF_A_BOT.has(String(args[1]));
+  return asksThePlan(args);
+}
+
+function isBot(node: unknown): boolean {
+  return (
+    typeof node === "object" &&
+    node !== null &&
+    "op" in node &&
+    "args" in node &&
+    node.op === "id" &&
+    node.args === "bot"
+  );
 }
 
 /** A decimal in quotes, or a path to one. */

@@ -53,7 +53,21 @@ describe("an expression", () => {
     expect(lines.filter((line) => line.includes("custom"))).toEqual(expected);
   });
 
-  test("isn't asked without a plan", () => {
-    expect(brief(found(rule("true"), { planned: false }))).toEqual([]);
+  test.each([
+    ['bot.after.pairTitle == "USDT-BTC"', "", ["deny custom main/a"], "is asked about each bot as if it were new"],
+    [
+      "cmp(bot.after.martingaleScale, 1) > 0",
+      "",
+      ["deny custom main/a unknown", "deny custom main/b unknown"],
+      "as it is",
+    ],
+    ["true", ", each: plan", [], "isn't asked about plans"],
+    ["bot.isNew", "", [], "nor whether there is a bot"],
+    ['"create" in bot.actions', "", [], "nor what is done to it"],
+    ["size(plan.steps) < 9", "", [], "nor what a plan holds"],
+    ['bot["on"]', "", [], "nor for what is hidden in brackets"],
+  ])("without a plan %s%s: %j, it %s", (when, more, expected, _because) => {
+    const yaml = rule(when, more);
+    expect(brief(found(yaml, { planned: false })).filter((line) => line.includes("custom"))).toEqual(expected);
   });
 });
