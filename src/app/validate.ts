@@ -1,7 +1,7 @@
 // Checks a configuration alone: its problems, its policies, and their findings. Needs no network and no credentials.
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { readSources } from "../config/yaml/source.js";
-import type { Finding } from "../model/policy/finding.js";
+import { type Finding, isDenied } from "../model/policy/finding.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { ListedPolicy, PolicyListFacts } from "../model/policy/policy-list.js";
 import { codeOf, RULE_NAMES, type RuleName, ruleRow } from "../model/policy/policy-rules.js";
@@ -17,6 +17,7 @@ import {
   load,
   loadSound,
 } from "./configuration.js";
+import { EXIT, type ExitCode } from "./exit.js";
 import type { Host } from "./host.js";
 import { accountAssumptions } from "./money/figures.js";
 import { policyOptions } from "./policies.js";
@@ -38,6 +39,21 @@ export function validateConfiguration(host: Pick<Host, "envs">, options: ConfigO
   const ended = [...holds].flatMap((hold) => endProblems(hold, now));
   const diagnostics = ended.length === 0 ? config.diagnostics : config.locate([...config.diagnostics, ...ended]);
   return { diagnostics, findings: findingsOf(host, config, accounts), accounts };
+}
+
+/** What every form of validate counts: a denial is neither an error nor a warning. */
+export function countsOf({ diagnostics, findings }: Pick<Validated, "diagnostics" | "findings">) {
+  const severe = (wanted: Diagnostic["severity"]) => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const denials = findings.filter(isDenied).length;
+  const notes = findings.filter(({ waived }) => waived !== undefined).length;
+  return { errors: severe("error"), warnings: severe("warning") + findings.length - denials - notes, denials, notes };
+}
+
+/** @param strict whether what a policy would deny ends it, too */
+export function endOf(validated: Pick<Validated, "diagnostics" | "findings">, strict = false): ExitCode {
+  const { errors, denials } = countsOf(validated);
+  if (errors > 0) return EXIT.invalid;
+  return strict && denials > 0 ? EXIT.blocked : EXIT.done;
 }
 
 /** The files that a configuration is read from. */

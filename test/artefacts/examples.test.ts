@@ -172,10 +172,10 @@ describe("the migration", () => {
     expect(pulled).toBe(readFileSync(kept, "utf8"));
     expect(await botform(["fmt", kept, "--check"])).toMatchObject({ exitCode: 0, out: "" });
     const valid = await botform(["validate", kept]);
-    // Bots made by hand share pairs, and martingale bots keep a volume that has no effect: said, and no error.
+    // Bots made by hand share pairs, and martingale bots have a volume of their own, too: reported, and no error.
     expect(valid).toMatchObject({
       exitCode: 0,
-      out: "Valid: main: 28 bots; 0 warnings; 8 policy denials.\n",
+      out: "Valid: main: 28 bots; 5 warnings; 8 policy denials.\n",
     });
     expect(valid.err).toMatch(/^Policy: 8 denied, 5 warnings\n/);
     const plan = await botform(["plan", "-c", kept, "--detailed-exitcode"], { env });

@@ -2,11 +2,10 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import type { ConfigOptions } from "../../app/configuration.js";
 import { AppError, oneLine } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
+import type { ExitCode } from "../../app/exit.js";
 import { CODES } from "../../app/explain.js";
-import { filesOf, type Validated, validateConfiguration } from "../../app/validate.js";
+import { countsOf, endOf, filesOf, type Validated, validateConfiguration } from "../../app/validate.js";
 import { counted } from "../../model/text/counted.js";
-import { hasErrors } from "../../model/text/diagnostic.js";
 import { type Places, type Problem, type ProblemFacts, problemsOf } from "../../render/machine/problem.js";
 import type { Context } from "./context.js";
 
@@ -18,32 +17,35 @@ export interface ProblemReport {
 }
 
 /** There is one, too, where there is no configuration to look at. */
-export function problemReport(context: Context, options: ConfigOptions): ProblemReport {
-  const { problems, exitCode, accounts = [], failure } = read(context, options);
+export function problemReport(context: Context, options: ConfigOptions, strict = false): ProblemReport {
+  const { problems, exitCode, accounts = [], counts, failure } = read(context, options, strict);
   const bots = accounts.flatMap(({ desired }) =>
     desired.bots.flatMap(({ address, origin }) => (origin === undefined ? [] : [{ address, file: origin.file }])),
   );
   const about = { rows: CODES, places: placesOf(context.env, process.cwd()), version: BOTFORM_VERSION, exitCode };
   const facts = { problems, files: filesOf(options), bots, ...about, ...(failure !== undefined && { failure }) };
-  return { exitCode, facts, summary: failure === undefined ? countsOf(problems) : `botform: ${failure}` };
+  return { exitCode, facts, summary: failure === undefined ? countsText(counts) : `botform: ${failure}` };
 }
 
 interface ProblemReading {
   readonly problems: readonly Problem[];
   readonly exitCode: ExitCode;
   readonly accounts?: Validated["accounts"];
+  readonly counts: ReturnType<typeof countsOf>;
   readonly failure?: string;
 }
 
-function read(context: Context, options: ConfigOptions): ProblemReading {
+function read(context: Context, options: ConfigOptions, strict: boolean): ProblemReading {
   try {
-    const { diagnostics, findings, accounts } = validateConfiguration(context, options);
-    const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;
-    return { problems: problemsOf(diagnostics, findings), exitCode, accounts };
+    const validated = validateConfiguration(context, options);
+    const { diagnostics, findings, accounts } = validated;
+    const exitCode = endOf(validated, strict);
+    return { problems: problemsOf(diagnostics, findings), exitCode, accounts, counts: countsOf(validated) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message, diagnostics, exitCode } = error;
-    return { problems: problemsOf(diagnostics, []), exitCode, failure: oneLine(message) };
+    const counts = countsOf({ diagnostics, findings: [] });
+    return { problems: problemsOf(diagnostics, []), exitCode, counts, failure: oneLine(message) };
   }
 }
 
@@ -59,7 +61,7 @@ function holds(folder: string, inner: string): boolean {
   return !isAbsolute(path) && path.split(/[\\/]/)[0] !== "..";
 }
 
-function countsOf(problems: readonly Problem[]): string {
-  const count = (level: Problem["level"]) => problems.filter((problem) => problem.level === level).length;
-  return `${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}, ${counted(count("note"), "note")}.`;
+function countsText({ errors, denials, warnings, notes }: ReturnType<typeof countsOf>): string {
+  const denied = denials === 0 ? [] : [counted(denials, "policy denial")];
+  return `${[counted(errors, "error"), ...denied, counted(warnings, "warning"), counted(notes, "note")].join(", ")}.`;
 }

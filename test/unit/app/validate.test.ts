@@ -2,7 +2,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkPolicies, filesOf, listPolicies, validateConfiguration } from "../../../src/app/validate.js";
+import {
+  checkPolicies,
+  countsOf,
+  endOf,
+  filesOf,
+  listPolicies,
+  validateConfiguration,
+} from "../../../src/app/validate.js";
 import { folder, refusal } from "./room.js";
 
 const at = folder();
@@ -26,6 +33,12 @@ const namesOf = (findings: readonly { readonly policy?: string | undefined; read
   findings.flatMap(({ policy, address }) => (policy === undefined ? [] : [`${policy} ${address}`])).toSorted();
 
 describe("a configuration that is validated", () => {
+  it("ends with 6 where it is strict and a policy denies, and counts a denial by itself", () => {
+    const validated = validateConfiguration({ envs }, { config: config({ policies: FEW }) });
+    expect(countsOf(validated)).toEqual({ errors: 0, warnings: 2, denials: 2, notes: 0 });
+    expect([endOf(validated), endOf(validated, true), endOf({ ...validated, findings: [] }, true)]).toEqual([0, 6, 0]);
+  });
+
   it.each<[number, readonly string[]]>([
     [0, []],
     [-3, ["warning plan/hold-ended 11"]],
