@@ -117,9 +117,14 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
 function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around): Subject[] {
   const { desired, deals = [], assumptions, marketData = NO_MARKET_DATA, whole = false } = around;
   const find = declaredBy(desired);
+  const copies = new Set([
+    ...plan.undeclared.flatMap(({ id, duplicateOf }) => (duplicateOf === undefined ? [] : [id])),
+    ...Object.values(plan.bots).flatMap((planned) => planned.copies),
+  ]);
   const places = new Map(deals.map(({ botId, accessId }) => [botId, accessId ?? null]));
   return bots.flatMap((bot): Subject[] => {
-    const declared = find(bot);
+    // Another bot with a declared title isn't the declared one.
+    const declared = copies.has(bot.id) ? undefined : find(bot);
     if (declared === undefined && !bot.status.on && !whole) return [];
     const access = bot.accessId ?? places.get(bot.id) ?? null;
     return [

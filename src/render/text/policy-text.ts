@@ -1,5 +1,6 @@
 // Findings of policies as text: one line each, with figure, place and remedy.
 
+import { groupBy } from "../../model/order.js";
 import { countsText, type Finding, isDenied } from "../../model/policy/finding.js";
 import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";
 import { codeOf } from "../../model/policy/policy-rules.js";
@@ -11,13 +12,36 @@ import type { Paint } from "./paint.js";
 /** Nobody reads on; JSON has them all. */
 const MOST = 200;
 
+/** Bots that one rule finds as they were have a line each up to this many, and above it one together: a new finding must not drown. */
+const MOST_ALIKE = 5;
+
 /** A heading with the numbers, then a line each, ending without a line feed; "" for none. */
 export function findingsText(findings: readonly Finding[], colour: Paint): string {
   if (findings.length === 0) return "";
-  const shown = findings.slice(0, MOST).map((finding) => findingLine(finding, colour));
-  const more = findings.length - shown.length;
+  const groups = [...groupBy(findings.entries(), ([index, finding]) => groupOf(finding, index)).values()].flatMap(
+    (group) => {
+      const all = group.map(([, finding]) => finding);
+      return all.length > MOST_ALIKE ? [all] : all.map((finding) => [finding]);
+    },
+  );
+  const shown = groups.slice(0, MOST).map((group) => groupLine(group, colour));
+  const more = groups.slice(MOST).flat().length;
   if (more > 0) shown.push(`  … and ${more} more; --format json lists every one.`);
   return [colour.bold(`Policy: ${countsText(findings)}`), ...shown].join("\n");
+}
+
+function groupOf(finding: Finding, index: number): string {
+  const { kind, address, waived } = finding;
+  return kind === "standing" && address !== undefined && waived === undefined ? ruleText(finding) : String(index);
+}
+
+function groupLine(group: readonly Finding[], colour: Paint): string {
+  const [first, second] = group;
+  if (first === undefined) return "";
+  if (second === undefined) return findingLine(first, colour);
+  const bots = [...new Set(group.map(({ address = "" }) => clean(address)))];
+  const head = `${colour.change("warn  ")} ${counted(group.length, "finding")} (${STANDING}) ${colour.faint(`[${clean(ruleText(first))}]`)}`;
+  return `  ${head}: ${colour.bold(bots.join(", "))} · first: ${clean(first.summary)} · --format json has each`;
 }
 
 function findingLine(finding: Finding, colour: Paint): string {

@@ -148,3 +148,14 @@ test("of a configuration alone each declared bot is as it is declared, first val
   expect(found[0]?.after).toMatchObject({ cycleLimitScale: "3", leverage: "5" });
   expect(found.map(({ risk }) => risk()).map((risk) => "on" in risk && risk.on)).toEqual([true, true]);
 });
+
+test("another bot with a declared title is a bot by itself", () => {
+  const copy = { id: 8, title: "A", on: true, status: "ENABLED", dealIds: [], duplicateOf: "main/x" };
+  const given = {
+    desired: desired([titled("x", "A")]),
+    assumptions: DEFAULT_ASSUMPTIONS,
+    live: [on(7, "A"), on(8, "A")],
+  };
+  const found = plannedSubjects({ ...planOf([], []), undeclared: [copy] }, given);
+  expect(found.map(({ address }) => address)).toEqual(["main/#8", "main/x"]);
+});

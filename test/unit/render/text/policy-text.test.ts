@@ -41,16 +41,36 @@ describe("a line", () => {
 
 const standing = Array.from({ length: 30 }, (_, index): Finding => ({ ...grid, address: `main/b${index}` }));
 
-it("standing findings of rules that always hold have a line each, too", () => {
-  const text = findingsText(standing, paint(false));
-  expect(text.split("\n")).toHaveLength(31);
-  expect(text.split("\n")[0]).toBe("Policy: 30 warnings");
-  for (const { address } of standing) expect(text).toContain(` ${address} (leverage): `);
+it.each([
+  [5, 6],
+  [6, 2],
+  [30, 2],
+])(
+  "%i findings of one rule that were there before have %i lines with the heading; each bot is named",
+  (count, lines) => {
+    const some = standing.slice(0, count);
+    const text = findingsText(some, paint(false));
+    expect(text.split("\n")).toHaveLength(lines);
+    expect(text.split("\n")[0]).toBe(`Policy: ${count} warnings`);
+    for (const { address } of some) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
+  },
+);
+
+it("what a plan brings about stands by itself among them, and so does what is waived", () => {
+  const breach: Finding = { ...grid, kind: "breach", severity: "deny", address: "main/new" };
+  const waived: Finding = { ...grid, address: "main/let", waived: { reason: "agreed", until: "2026-12-31" } };
+  const lines = findingsText([breach, ...standing, waived], paint(false)).split("\n");
+  expect(lines.map((line) => line.slice(0, 30))).toEqual([
+    "Policy: 1 denied, 30 warnings,",
+    "  deny   fleet.yaml:9: main/ne",
+    "  warn   30 findings (already ",
+    "  waived fleet.yaml:9: main/le",
+  ]);
 });
 
 it("of too many the rest is counted", () => {
   const text = findingsText(
-    Array.from({ length: 203 }, () => grid),
+    Array.from({ length: 203 }, (): Finding => ({ ...grid, kind: "breach" })),
     paint(false),
   );
   expect(text.split("\n")).toHaveLength(202);
@@ -64,5 +84,5 @@ it("a plan without steps shows them", () => {
   };
   const text = planText(plan, paint(false));
   expect(text).toContain("no changes");
-  for (const { address } of standing) expect(text).toContain(` ${address} (leverage): `);
+  for (const { address } of standing) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
 });
