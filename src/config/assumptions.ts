@@ -8,7 +8,7 @@ import { decimal, described, matching, optional } from "./schema/schema-parts.js
 
 /** Relative, below the file's own folder, and no configuration. */
 const TIERS_FILE = /^(?!.*(?:^|\/)\.)[\w.-]+(?:\/[\w.-]+)*\.json$/;
-const PAIR = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,30}$/;
+const PAIR = /^[A-Z0-9]{1,20}-[A-Z0-9_]{1,30}$/;
 
 /** From 0 to below 100. */
 const percent = (description: string, example: number) =>

@@ -33,7 +33,20 @@ const NUMBERS = [
 ];
 const TEXTS = [
   ...["BTC dip", "", " a", "a ", "a\tb", "a\nb", "é", "x".repeat(255), "x".repeat(256), "\ud800", "${env.A}", "a ${b}"],
-  ...["USDT-BTC", "usdt-btc", "USDT-BTC ", "LONG", "long", "NOTHING", "primary", "a b", "__proto__", "0", "1.5"],
+  ...[
+    "USDT-BTC",
+    "USDT-BTC_240628",
+    "usdt-btc",
+    "USDT-BTC ",
+    "LONG",
+    "long",
+    "NOTHING",
+    "primary",
+    "a b",
+    "__proto__",
+    "0",
+    "1.5",
+  ],
 ];
 
 const word = ({ words = [] }: FieldSpec) => fc.constantFrom<unknown>(...TEXTS, ...words);
