@@ -1,4 +1,4 @@
-// Takes each clause of the rules out of the source, in memory, and demands that its test fails: npm run ablate [-- 9,10].
+// Takes each clause of the rules out of the source, in memory, and demands that its test fails: npm run ablate [-- 9,10] [-- holds].
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build } from "esbuild";

@@ -86,6 +86,21 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(exitOfReport(report)).toBe(7);
   });
 
+  it("I1: a new bot that comes on by itself beside another of its title is turned off again", async () => {
+    const way = await start();
+    let other = 0;
+    const onEvent = ({ type }: ApplyEvent) => {
+      if (type !== "ended") return;
+      way.emulator.service.editBot(1001, { enabled: true });
+      other = addByHand(way, { title: "a", enabled: true });
+    };
+    const report = await carryOut(way, await way.plan(idle("a")), {}, { onEvent });
+    expect(report.violations).toEqual([
+      expect.stringMatching(/2 bots .*"a": .*; bot 1001 must be off, since this run had created it: .* observed off/),
+    ]);
+    expect((await way.live()).filter(({ status }) => status.on).map(({ id }) => id)).toEqual([other]);
+  });
+
   it("I1: one that this run hasn't turned on stays on", async () => {
     const way = await start();
     const id = addByHand(way, { title: "a", enabled: true });

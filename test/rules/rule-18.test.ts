@@ -1,5 +1,6 @@
 // Rule 18: while a turn-on of an earlier run may still take effect, nothing about its bot is settled, and whoever wants it off says so.
 import { describe, expect, it } from "vitest";
+import { exitOf } from "../../src/app/apply.js";
 import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
@@ -70,6 +71,14 @@ describe("rule 18: a bot in doubt", () => {
     const { planFor } = await inDoubt();
     const plan = await planFor(undefined);
     expect([plan.steps, codes(plan)]).toEqual([[], ["plan/in-doubt"]]);
+  });
+
+  it("is no success of an apply that leaves it alone, unless a switch of it has settled the doubt", async () => {
+    const { way, intents, planFor } = await inDoubt();
+    const [left, settled] = [await planFor(undefined), await planFor(false)];
+    const report = await carryOut(way, left, {}, { earlier: intents });
+    expect([report.violations, exitOf(left, report)]).toEqual([[], 5]);
+    expect(exitOf(settled, await carryOut(way, settled, {}, { earlier: intents }))).toBe(0);
   });
 
   it("is in doubt no more when the time is over", async () => {

@@ -175,6 +175,21 @@ describe("rule 23: the wait", () => {
     expect(scene.clock.now() - begun).toBeLessThan(10_000);
   });
 
+  it("is two minutes longer for a turn-on, which may wait in the service's queue", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const begun = way.clock.now();
+    const before = earlier("turn-on", 2000, begun, { notAfter: begun + 65_000, makes: undefined });
+    const report = await carryOut(
+      way,
+      await way.plan(leverage("9")),
+      {},
+      { earlier: [before], commandDeadlineMs: DEADLINE_MS },
+    );
+    expect(kinds(report)).toEqual(["update main/a applied"]);
+    expect(way.clock.now() - begun).toBeGreaterThanOrEqual(185_000);
+  });
+
   it("is told with its end, and with what is waited for", async () => {
     const scene = await behindProxy();
     const begun = scene.clock.now();

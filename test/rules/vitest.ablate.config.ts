@@ -9,8 +9,8 @@ import { ABLATIONS } from "./ablations.js";
 const ROOT = resolve(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8"));
 
-/** `…/rule-09.test.ts`, or `…/rule-09.test.ts?ablation=7`. */
-const TEST = /\/test\/rules\/(rule-[\w-]+\.test\.ts)(?:\?ablation=(\d+))?$/;
+/** `…/rules/rule-09.test.ts`, or `…/rules/rule-09.test.ts?ablation=7`. */
+const TEST = /\/test\/((?:rules|unit)\/[\w/.-]+\.test\.ts)(?:\?ablation=(\d+))?$/;
 
 /** The one text is replaced on the way into memory; the files on the disk stay as they are. */
 const takeOut: Plugin = {
@@ -21,7 +21,7 @@ const takeOut: Plugin = {
     const [, file, index] = TEST.exec(id) ?? [];
     return file === undefined
       ? null
-      : bundle(resolve(import.meta.dirname, file), index === undefined ? undefined : ABLATIONS[Number(index)]);
+      : bundle(resolve(ROOT, "test", file), index === undefined ? undefined : ABLATIONS[Number(index)]);
   },
 };
 
@@ -66,5 +66,10 @@ export default defineConfig({
   root: ROOT,
   define: { BOTFORM_VERSION: JSON.stringify(version) },
   plugins: [takeOut],
-  test: { include: ["test/rules/rule-*.test.ts"], isolate: false, testTimeout: 20_000, hookTimeout: 20_000 },
+  test: {
+    include: ["test/rules/rule-*.test.ts", "test/unit/**/*.test.ts"],
+    isolate: false,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
 });
