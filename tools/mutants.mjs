@@ -25,6 +25,19 @@ export const GROUPS = {
     src: ["reconcile/apply/final-look.ts", "reconcile/apply/final-verdict.ts"],
     tests: ["reconcile/apply/{final-look,final-verdict}.test.ts"],
   },
+  "emergency-stop": {
+    least: DECISIONS,
+    src: [
+      "reconcile/emergency-stop/bot-to-turn-off.ts",
+      "reconcile/emergency-stop/emergency-stop.ts",
+      "reconcile/emergency-stop/turn-off-all.ts",
+      "reconcile/emergency-stop/turn-off-report.ts",
+      "reconcile/emergency-stop/until-answered.ts",
+    ],
+    tests: [
+      "reconcile/emergency-stop/{bot-to-turn-off,emergency-stop.meant,turn-off-all,turn-off-all.failures,until-answered}.test.ts",
+    ],
+  },
   matching: {
     least: DECISIONS,
     src: ["reconcile/plan/match.ts", "reconcile/plan/titles.ts"],

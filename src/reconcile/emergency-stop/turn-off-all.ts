@@ -49,7 +49,7 @@ export class TurnOffAll {
   readonly #runs: Run[] = [];
   readonly #targets = new Map<number, BotToTurnOff>();
   /** Bots to be read before anything is done, with why that hasn't been possible. */
-  readonly #unread = new Map<number, { readonly bot: ReportedBot; readonly why: string }>();
+  readonly #unread = new Map<number, RemainingBot>();
   readonly #turnedOff = new Map<number, ReportedBot>();
   readonly #wereOff = new Map<number, ReportedBot>();
   readonly #notes: string[] = [];
@@ -77,8 +77,7 @@ export class TurnOffAll {
       // A list may hide a row: what is known is asked for by its id.
       const shown = new Set(first.map(({ id }) => id));
       for (const { id, title } of this.#options.known)
-        if (!shown.has(id))
-          this.#unread.set(id, { bot: { id, title, status: "not in the list" }, why: "it was not checked" });
+        if (!shown.has(id)) this.#ask({ id, title, status: "not in the list" });
       await this.#readUnread();
       await this.#untilOff();
     }
@@ -147,28 +146,29 @@ export class TurnOffAll {
     const isNews = ({ id, status }: ObservedBot) => status.on || !(this.#turnedOff.has(id) || this.#wereOff.has(id));
     this.#suspect(rows.filter((row) => isNews(row) && !this.#targets.has(row.id)));
     const shown = new Set(rows.map(({ id }) => id));
-    for (const bot of [...this.#turnedOff.values(), ...this.#wereOff.values()])
-      if (!shown.has(bot.id)) this.#unread.set(bot.id, { bot, why: "the list lacks it" });
+    for (const bot of [...this.#turnedOff.values(), ...this.#wereOff.values()]) if (!shown.has(bot.id)) this.#ask(bot);
     await this.#readUnread();
   }
 
   #suspect(rows: readonly ObservedBot[]): void {
-    for (const bot of rows) {
-      if (this.#options.includes(bot) !== false)
-        this.#unread.set(bot.id, { bot: reportedBot(bot), why: "it was not checked" });
-    }
+    for (const bot of rows) if (this.#options.includes(bot) !== false) this.#ask(reportedBot(bot));
+  }
+
+  /** Has it read next; what keeps it from being read is the reason then. */
+  #ask(bot: ReportedBot): void {
+    this.#unread.set(bot.id, { ...bot, why: "", told: false });
   }
 
   async #readUnread(): Promise<void> {
     const on: ObservedBot[] = [];
     await Promise.all(
-      [...this.#unread.values()].map(async ({ bot }) => {
+      [...this.#unread.values()].map(async (bot) => {
         const { reader } = this.#ports;
         // One that is only known may be gone; one that was listed isn't.
         const live = await attempt(this.#listed.has(bot.id) ? reader.bot(bot.id) : readIfThere(bot.id, reader));
         if (live === undefined) return void this.#unread.delete(bot.id);
         if (live instanceof ServiceError) {
-          this.#unread.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
+          this.#unread.set(bot.id, { ...bot, why: `its details can't be read: ${live.message}` });
           return;
         }
         this.#unread.delete(bot.id);
@@ -252,13 +252,12 @@ export class TurnOffAll {
       run.end(step, result);
       return { ...reportedBot(bot), status, why: result.detail, told: hasWritten };
     });
-    const unseen = [...this.#unread.values()].map(({ bot, why }): RemainingBot => ({ ...bot, why, told: false }));
     const reports = await Promise.all(this.#runs.map((run) => run.report()));
     const list = wasRead ? "it is unknown whether other bots came on meanwhile" : "its bots are unknown";
     return {
       turnedOff: sorted(this.#turnedOff.values()),
       wereOff: sorted(this.#wereOff.values()),
-      stragglers: sorted([...stragglers, ...unseen]),
+      stragglers: sorted([...stragglers, ...this.#unread.values()]),
       notes: [...this.#notes, ...reports.flatMap(({ notes }) => notes)],
       unsettled: [
         ...(this.#listFailure === undefined ? [] : [`${exchange}: ${list}: ${this.#listFailure}`]),

@@ -66,8 +66,10 @@ it("the plan turns off in the order of ids, each as it was seen, and says why", 
       reason: "bots off: a turn-on that was sent before may still take effect",
     },
   ]);
-  expect(Object.values(plan.bots).map(({ address, accessId }) => [address, accessId])).toEqual([
-    ["main/#7", 0],
-    ["main/#9", 1],
+  expect(
+    Object.values(plan.bots).map(({ address, accessId, accessTitle }) => [address, accessId, accessTitle]),
+  ).toEqual([
+    ["main/#7", 0, ""],
+    ["main/#9", 1, ""],
   ]);
 });

@@ -1,0 +1,163 @@
+// The turn-offs of one exchange, request by request: whom it tells, what it reads again and when, and what it reports.
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../../src/model/ports.js";
+import type { TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-all.js";
+import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
+import { live } from "../fleet.js";
+import { Account } from "./account.js";
+import { lists, ON, turnOffs } from "./stops.js";
+
+const known = (id: number): KnownBot => ({ id, accessId: 1, title: `known ${id}`, address: undefined });
+
+describe("a bot that is known beside the list", () => {
+  it("is read by its id where the list hides it, and only there", async () => {
+    const account = new Account(live(1, "a", ON), live(2, "b"), live(3, "c", ON));
+    account.hidden.add(2).add(3);
+    const { log, ends } = await turnOffs(account, {}, { known: [known(1), known(2), known(3), known(4)] });
+    expect(log.slice(0, 6)).toEqual(["list 0", "off 1", "look 2", "look 3", "look 4", "off 3"]);
+    expect(ends).toEqual([[1, 3], [2], []]);
+  });
+
+  it("that can't be read is named with why", async () => {
+    const account = new Account(live(1, "a"));
+    account.broken.set(9, new ServiceError("http", "HTTP 500"));
+    const { report } = await turnOffs(account, { until: 3 }, { known: [known(9)] });
+    expect(report.stragglers).toEqual([
+      { id: 9, title: "known 9", status: "not in the list", why: "its details can't be read: HTTP 500", told: false },
+    ]);
+    expect(report.unsettled).toEqual([]);
+  });
+});
+
+describe("bots are watched", () => {
+  it("until the time in which queued commands take effect is over; that is said once", async () => {
+    const account = new Account(live(1, "a", ON), live(2, "b"));
+    const { log, said, ends } = await turnOffs(account, { settled: 12 });
+    expect(said).toEqual([[2, 11_700]]);
+    expect(lists(log)).toEqual([0, 0.3, 5.8, 11.8]);
+    expect(ends).toEqual([[1], [2], []]);
+  });
+
+  it("in doubt until its turn-on can't take effect any more, and told although it looks off", async () => {
+    const account = new Account(live(1, "a"), live(2, "b"));
+    const { log, said, ends } = await turnOffs(account, {
+      settled: 2,
+      doubts: [
+        [1, 20],
+        [3, 90],
+      ],
+    });
+    expect(log.filter((one) => one === "off 1")).toHaveLength(1);
+    expect(said).toEqual([[2, 19_700]]);
+    expect(ends).toEqual([[1], [2], []]);
+    expect(account.passed).toBeGreaterThanOrEqual(20_000);
+    expect(account.passed).toBeLessThan(25_000);
+  });
+
+  it("and told again at once when they come on in doubt", async () => {
+    const account = new Account(live(1, "a")).after(4, () => account.set(1, true));
+    const { log, ends } = await turnOffs(account, { doubts: [[1, 20]] });
+    expect(log.filter((one) => one === "off 1")).toHaveLength(2);
+    expect(log.indexOf("off 1", 4)).toBeLessThan(12);
+    expect(ends).toEqual([[1], [], []]);
+  });
+
+  it("no longer than they may be, and what is off by then is no straggler unless it was in doubt", async () => {
+    const account = new Account(live(1, "a"), live(2, "b"));
+    const { report, ends } = await turnOffs(account, { until: 10, doubts: [[1, 60]] });
+    expect(ends).toEqual([[], [2], [1]]);
+    expect(report.stragglers[0]?.why).toBe(
+      "it is seen off, but a turn-on that was sent before may still take effect, and the time ran out",
+    );
+    expect(report.stragglers[0]?.told).toBe(true);
+  });
+
+  it("and who breaks the watch off is told what that leaves open", async () => {
+    const abort = new AbortController();
+    const account = new Account(live(1, "a", ON)).after(5, () => abort.abort());
+    const { report } = await turnOffs(account, { settled: 60 }, { signal: abort.signal });
+    expect(report.unsettled).toEqual([
+      expect.stringMatching(/^all were seen off, but the watch was broken off 5\d s early: a turn-on that is queued/),
+    ]);
+    const late = await turnOffs(new Account(live(1, "a")), { until: 3, settled: 3 });
+    expect(late.report.unsettled).toEqual([]);
+  });
+});
+
+describe("lists are read again", () => {
+  it("every ten seconds while a bot isn't off, and once when all are", async () => {
+    const account = new Account(live(1, "a", ON));
+    account.answers.set(1, () => ({ kind: "accepted" }));
+    account.after(25, () => account.set(1, false));
+    const { log } = await turnOffs(account);
+    const [first, second, third, ...rest] = lists(log);
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThanOrEqual(10);
+    expect(second).toBeLessThan(13);
+    expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(10);
+    expect(rest.length).toBeLessThan(2);
+  });
+
+  it("and what they show on, or anew, or don't show any more is read by its id; what was seen off isn't", async () => {
+    const account = new Account(live(1, "a"), live(2, "b"), live(3, "c"));
+    account.after(1, () => {
+      account.set(2, true);
+      account.set(4, false);
+      account.hidden.add(3);
+      account.log.push("---");
+    });
+    const { log, ends } = await turnOffs(account, { settled: 9 });
+    const later = log.slice(log.indexOf("---"));
+    expect(later.filter((one) => /^look/.test(one)).slice(0, 3)).toEqual(["look 2", "look 4", "look 3"]);
+    expect(later).not.toContain("look 1");
+    expect(ends).toEqual([[2], [1, 3, 4], []]);
+  });
+
+  it("a bot that the list hid, and that came on, is turned off again", async () => {
+    const account = new Account(live(1, "a", ON), live(2, "b"));
+    account.after(1, () => {
+      account.set(1, true);
+      account.hidden.add(1);
+    });
+    const { log, ends } = await turnOffs(account, { settled: 9 });
+    expect(log.filter((one) => one === "off 1")).toHaveLength(2);
+    expect(ends).toEqual([[1], [2], []]);
+  });
+
+  it("until one could be read: otherwise nobody knows what came on", async () => {
+    const account = new Account(live(1, "a")).after(1, () =>
+      account.broken.set("list", new ServiceError("http", "HTTP 503")),
+    );
+    const { report, said } = await turnOffs(account, { until: 14, settled: 8 });
+    expect(report.unsettled).toEqual(["X: it is unknown whether other bots came on meanwhile: HTTP 503"]);
+    expect(said).toContain("HTTP 503");
+    const mended = new Account(live(1, "a"))
+      .after(1, () => mended.broken.set("list", new ServiceError("http", "HTTP 503")))
+      .after(20, () => mended.broken.clear());
+    expect((await turnOffs(mended, { settled: 8 })).report.unsettled).toEqual([]);
+    expect(mended.passed).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it("an account without bots has an empty list", async () => {
+    const { report, ends } = await turnOffs(new Account(), { settled: 12 });
+    expect([ends, report.unsettled, report.wasRead]).toEqual([[[], [], []], [], true]);
+  });
+});
+
+describe("which bots are meant", () => {
+  it("is asked of the list, and of the details where the list can't tell", async () => {
+    const account = new Account(
+      live(1, "a", ON),
+      live(2, "b", ON),
+      live(3, "c", ON),
+      live(4, "d", { ...ON, accessId: 2 }),
+    );
+    for (const id of [3, 4]) account.rows.set(id, live(id, "", { ...ON, accessId: null }));
+    const byAccess: TurnOffOptions["includes"] = ({ id, accessId }) =>
+      accessId === null ? undefined : id !== 2 && accessId === 1;
+    const { log, ends } = await turnOffs(account, {}, { includes: byAccess });
+    expect(log.slice(0, 5)).toEqual(["list 0", "off 1", "look 3", "look 4", "off 3"]);
+    expect(log.filter((one) => /^off [24]|look 2/.test(one))).toEqual([]);
+    expect(ends).toEqual([[1, 3], [], []]);
+  });
+});
