@@ -30,6 +30,12 @@ describe("what can't be read", () => {
     expect((await turnOffs(alone)).ends).toEqual([[], [2], []]);
   });
 
+  it.each(["absent", "refused"] as const)("is no proof of the absence of a bot that was listed (%s)", async (kind) => {
+    const account = new Account(live(1, "a"), live(2, "b"));
+    account.broken.set(2, new ServiceError(kind, "no such bot"));
+    expect((await turnOffs(account, { until: 5 })).ends).toEqual([[], [1], [2]]);
+  });
+
   it("is no end of a bot that was told: it is looked at again", async () => {
     const account = new Account(live(1, "a", ON)).after(4, () => account.broken.clear());
     account.answers.set(1, () => {
