@@ -110,6 +110,6 @@ export function listPolicies(options: ConfigOptions): PolicyListFacts & Pick<Loa
     const days = ends.map((end) => Math.max(0, Math.ceil((end - now) / DAY_MS)));
     return { policy, position: config.place({ ...policy.origin, key: true }), days };
   });
-  const always = RULE_NAMES.filter((name) => ruleRow(name).always === true).map(codeOf);
+  const always = RULE_NAMES.filter((name) => ruleRow(name).always !== undefined).map(codeOf);
   return { policies, always, diagnostics: config.diagnostics };
 }

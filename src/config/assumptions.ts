@@ -61,7 +61,7 @@ export const assumptionsSchema = described(
     percentReserve: percent("Share of the free balance to keep unused. Default: 0.", 20),
     hedgeMode: optional(
       z.boolean(),
-      "Whether the exchange keeps LONG and SHORT positions of one pair separate. Default: false.",
+      "Whether the exchange keeps LONG and SHORT positions of one pair separate. Until it is stated, both on one pair are only warned of.",
       true,
     ),
     percentSafetyBuffer: percent(

@@ -111,14 +111,15 @@ function findingOf(
   { policy, isConfigured }: GoverningPolicy,
   input: PolicyInput,
 ): Finding | undefined {
-  const { subject, onlyWarns, field, summary, figure, limit, remedy } = violation;
+  const { subject, onlyWarns, isCertain, field, summary, figure, limit, remedy } = violation;
   const isStanding = subject !== undefined && !subject.touched;
   // An untouched bot is reported only for what is known to be wrong.
   if (isStanding && violation.kind === "unknown") return undefined;
   // A built-in warning about an untouched bot would be repeated in every plan.
   if (isStanding && !isConfigured && policy.severity === "warn") return undefined;
   const kind = isStanding ? "standing" : (violation.kind ?? "breach");
-  const own = kind === "unknown" ? policy.onUnknown : policy.severity;
+  const isSure = isCertain === true && !isConfigured;
+  const own = kind === "unknown" ? policy.onUnknown : isSure ? "deny" : policy.severity;
   const mild = onlyWarns === true || kind === "standing" || kind === "unenforceable";
   const waiver = waiverFor(policy, subject?.address, input.facts.now);
   return defined({

@@ -1,4 +1,5 @@
 // Rules about the figures of one bot's grid: margin, volume, cover, liquidation.
+import Big from "big.js";
 import { type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import {
@@ -73,6 +74,7 @@ function inside(
     summary: `liquidated after order ${after + 1} of ${orders}: ${counted(neverPlaced, "safety order")}, ${lost}, can never fill`,
     figure: `${neverPlaced} of ${orders} orders`,
     limit: "0 orders",
+    excess: new Big(share),
     remedy: "Lower the leverage, countOrderMax or percentSafetyOrder.",
   };
 }

@@ -48,7 +48,7 @@ const safetyVolume: BotRule = (subject, { plan }) => {
   const orders = count.eq(1) ? "1 safety order has" : `${countOrderMax} safety orders have`;
   const summary = `${orders} no volume: volumeSafetyOrder and martingaleScale are both off`;
   const remedy = "Set volumeSafetyOrder or martingaleScale.";
-  return [{ field: "countOrderMax", summary, figure: String(countOrderMax), limit: "0", remedy }];
+  return [{ field: "countOrderMax", summary, figure: String(countOrderMax), limit: "0", remedy, excess: count }];
 };
 
 /** D_n in percent: n·d, or d·(g^n − 1)/(g − 1), counted from the first order. It includes orders at prices below 0. */
@@ -100,7 +100,7 @@ const belowZero: BotRule = (subject, context) => {
   }
   const figure = `${shown(depth.cover.round(2))} %`;
   const summary = `the last safety order would be ${figure} below the first order, so it can never fill`;
-  return [{ ...about, summary, figure, limit: "100 %" }];
+  return [{ ...about, summary, figure, limit: "100 %", excess: depth.cover }];
 };
 
 const deepGrid: BotRule = (subject, context) => {
@@ -122,9 +122,8 @@ const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) =>
   if (profit === undefined || profit.gt(fees)) return NONE;
   const [figure, limit] = [`${percentTakeProfit} %`, `${shown(fees)} %`];
   const summary = `percentTakeProfit ${figure} isn't more than the fees to open and close, ${limit}`;
-  return [
-    { field: "percentTakeProfit", summary, figure, limit, remedy: `Set percentTakeProfit above ${shown(fees)}.` },
-  ];
+  const remedy = `Set percentTakeProfit above ${shown(fees)}.`;
+  return [{ field: "percentTakeProfit", summary, figure, limit, remedy, excess: fees.minus(profit) }];
 };
 
 const fomo: BotRule = (subject) => {

@@ -154,6 +154,7 @@ const noOpposite: FleetRule = (subjects, context) =>
           figure: `${subject.after.strategy} and ${other.after.strategy}`,
           limit: "one direction",
           remedy: "Keep one of them, or set assumptions: { hedgeMode: true } for the account if hedge mode is on.",
+          ...(context.assumptions.hedgeModeStated === true && { isCertain: true }),
         }),
       });
 

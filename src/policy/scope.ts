@@ -32,7 +32,7 @@ function configured(policy: Policy, all: readonly Subject[]): GoverningPolicy {
 }
 
 const NOWHERE: Origin = { file: "", path: [] };
-const BUILT_IN: readonly Policy[] = RULE_NAMES.filter((name) => ruleRow(name).always === true).map((rule) => {
+const BUILT_IN: readonly Policy[] = RULE_NAMES.filter((name) => ruleRow(name).always !== undefined).map((rule) => {
   const { severity } = ruleRow(rule);
   return { name: "", rule, severity, onUnknown: "warn", scope: {}, parameters: {}, waivers: [], origin: NOWHERE };
 });
@@ -48,7 +48,7 @@ function builtIn(policy: Policy, configured: readonly GoverningPolicy[], all: re
 /** If a scope's field isn't known of a bot, policies that deny apply to the bot, and policies that only soften a built-in rule don't. */
 function isInScope({ scope, rule, severity }: Policy, subject: Subject): boolean {
   const { pairTitle, strategy, title } = subject.after;
-  const mayBe = severity === "deny" || ruleRow(rule).always !== true;
+  const mayBe = severity === "deny" || ruleRow(rule).always === undefined;
   const among = (patterns: readonly string[] | undefined, text: string | null | undefined) =>
     patterns === undefined || (typeof text === "string" ? fitsAny(patterns, text) : mayBe);
   return (

@@ -31,6 +31,8 @@ export interface Subject {
   /** Whether the plan creates it, updates it, turns it on or starts a deal of it; without a plan this is true of every bot. */
   readonly touched: boolean;
   readonly risk: () => BotRisk | UnknownRisk;
+  /** As it is now; absent of a bot that no plan is about. */
+  readonly riskBefore?: () => BotRisk | UnknownRisk;
 }
 
 /** A bot that another one replaces, with its running deals. */
@@ -88,7 +90,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
     const own = steps.get(planned.address) ?? [];
     const declared = byAddress.get(planned.address);
     const { fields: after, on } = afterSteps(planned, own);
-    const money = plan.money?.bots[planned.address]?.after;
+    const money = plan.money?.bots[planned.address];
     return {
       address: planned.address,
       declared,
@@ -101,7 +103,8 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
       planned,
       replaced: replacedOf(planned, plan, around),
       touched: own.some(({ action }) => action === "update" || ACTIONS[action].rules.opens),
-      risk: once(() => money ?? botRisk(after, on, marketData, assumptions)),
+      risk: once(() => money?.after ?? botRisk(after, on, marketData, assumptions)),
+      riskBefore: once(() => money?.before ?? botRisk(planned.observed?.fields ?? {}, true, marketData, assumptions)),
     };
   });
   const seen = new Set(touched.flatMap(({ planned }) => planned?.observed?.id ?? []));

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { FieldName } from "../model/bot/field.js";
+import { ACTIONS } from "../model/plan/actions.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { FindingKind } from "../model/policy/finding.js";
 import type { PolicyFacts, PolicyParameters } from "../model/policy/policy.js";
@@ -21,6 +22,10 @@ export interface Flaw {
   readonly kind?: Exclude<FindingKind, "waiver-expired">;
   /** Never more than a warning. */
   readonly onlyWarns?: true;
+  /** Of a rule that is only likely: here the configuration has said that it is so. */
+  readonly isCertain?: true;
+  /** How far a figure is from its limit, where it can be compared. */
+  readonly excess?: Big;
 }
 
 export interface Violation extends Flaw {
@@ -54,11 +59,35 @@ export type FleetRule = (subjects: readonly Subject[], context: RuleContext) => 
 
 export const NONE: readonly Flaw[] = [];
 
-/** The rule's violations of each of these bots. */
+/** The rule's violations of each of these bots. What a plan leaves as it was, or makes better, denies nothing. */
 export function ofEach(rule: BotRule, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
   const violations: Violation[] = [];
-  for (const subject of subjects) for (const flaw of rule(subject, context)) violations.push({ subject, ...flaw });
+  for (const subject of subjects) {
+    const flaws = rule(subject, context);
+    const before = flaws.length === 0 ? undefined : beforePlan(subject);
+    const earlier = before === undefined ? NONE : rule(before, context);
+    for (const flaw of flaws)
+      violations.push({ subject, ...flaw, ...(earlier.some((old) => isNoWorse(flaw, old)) && { kind: "standing" }) });
+  }
   return violations;
+}
+
+/** A bot that the plan changes, as it is; undefined of one that is new or comes on: that is what brings its breach about. */
+function beforePlan(subject: Subject): Subject | undefined {
+  const { before, planned, on, touched, steps, riskBefore: risk } = subject;
+  if (!touched || before === null || risk === undefined || planned === undefined || planned.observed === null)
+    return undefined;
+  const was = planned.observed.status.on;
+  if ((on !== false && !was) || steps.some(({ action }) => ACTIONS[action].rules.opens)) return undefined;
+  return { ...subject, after: before, on: was, steps: [], touched: false, risk };
+}
+
+/** Only what is about a setting of the bot can be compared with the bot as it was. */
+function isNoWorse(flaw: Flaw, old: Flaw): boolean {
+  if (flaw.field === undefined || flaw.field !== old.field || flaw.kind !== undefined || old.kind !== undefined)
+    return false;
+  if (flaw.excess !== undefined && old.excess !== undefined) return flaw.excess.lte(old.excess);
+  return flaw.figure === old.figure && flaw.limit === old.limit;
 }
 
 /** The limit. config/policies/policy.ts refuses a policy without a limit that its rule needs. */
@@ -85,7 +114,8 @@ export function held(
   const [found, limit] = [new Big(figure), limitOf(context)];
   if (isLeast ? found.gte(limit) : found.lte(limit)) return NONE;
   const text = (value: Big) => `${sign}${shown(value)}${unit}`;
-  return [{ ...about, summary: summary(text(found), text(limit)), figure: text(found), limit: text(limit) }];
+  const excess = isLeast ? limit.minus(found) : found.minus(limit);
+  return [{ ...about, summary: summary(text(found), text(limit)), figure: text(found), limit: text(limit), excess }];
 }
 
 /** A field as a number; undefined if it is absent, off or no number. */

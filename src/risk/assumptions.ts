@@ -38,6 +38,7 @@ export function assumptionsOf(stated: StatedAssumptions = {}, table?: TierTable)
   return {
     ...DEFAULT_ASSUMPTIONS,
     ...rest,
+    ...(rest.hedgeMode !== undefined && { hedgeModeStated: true }),
     tiers: maintenance === undefined ? (table ?? tiers) : flatTiers(maintenance),
     rounding: {
       mode: roundingMode ?? rounding.mode,

@@ -5,7 +5,7 @@ import { codeOf, RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules
 export function rulesTable(): string {
   const rows = RULE_NAMES.map((name) => {
     const row = ruleRow(name);
-    const always = row.always === true ? "always" : "";
+    const always = row.always === undefined ? "" : `always; ${row.always.sure ? "sure" : "likely"}: ${row.always.why}`;
     const cells = [`\`${codeOf(name)}\``, row.help, parametersText(row), row.looksAt, row.needs, row.severity, always];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });

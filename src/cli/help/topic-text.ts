@@ -130,7 +130,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
 };
 
 function rulesWhere(isMeant: (always: boolean) => boolean): Block {
-  const rules = RULE_NAMES.filter((name) => isMeant(ruleRow(name).always === true));
+  const rules = RULE_NAMES.filter((name) => isMeant(ruleRow(name).always !== undefined));
   return { rows: rules.map((name) => [codeOf(name), ruleRow(name).title] as const) };
 }
 

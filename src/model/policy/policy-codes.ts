@@ -25,12 +25,18 @@ export function parametersText({ required, optional, unit }: RuleRow): string {
   return all.length === 0 ? "none" : all.join(", ");
 }
 
+/** `It is likely: one vendor's page says so.` */
+export function sureText({ sure, why }: NonNullable<RuleRow["always"]>): string {
+  return `It is ${sure ? "sure" : "likely"}: ${why}.`;
+}
+
 /** What `botform explain` says of each code; a finding's own severity is the policy's. */
 export const POLICY_CODES: Readonly<Record<string, CodeRow>> = {
   ...Object.fromEntries(
     RULE_NAMES.map((name): [string, CodeRow] => {
       const rule = ruleRow(name);
-      const always = rule.always === true ? " It always applies, even if you don't configure it." : "";
+      const always =
+        rule.always === undefined ? "" : ` It always applies, even if you don't configure it. ${sureText(rule.always)}`;
       const words = `${rule.help} Parameters: ${parametersText(rule)}. It needs ${rule.needs}. Default severity: ${rule.severity}.${always}`;
       return [
         codeOf(name),

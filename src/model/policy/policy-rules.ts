@@ -19,8 +19,14 @@ export interface RuleRow {
   readonly optional: readonly ParameterName[];
   /** Figures it can't do without: unknown, they are a finding of their own. */
   readonly needs: string;
-  /** Applies without any configuration. */
-  readonly always?: true;
+  /** Applies without any configuration; what is sure denies then, what is likely warns. */
+  readonly always?: Certainty;
+}
+
+/** How sure a rule is, and what makes it so, as a clause. */
+interface Certainty {
+  readonly sure: boolean;
+  readonly why: string;
 }
 
 type Extra = Partial<Omit<RuleRow, "title" | "help" | "looksAt">>;
@@ -34,7 +40,11 @@ const row =
 const [bot, account, plan] = [row("bot"), row("account"), row("plan")];
 const limited = (unit: LimitUnit, needs = "nothing"): Extra => ({ unit, needs, required: ["limit"] });
 const takes = (...required: ParameterName[]): Extra => ({ required });
-const ALWAYS: Extra = { always: true };
+const sure = (why: string): Extra => ({ always: { sure: true, why } });
+const likely = (why: string): Extra => ({ severity: "warn", always: { sure: false, why } });
+const ARITHMETIC = "it follows from the bot's own figures, by the formula and the tiers that are assumed";
+const BOUNDS = "the service's own interface says what its price levels need";
+const CONVENTION = "it is what exchanges usually do";
 const FIGURES = "the bot's grid";
 const BALANCE = "the account's balance";
 
@@ -67,7 +77,7 @@ const POLICY_RULES = {
   "liquidation-outside-grid": bot(
     "A deal is liquidated before its last safety order fills",
     "botform calculates the liquidation price after each order; no order may be beyond it. If you don't configure this rule, it checks the bots that a plan touches or that are on, and skips cross positions with an unknown balance; if you do, an unknown balance is a finding.",
-    { ...ALWAYS, needs: `${FIGURES}, and for CROSS bots ${BALANCE}` },
+    { ...sure(ARITHMETIC), needs: `${FIGURES}, and for CROSS bots ${BALANCE}` },
   ),
   "min-liquidation-distance": bot(
     "The liquidation is too close to the last order",
@@ -129,63 +139,63 @@ const POLICY_RULES = {
   "one-bot-per-pair-side": bot(
     "Two bots trade the same pair in the same direction",
     "On one access, the exchange keeps one position per pair and side, which two bots would share. For bots that are off this is only a warning, and for those with enabled: false nothing.",
-    ALWAYS,
+    sure("the service shows one position per pair and side"),
   ),
   "same-settings-per-symbol": bot(
     "Bots on one pair have a different leverage or margin mode",
     "The exchange keeps one leverage and one margin mode per symbol, so the bot that starts last decides for all.",
-    ALWAYS,
+    likely(CONVENTION),
   ),
   "no-opposite-without-hedge": bot(
     "LONG and SHORT on one pair without hedge mode",
-    "Without hedge mode, the exchange offsets one position against the other. If hedge mode is on, set hedgeMode: true under the account's assumptions.",
-    ALWAYS,
+    "Without hedge mode, the exchange offsets one position against the other. What the exchange does isn't known unless the account's assumptions say it: with hedgeMode: true this rule finds nothing, with hedgeMode: false it denies.",
+    likely("the service shows positions of both sides of a pair, so hedge mode is plausible"),
   ),
   // Mistakes
   affordable: account(
     "The balance isn't enough for all bots together",
     "Every bot that is on needs the margin for its whole grid, including safety orders not yet placed, minus what its positions hold already, plus fees. The free balance minus percentReserve must cover that. If the balance is unknown, the money preview says so.",
-    { ...ALWAYS, needs: BALANCE },
+    { ...sure(ARITHMETIC), needs: BALANCE },
   ),
   "cross-fleet-outlives-grids": account(
     "The CROSS bots together are liquidated before their grids are full",
     "CROSS positions share the wallet, so the liquidation price of one bot alone says little. With every such bot at its last safety order at once, and with each side alone, the wallet still covers their losses and maintenance margin. Where a pair has bots of both sides, only the costlier side counts. Of a single CROSS bot, liquidation-outside-grid says the same.",
-    { ...ALWAYS, needs: BALANCE },
+    { ...sure(ARITHMETIC), needs: BALANCE },
   ),
   "martingale-volume": bot(
     "Which volume martingale multiplies isn't documented",
     "With martingaleScale, safety orders grow from volumeFirstOrder by one reading, and from volumeSafetyOrder by the other (volumeBase: safety in the assumptions). The finding has both sums. A webhook's body sends volumeSafetyOrder as dca.volume either way.",
-    { ...ALWAYS, severity: "warn" },
+    likely("one vendor's page says that the first reading is right, and an independent client plans by the second"),
   ),
   "safety-volume": bot(
     "Safety orders have no volume",
     "countOrderMax asks for safety orders, but neither volumeSafetyOrder nor martingaleScale gives them a volume.",
-    ALWAYS,
+    sure("an order without a volume can't be placed"),
   ),
   "grid-below-zero": bot(
     "The grid of a LONG reaches a price of 0",
     "With many orders or a dynamic step, the last safety orders would be 100 % or more below the first order, so they can never fill. Distances are measured from the anchor in the account's assumptions.",
-    ALWAYS,
+    sure("no price is 0 or less"),
   ),
   "deep-grid": bot(
     "The grid of a LONG reaches further than 60 %",
     "The last safety order is more than 60 percent below the first order: few deals ever come back from there.",
-    { ...ALWAYS, severity: "warn" },
+    likely("few deals come back from there"),
   ),
   "take-profit-above-fees": bot(
     "The take profit doesn't cover the fees",
     "percentTakeProfit isn't more than the fees to open and close, as in the account's assumptions: every deal makes a loss.",
-    ALWAYS,
+    sure("it is arithmetic on the fees that are stated or assumed"),
   ),
   "price-level-with-fomo": bot(
     "Price levels have no effect with the indicator group FOMO",
     "With indicatorGroup FOMO, this service ignores price levels, so the bot opens deals at any price.",
-    ALWAYS,
+    likely("one vendor's page says so"),
   ),
   "price-levels": bot(
     "A bot's resulting price levels contradict each other",
     "After the plan, with undeclared settings as they are on the service: UPPER and BOTH need priceLevelUp, LOWER and BOTH need priceLevelDown, and with BOTH the lower one must be below the upper one. This rule checks plans only; validate checks what is declared.",
-    ALWAYS,
+    sure(BOUNDS),
   ),
   // Of the account
   "max-account-margin-percent": account(
@@ -241,6 +251,12 @@ function isRuleName(name: string): name is RuleName {
 
 export function ruleRow(name: RuleName): RuleRow {
   return POLICY_RULES[name];
+}
+
+/** Whether the code is of a rule that always applies and rests on a convention or a guess: botform explain says which. */
+export function isLikely(code: string): boolean {
+  const name = RULE_NAMES.find((one) => codeOf(one) === code);
+  return name !== undefined && ruleRow(name).always?.sure === false;
 }
 
 export function codeOf(name: RuleName): string {

@@ -24,6 +24,8 @@ export const assumptionFacts = () =>
     reserve: decimal(),
     /** Whether the exchange holds LONG and SHORT of one pair apart. */
     hedgeMode: z.boolean(),
+    /** Whether somebody has said so; absent where it is only assumed. */
+    hedgeModeStated: z.exactOptional(z.literal(true)),
     /** LP' = LP + s·|A − LP|·buffer: every liquidation price is moved towards the entry by this share. */
     safetyBuffer: decimal(),
     tiers: z.strictObject({ source: text(), date: word() }),

@@ -150,7 +150,9 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
     `liquidation by the formula of ${FORMULAS[facts.liquidation]}, ${buffer}`,
     `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
     `${facts.reserve === "0" ? "no part" : percent(facts.reserve)} of the free balance is kept unused`,
-    `the exchange ${facts.hedgeMode ? "keeps" : "doesn't keep"} LONG and SHORT of one pair separate`,
+    facts.hedgeModeStated === true
+      ? `the exchange ${facts.hedgeMode ? "keeps" : "doesn't keep"} LONG and SHORT of one pair separate, as configured`
+      : "whether the exchange keeps LONG and SHORT of one pair separate isn't known",
   ];
 }
 

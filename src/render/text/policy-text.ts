@@ -3,7 +3,7 @@
 import { groupBy } from "../../model/order.js";
 import { countsText, type Finding, isDenied } from "../../model/policy/finding.js";
 import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";
-import { codeOf } from "../../model/policy/policy-rules.js";
+import { codeOf, isLikely } from "../../model/policy/policy-rules.js";
 import { counted } from "../../model/text/counted.js";
 import type { Position } from "../../model/text/diagnostic.js";
 import { clean } from "../sanitize.js";
@@ -66,9 +66,9 @@ function subjectText({ address, field, summary }: Finding, colour: Paint): strin
   return `${colour.bold(clean(address))}${named}: `;
 }
 
-/** `policy/max-leverage, leverage-cap at house.yaml:5`: the code, and the policy with its place where one is configured; as it is. */
+/** `policy/max-leverage, leverage-cap at house.yaml:5`: the code, and the policy with its place where one is configured, or that the rule is only likely; as it is. */
 export function ruleText({ code, policy, policyPosition }: Finding): string {
-  if (policy === undefined) return code;
+  if (policy === undefined) return isLikely(code) ? `${code}, likely` : code;
   return `${code}, ${policy}${policyPosition === undefined ? "" : ` at ${policyPosition.file}:${policyPosition.line}`}`;
 }
 

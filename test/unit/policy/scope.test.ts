@@ -63,7 +63,7 @@ bots:
   c: { title: Main c, pairTitle: USDT-BTC, leverage: 3, enabled: true, strategy: SHORT }
 `;
     const said = brief(found(yaml)).filter((line) => line.includes("same-settings"));
-    expect(said).toEqual(["deny same-settings-per-symbol main/a"]);
+    expect(said).toEqual(["warn same-settings-per-symbol main/a"]);
   });
 });
 

@@ -80,7 +80,14 @@ export function dealFacts(
 
 export const ASSUMED: AssumptionFacts = {
   ...{ volumeMeaning: "notional", volumeBase: "first", anchor: "base", makerFee: "0.0002", takerFee: "0.0005" },
-  ...{ fundingRate: "0.0001", liquidation: "binance", reserve: "0", hedgeMode: true, safetyBuffer: "0" },
+  ...{
+    fundingRate: "0.0001",
+    liquidation: "binance",
+    reserve: "0",
+    hedgeMode: true,
+    hedgeModeStated: true,
+    safetyBuffer: "0",
+  },
   tiers: { source: "Binance USD-M", date: "2026-01-31" },
 };
 

@@ -36,8 +36,9 @@ describe("assumptions", () => {
       { ...stated, pairs, roundingMode: "up", maintenance: "0.02", tiersFile: "t.json" },
       TABLE,
     );
+    expect(assumptionsOf({ makerFee: "0.1" }).hedgeModeStated).toBeUndefined();
     expect(made).toEqual({
-      ...stated,
+      ...{ ...stated, hedgeModeStated: true },
       tiers: { source: FLAT, date: "", pairs: {}, other: [{ floor: "0", rate: "0.02" }] },
       rounding: {
         mode: "up",
@@ -49,7 +50,7 @@ describe("assumptions", () => {
         other: { tick: null, lot: "0.00000001" },
       },
     });
-    expect(factsOf(made)).toEqual({ ...stated, tiers: { source: FLAT, date: "" } });
+    expect(factsOf(made)).toEqual({ ...stated, hedgeModeStated: true, tiers: { source: FLAT, date: "" } });
     expect(factsOf(assumptionsOf({}, TABLE)).tiers).toEqual({ source: "mine", date: "2026-01-02" });
   });
 });

@@ -160,7 +160,7 @@ describe("the page of a plan", () => {
       <li><bdi>liquidation by the formula of Binance, no safety buffer</bdi></li>
       <li><bdi>maintenance tiers of 2026-01-31: Binance USD-M</bdi></li>
       <li><bdi>no part of the free balance is kept unused</bdi></li>
-      <li><bdi>the exchange keeps LONG and SHORT of one pair separate</bdi></li></ul></section>
+      <li><bdi>the exchange keeps LONG and SHORT of one pair separate, as configured</bdi></li></ul></section>
       </main>
       <footer>
       <p>Made 2026-11-22 02:08 UTC by botform 1.2.3. All figures are calculated from the settings and the assumptions on this page. They are not a forecast.</p></footer>
@@ -461,7 +461,7 @@ describe("the page of a report", () => {
       <li><bdi>liquidation by the formula of Binance, no safety buffer</bdi></li>
       <li><bdi>maintenance tiers of 2026-01-31: Binance USD-M</bdi></li>
       <li><bdi>no part of the free balance is kept unused</bdi></li>
-      <li><bdi>the exchange keeps LONG and SHORT of one pair separate</bdi></li></ul></section>
+      <li><bdi>the exchange keeps LONG and SHORT of one pair separate, as configured</bdi></li></ul></section>
       </main>
       <footer>
       <p>Made 2026-11-22 02:08 UTC by botform 1.2.3. All figures are calculated from the settings and the assumptions on this page. They are not a forecast.</p></footer>

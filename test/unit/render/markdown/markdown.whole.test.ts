@@ -115,7 +115,7 @@ describe("the comment", () => {
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - no part of the free balance is kept unused
-      - the exchange keeps LONG and SHORT of one pair separate
+      - the exchange keeps LONG and SHORT of one pair separate, as configured
 
       </details>
       "
@@ -174,7 +174,7 @@ describe("the comment", () => {
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - no part of the free balance is kept unused
-      - the exchange keeps LONG and SHORT of one pair separate
+      - the exchange keeps LONG and SHORT of one pair separate, as configured
 
       </details>
 
@@ -206,7 +206,7 @@ describe("the comment", () => {
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - no part of the free balance is kept unused
-      - the exchange keeps LONG and SHORT of one pair separate
+      - the exchange keeps LONG and SHORT of one pair separate, as configured
 
       </details>
       "

@@ -206,7 +206,7 @@ describe("assumptions", () => {
         "liquidation by the formula of Binance, no safety buffer",
         "maintenance tiers of 2026-01-31: Binance USD-M",
         "no part of the free balance is kept unused",
-        "the exchange keeps LONG and SHORT of one pair separate",
+        "the exchange keeps LONG and SHORT of one pair separate, as configured",
       ]
     `);
   });
@@ -222,7 +222,10 @@ describe("assumptions", () => {
       "liquidation by the formula of Gate and OKX, a safety buffer of 5 %",
     ],
     [{ reserve: "0.1" }, "10 % of the free balance is kept unused"],
-    [{ hedgeMode: false }, "the exchange doesn't keep LONG and SHORT of one pair separate"],
+    [
+      { hedgeMode: false, hedgeModeStated: true },
+      "the exchange doesn't keep LONG and SHORT of one pair separate, as configured",
+    ],
     [{ tiers: { source: "own", date: "" } }, "maintenance tiers: own"],
   ])("with %j say: %s", (changes, line) => {
     expect(

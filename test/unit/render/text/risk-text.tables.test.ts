@@ -49,7 +49,7 @@ describe("a table", () => {
         liquidation by the formula of Binance, no safety buffer
         maintenance tiers of 2026-01-31: Binance USD-M
         no part of the free balance is kept unused
-        the exchange keeps LONG and SHORT of one pair separate
+        the exchange keeps LONG and SHORT of one pair separate, as configured
       "
     `);
   });
@@ -57,7 +57,7 @@ describe("a table", () => {
   it("of several accounts stands one below the other", () => {
     const text = riskText({ accounts: [facts([]), facts([LACKS], { account: "copy" })], withGrids: false }, MARKED);
     expect(text).toContain("<b>main: what 0 bots may cost</b>\n\n");
-    expect(text).toContain("separate\n\n<b>copy: what 1 bot may cost</b>\n\n");
+    expect(text).toContain("separate, as configured\n\n<b>copy: what 1 bot may cost</b>\n\n");
   });
 });
 

@@ -1,0 +1,77 @@
+// A breach that a bot had before, and that the plan doesn't make worse, denies nothing: it is said.
+import { describe, expect, it } from "vitest";
+import { live } from "../reconcile/fleet.js";
+import { brief, found } from "./input.js";
+
+const SETTINGS = {
+  marginMode: "ISO",
+  leverage: "9",
+  percentTakeProfit: "0.5",
+  countOrderMax: "4",
+  volumeSafetyOrder: "20",
+};
+
+/** What the rule says of a plan that gives the live bot these settings. */
+function said(rule: string, settings: string, { on = true, enabled = true, fields = {} } = {}): string[] {
+  const yaml = `policies: { p: { rule: ${rule} } }
+bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 4, volumeSafetyOrder: 20, enabled: ${enabled}, ${settings} } }
+`;
+  const bots = [live(1, "A", { accessId: 1, on, fields: { ...SETTINGS, ...fields } })];
+  const name = rule.split(",")[0] ?? "";
+  return brief(found(yaml, { live: bots, balance: "1000" })).filter((line) => line.includes(name));
+}
+
+describe("a breach that was there before", () => {
+  it.each([
+    ["leverage: 8, percentTakeProfit: 0.5", "warn max-leverage main/a standing", "it is lowered"],
+    ["leverage: 9, percentTakeProfit: 2", "warn max-leverage main/a standing", "it stays as it was"],
+    ["leverage: 10, percentTakeProfit: 0.5", "deny max-leverage main/a", "it is raised"],
+    ["leverage: 5, percentTakeProfit: 0.5", "", "it is gone"],
+  ])("with %s: %s, since %s", (settings, expected, _because) => {
+    expect(said("max-leverage, limit: 5", settings).join()).toEqual(expected);
+  });
+
+  it.each([
+    ["percentTakeProfit: 0.6", "warn min-take-profit main/a standing"],
+    ["percentTakeProfit: 0.4", "deny min-take-profit main/a"],
+  ])("of a least figure with %s: %s", (settings, expected) => {
+    expect(said("min-take-profit, limit: 1", `leverage: 9, ${settings}`)).toEqual([expected]);
+  });
+
+  it("denies where the bot comes on with it, and not where it stays off", () => {
+    const settings = "leverage: 8, percentTakeProfit: 0.5";
+    expect(said("max-leverage, limit: 5", settings, { on: false })).toEqual(["deny max-leverage main/a"]);
+    expect(said("max-leverage, limit: 5", settings, { on: false, enabled: false })).toEqual([
+      "warn max-leverage main/a standing",
+    ]);
+  });
+
+  it("of a word is the same word", () => {
+    const deny = "pairs-deny, pairs: [USDT-B*]";
+    expect(said(deny, "leverage: 9, percentTakeProfit: 2")).toEqual(["warn pairs-deny main/a standing"]);
+    const other = "leverage: 9, percentTakeProfit: 0.5";
+    expect(said(deny, other, { fields: { pairTitle: "USDT-BNB" } })).toEqual(["deny pairs-deny main/a"]);
+  });
+
+  it("of the grid's end is the share that never fills", () => {
+    const steep = { leverage: "100", percentSafetyOrder: "1.5" };
+    const grid = (leverage: number) => `leverage: ${leverage}, percentTakeProfit: 0.5`;
+    expect(said("liquidation-outside-grid", grid(80), { fields: steep })).toEqual([
+      "warn liquidation-outside-grid main/a standing",
+    ]);
+    expect(said("liquidation-outside-grid", grid(100), { fields: { ...steep, leverage: "20" } })).toEqual([
+      "deny liquidation-outside-grid main/a",
+    ]);
+  });
+});
+
+it("what is only likely denies where the configuration says that it is so", () => {
+  const yaml = `bots:
+  a: { title: A, pairTitle: USDT-BTC, strategy: LONG }
+  b: { title: B, pairTitle: USDT-BTC, strategy: SHORT }
+`;
+  const says = (assumptions: object) => brief(found(yaml, { assumptions }));
+  expect(says({})).toEqual(["warn no-opposite-without-hedge main/b"]);
+  expect(says({ hedgeMode: false, hedgeModeStated: true })).toEqual(["deny no-opposite-without-hedge main/b"]);
+  expect(says({ hedgeMode: true, hedgeModeStated: true })).toEqual([]);
+});
