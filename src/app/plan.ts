@@ -12,7 +12,7 @@ import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { assumptionsOf } from "../risk/assumptions.js";
-import type { MarketData } from "../risk/market-data.js";
+import type { FoundPrice, MarketData } from "../risk/market-data.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { atHost } from "./at-host.js";
@@ -22,7 +22,13 @@ import { AppError, type Explanation, explain } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
 import { type LedgerOptions, ledgerOf, recall, remember } from "./ledger.js";
-import { accountAssumptions, type MoneyOptions, preview } from "./money/figures.js";
+import {
+  accountAssumptions,
+  type MoneyOptions,
+  type PriceOptions,
+  preview,
+  pricesFromOptions,
+} from "./money/figures.js";
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { refuseUnknownIds, selection } from "./selection.js";
 
@@ -71,7 +77,7 @@ export async function observe(desired: Desired, endpoint: Endpoint, options: Tun
   );
 }
 
-export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOptions {
+export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOptions, PriceOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
   /** A bot whose access was changed is turned off and created anew. */
@@ -130,13 +136,14 @@ export async function planAccounts(
 ): Promise<readonly Attempt<PlannedNow>[]> {
   const desired = accounts.map((account) => account.desired);
   const includes = selection(desired, options);
+  const prices = pricesFromOptions(options, pairsOf(desired));
   const opened = openAccounts(host, options, { config, accounts });
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
   const results = await host.read(label, (watch) =>
     admitted(opened, options, async (one) =>
-      "value" in one ? attempt(one.account, () => planOne(options, includes, watch, one.value)) : one,
+      "value" in one ? attempt(one.account, () => planOne({ ...options, prices }, includes, watch, one.value)) : one,
     ),
   );
   // An account that couldn't be read may have the bot that --target names.
@@ -172,8 +179,21 @@ export function openAccounts(
   return opened;
 }
 
+function pairsOf(desired: readonly Desired[]): readonly string[] {
+  const pairs = desired.flatMap(({ bots }) =>
+    bots.map(({ fields, initial }) => fields.pairTitle ?? initial.pairTitle ?? ""),
+  );
+  return [...new Set(pairs)].filter((pair) => pair !== "").sort();
+}
+
 async function planOne(
-  { allowReplace = false, concurrency, journal, figuresOfSteps = false }: PlanOptions,
+  {
+    allowReplace = false,
+    concurrency,
+    journal,
+    figuresOfSteps = false,
+    prices,
+  }: PlanOptions & { readonly prices: readonly FoundPrice[] },
   includes: (address: string) => boolean,
   watch: ReadWatch,
   { policySource, endpoint }: Opened,
@@ -192,7 +212,7 @@ async function planOne(
     includes,
     allowReplace,
     concurrency,
-    money: { assumptions, onMarketData, ofStepsAlone: figuresOfSteps },
+    money: { assumptions, prices, onMarketData, ofStepsAlone: figuresOfSteps },
     policies: policyOptionsOf(policySource),
     ledger: { folder: journal },
   });

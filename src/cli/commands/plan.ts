@@ -20,6 +20,11 @@ export const plan = command({
         "--marker <name>",
         "name of the --format markdown comment, so that a later run can replace it (default: the account)",
       ),
+      option(
+        "--price <pair=price>",
+        "a pair's price, used if no position or deal shows one; may be repeated",
+      ).argParser(each),
+      option("--price-file <file>", "a file of prices: a JSON map, or lines of PAIR,PRICE"),
       option("--expires <minutes>", "how long the saved plan stays valid, at most 1440 (default: 30)").argParser(
         from(1, 1440),
       ),
@@ -28,6 +33,7 @@ export const plan = command({
     "botform plan",
     "botform plan -c fleet/ --format diff",
     "botform plan --target btc-dip --target 'eth-*'",
+    "botform plan --price USDT-BTC=64000",
     "botform plan --detailed-exitcode --format json > plan.json",
     "botform plan --out fleet.plan --expires 60",
     "botform plan --format html --out plan.html",

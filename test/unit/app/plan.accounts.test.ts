@@ -55,3 +55,20 @@ it.each([
   expect(made?.steps.map(({ action }) => action)).toEqual(steps);
   expect(made?.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(errors);
 });
+
+it("prices that nobody shows are those that were given; one of a pair that no bot trades is refused before anything is read", async () => {
+  const basisOf = async (more: Partial<PlanOptions>) => {
+    const results = await planned(["one", "two"], "second", { allowReplace: true, ...more });
+    return results.map((one) => {
+      const after = "value" in one ? Object.values(one.value.made.money?.bots ?? {})[0]?.after : undefined;
+      return after !== undefined && "basis" in after ? after.basis : undefined;
+    });
+  };
+  const given = { kind: "price", price: "64000", source: "given" };
+  expect(await basisOf({ price: ["USDT-BTC=64000"] })).toEqual([given, given]);
+  expect(await basisOf({})).toEqual([{ kind: "relative" }, { kind: "relative" }]);
+  expect(await refusal(() => basisOf({ price: ["USDT-XYZ=1"] }))).toEqual([
+    "no bot trades USDT-XYZ; the bots trade USDT-BTC",
+    3,
+  ]);
+});
