@@ -38,7 +38,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/plan/plan-schema.test.ts": ["model/plan/plan-codes.ts", "model/plan/plan-deal.ts", "model/ports.ts"],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/planfile-codes.ts", "model/planfile/sealing.ts"],
   "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
-  "test/unit/policy/plan-rules.test.ts": ["policy/violation.ts"],
   "test/unit/policy/rules.test.ts": ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
   "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts"],
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
