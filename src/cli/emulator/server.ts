@@ -52,7 +52,12 @@ export async function serve(context: Context, options: EmulatorCommandOptions): 
   const print = context.outAsItIs;
   print(welcome(running.url, seed, options));
   const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
+    const names = ["SIGINT", "SIGTERM"] as const;
+    const end = (name: NodeJS.Signals) => {
+      for (const one of names) process.off(one, end);
+      resolve(name === "SIGINT" ? name : "SIGTERM");
+    };
+    for (const name of names) process.on(name, end);
   });
   await running.close();
   const { service } = running;

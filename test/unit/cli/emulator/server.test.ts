@@ -32,7 +32,8 @@ function file(text: string, name = "seed.json"): string {
 /** Runs until the welcome is printed, then ends it by that signal. */
 async function served(options: Partial<EmulatorCommandOptions>, signal: "SIGINT" | "SIGTERM" = "SIGTERM") {
   const screen = testScreen();
-  const before = new Set(process.listeners(signal));
+  const counts = () => (["SIGINT", "SIGTERM"] as const).map((one) => process.listenerCount(one));
+  const [before, others] = [new Set(process.listeners(signal)), counts()];
   const end = serve(contextOf(screen), { ...OPTIONS, ...options });
   const own = () => process.listeners(signal).filter((one) => !before.has(one));
   while (own().length === 0) await new Promise((done) => setTimeout(done, 2));
@@ -41,8 +42,7 @@ async function served(options: Partial<EmulatorCommandOptions>, signal: "SIGINT"
   const state: unknown = await (await fetch(`${url}/emulator/state`)).json();
   for (const one of own()) one(signal);
   const exitCode = await end;
-  for (const other of ["SIGINT", "SIGTERM"] as const)
-    for (const one of process.listeners(other).slice(-1)) if (other !== signal) process.off(other, one);
+  expect(counts()).toEqual(others);
   return { exitCode, text: text.replaceAll(url, "URL"), err: screen.printed.err.join(""), state };
 }
 const refused = (options: Partial<EmulatorCommandOptions>) =>
