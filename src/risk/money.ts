@@ -78,7 +78,7 @@ function afterOf(bot: PlannedBot, steps: readonly Step[], deals: readonly Runnin
   const after = afterSteps(bot, steps);
   const completed = new Set(steps.flatMap(({ action, deal }) => (action === "complete-deal" ? (deal?.id ?? []) : [])));
   const started = steps.filter(({ action }) => action === "start-deal").map(() => after.fields);
-  const ofDeals = (isClosed: boolean) => deals.filter(({ id }) => completed.has(id) === isClosed).map(settingsOf);
+  const ofDeals = (isClosed: boolean) => deals.filter(({ id }) => completed.has(id) === isClosed).map(keptSettings);
   return { ...after, running: [...ofDeals(false), ...started], closed: ofDeals(true) };
 }
 
@@ -87,10 +87,11 @@ export function liveCountable(
   { fields, status }: Pick<ObservedBot, "fields" | "status">,
   deals: readonly RunningDeal[],
 ): Countable {
-  return { fields, on: status.on, running: deals.map(settingsOf) };
+  return { fields, on: status.on, running: deals.map(keptSettings) };
 }
 
-function settingsOf({ settings, pairTitle }: RunningDeal): SomeFields {
+/** The settings that a running deal keeps, on the pair that it trades. */
+export function keptSettings({ settings, pairTitle }: RunningDeal): SomeFields {
   return settings.pairTitle === pairTitle ? settings : { ...settings, pairTitle };
 }
 

@@ -29,7 +29,7 @@ function written(name: string, text: string): string {
 const live = (...args: string[]) => botform(args, { env: demoEnv(emulator.url) });
 
 describe("risk", () => {
-  it("with --live reads balances and positions, and nothing else", async () => {
+  it("with --live reads balances, positions, bots and running deals, and nothing else", async () => {
     const before = { ...emulator.service.requests };
     const { exitCode, out } = await live("risk", "-c", FLEET, "--live", "--format", "json");
     expect(exitCode).toBe(0);
@@ -38,7 +38,13 @@ describe("risk", () => {
     const after = Object.entries(emulator.service.requests).filter(
       ([name, count]) => count !== Object.entries(before).find(([key]) => key === name)?.[1],
     );
-    expect(after.map(([name]) => name)).toEqual(["accountInformation"]);
+    expect(after.map(([name]) => name).toSorted()).toEqual([
+      "accessList",
+      "accountInformation",
+      "activeDeals",
+      "botDetails",
+      "listBots",
+    ]);
   });
 });
 

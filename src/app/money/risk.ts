@@ -1,6 +1,8 @@
 // Works out what the configured bots may cost, account by account. Uses the network only to read balances and positions.
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
+import type { SomeFields } from "../../model/bot/field.js";
+import { groupBy } from "../../model/order.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import type { AccountRiskFacts, BotRiskFacts, RiskFacts } from "../../model/risk/risk-facts.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -8,13 +10,15 @@ import { accountRisk } from "../../risk/account-risk.js";
 import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
 import { besideOthers } from "../../risk/cross-fleet.js";
-import { type Funds, type MarketData, marketDataOf, pricesOf } from "../../risk/market-data.js";
+import { dealPrices, type Funds, type MarketData, marketDataOf, pricesOf } from "../../risk/market-data.js";
+import { keptSettings } from "../../risk/money.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../configuration.js";
 import { type BudgetOptions, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
+import { readAccesses, readDeals, readFleet } from "../live/account.js";
 import { selection } from "../selection.js";
 import { accountAssumptions, type PriceOptions, pricesFromOptions } from "./figures.js";
 
@@ -41,20 +45,21 @@ export async function risk(
   const accounts: AccountRiskFacts[] = [];
   for (const account of chosen.accounts) {
     const assumptions = accountAssumptions(account, config.place);
-    const marketData = await marketDataFor(host, chosen, account, options);
-    accounts.push(factsFor(account, marketData, assumptions, includes));
+    const read = await readingFor(host, chosen, account, options);
+    accounts.push(factsFor(account, read, assumptions, includes));
   }
   return { accounts, withGrids: options.addresses.length > 0, diagnostics: config.diagnostics };
 }
 
 function factsFor(
   account: ConfiguredAccount,
-  marketData: MarketData,
+  { marketData, running }: AccountReading,
   assumptions: Assumptions,
   includes: (address: string) => boolean,
 ): AccountRiskFacts {
   const chosen = account.desired.bots.filter(({ address }) => includes(address));
-  const totals = accountRisk(chosen.map(whole), marketData, assumptions);
+  const counted = chosen.map((bot) => ({ ...whole(bot), running: running.get(bot.address) ?? [] }));
+  const totals = accountRisk(counted, marketData, assumptions);
   const bots = chosen.map((bot): BotRiskFacts => {
     const { fields, on } = whole(bot);
     const grid = botGrid(fields, on, marketData, assumptions);
@@ -76,24 +81,42 @@ function whole({ fields, initial, enabled }: DesiredBot) {
   return { fields: { ...initial, ...fields }, on: enabled !== false };
 }
 
-async function marketDataFor(
+/** What is known of an account beside its configuration. */
+interface AccountReading {
+  readonly marketData: MarketData;
+  /** The settings of each running deal, by the address of its bot; none where nothing was read. */
+  readonly running: ReadonlyMap<string, readonly SomeFields[]>;
+}
+
+async function readingFor(
   host: Host,
   { config }: ChosenAccounts,
   account: ConfiguredAccount,
   options: RiskOptions,
-): Promise<MarketData> {
-  const { bots } = account.desired;
+): Promise<AccountReading> {
+  const { bots, account: name } = account.desired;
   const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
   const prices = pricesFromOptions(options, pairs);
-  if (options.live !== true)
-    return { prices: pricesOf(prices), funds: fundsFromOptions(options.balance ?? [], pairs), held: [] };
+  if (options.live !== true) {
+    const funds = fundsFromOptions(options.balance ?? [], pairs);
+    return { marketData: { prices: pricesOf(prices), funds, held: [] }, running: new Map() };
+  }
   const endpoint = endpointOf(host, config, account, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
-  const wire = await reading(host, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
-    client.accountInformation(),
-  );
-  const { funds, held, marks } = marketDataOf(observedAccount(wire));
-  return { prices: pricesOf([...marks, ...prices]), funds, held };
+  return reading(host, { account: name, endpoint }, options.concurrency, async (client) => {
+    const accesses = await readAccesses(client);
+    const [wire, { declared }, deals] = await Promise.all([
+      client.accountInformation(),
+      readFleet(client, accesses, account.desired),
+      readDeals(client, accesses, "activeDeals"),
+    ]);
+    const { funds, held, marks } = marketDataOf(observedAccount(wire));
+    const running = groupBy(deals, ({ botId }) => declared.get(botId)?.address ?? "");
+    return {
+      marketData: { prices: pricesOf([...marks, ...dealPrices(deals), ...prices]), funds, held },
+      running: new Map([...running].map(([address, own]) => [address, own.map(keptSettings)] as const)),
+    };
+  });
 }
 
 /** A given balance counts as wallet and as free balance, without positions. */

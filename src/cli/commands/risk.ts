@@ -28,7 +28,7 @@ export const risk = command({
         "--balance <[quote=]amount>",
         "wallet and free balance, if the account isn't read; may be repeated",
       ).argParser(balance),
-      option("--live", "read the account's balances and positions: one request"),
+      option("--live", "read the account: balances, positions, bots and their running deals"),
       ...requests(),
       envFrom(),
       format(),

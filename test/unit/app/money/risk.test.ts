@@ -221,6 +221,31 @@ describe("a balance", () => {
     expect(JSON.stringify(found.totals.quotes)).toContain('"1234"');
     expect([concealed, reads]).toEqual([["demo-key", "demo-secret"], ["demo"]]);
     const asked = Object.entries(emulator.service.requests).filter(([, count]) => count > 0);
-    expect(asked).toEqual([["accountInformation", 1]]);
+    expect(asked.toSorted()).toEqual([
+      ["accessList", 1],
+      ["accountInformation", 1],
+      ["activeDeals", 1],
+      ["listBots", 1],
+    ]);
+  });
+
+  it("with --live, what a position holds counts for the bot whose deal runs, to the end of that deal", async () => {
+    const settings = {
+      pairTitle: "USDT-BTC",
+      strategy: "LONG",
+      leverage: 5,
+      marginMode: "CROSS",
+      typeFirstOrder: "MARKET",
+    };
+    const grid = { percentTakeProfit: "1.2", percentSafetyOrder: "1.5", volumeFirstOrder: "200" };
+    const live = { accessId: 101, ...settings, ...grid, typeTakeProfit: "LIMIT", id: 1, title: "On", enabled: true };
+    const seeded = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: "1000" } };
+    const accesses = [{ accessId: 101, title: "Main futures" }];
+    emulator = await startEmulator({ seed: { accounts: [{ ...seeded, accesses, bots: [live] }] } });
+    const { account } = await figures({ live: true, addresses: ["on"] }, demoEnv(emulator.url));
+    const [quote] = account.totals.quotes;
+    // The deal of 200 runs on though the file says 70, and its position holds its margin of 40 already.
+    expect(quote).toMatchObject({ bots: 1, worstCase: "200", margin: "40" });
+    expect(Number(quote?.need)).toBeLessThan(0.5);
   });
 });
