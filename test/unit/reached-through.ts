@@ -9,7 +9,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],
-  "test/unit/config/schema/jsonschema.ajv.test.ts": ["config/schema/codes.ts"],
   "test/unit/config/schema/plain-bot.test.ts": [
     "config/schema/schema-problem.ts",
     "config/schema/schema-bot.ts",
@@ -35,7 +34,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
-  "test/unit/model/plan/plan-schema.test.ts": ["model/plan/plan-codes.ts", "model/plan/plan-deal.ts", "model/ports.ts"],
+  "test/unit/model/plan/plan-schema.test.ts": ["model/plan/plan-deal.ts", "model/ports.ts"],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/planfile-codes.ts", "model/planfile/sealing.ts"],
   "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
   "test/unit/policy/rules.test.ts": ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],

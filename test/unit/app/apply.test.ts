@@ -1,5 +1,5 @@
 // An apply from plans to results: how many bots at once, what is refused before a client is opened, one account beside others.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ApplyOptions, apply, applyAll, applyPlanned, botsAtOnce, failedAccount } from "../../../src/app/apply.js";
@@ -9,6 +9,7 @@ import { holdsOf, ledgerOf } from "../../../src/app/ledger.js";
 import { type Attempt, type Planned, planAccounts } from "../../../src/app/plan.js";
 import { planBack, resolve, resolveRuns, undo } from "../../../src/app/undo.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
+import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { listening, refusal } from "./room.js";
 
@@ -391,6 +392,26 @@ describe("the way back", () => {
     ]);
     expect((await resolveRuns(host, { ...options, account: "one" })).runs).toEqual([]);
     expect((await resolveRuns(host, { ...options, account: "two" })).runs).toEqual([]);
+  });
+
+  it("of a create that was cut off isn't the bot that another run has made", async () => {
+    const { host, options, runId } = await applied(await started(), yaml("  c: { title: C, pairTitle: USDT-ETH }\n"));
+    const file = join(options.journal, `${runId}.jsonl`);
+    const whole = readFileSync(file, "utf8");
+    const { begin } = pickRun(await readFolder(options.journal), { ...options, id: runId });
+    const other = `${runId.slice(0, -8)}ffffffff`;
+    const verdicts = async () =>
+      (await resolveRuns(host, { ...options, account: "one" })).runs.flatMap(({ steps }) =>
+        steps.map(({ address, verdict, botId }) => [address, verdict, botId]),
+      );
+    const cut = whole.slice(0, whole.indexOf("\n", whole.indexOf('"type":"intent"')) + 1);
+    writeFileSync(file, cut);
+    const later = journalLine({ ...begin, id: other, type: "begin" });
+    writeFileSync(join(options.journal, `${other}.jsonl`), later + whole.slice(whole.indexOf("\n") + 1));
+    expect(await verdicts()).toEqual([["one/c", "no-effect", undefined]]);
+    writeFileSync(file, cut);
+    rmSync(join(options.journal, `${other}.jsonl`));
+    expect(await verdicts()).toEqual([["one/c", "took-effect", expect.any(Number)]]);
   });
 
   it("of a run at another service isn't looked for", async () => {

@@ -217,3 +217,26 @@ describe("what the configuration says to leave alone", () => {
     expect(left).toMatchObject([{ title: "B", reason }]);
   });
 });
+
+describe("a pull says", () => {
+  const ONE =
+    "bots:\n  a: { title: A, pairTitle: USDT-BTC }\n  b: { title: B, pairTitle: USDT-BTC }\n  gone: { title: Gone, pairTitle: USDT-BTC }\n";
+
+  it("how many bots it compared, what it accepted and what it added, and what isn't live", () => {
+    const { summary, notes, left, differing } = pulled(ONE, {
+      A: { leverage: "7", percentTakeProfit: "3" },
+      B: {},
+      New: { pairTitle: "USDT-ETH" },
+    });
+    expect({ summary, notes, left, differing }).toEqual({
+      summary: "2 bots of account main compared, 2 settings accepted, 1 bot added",
+      notes: [
+        "main/a: leverage is now set in the bot; the value in defaults stays as it was",
+        "main/a: percentTakeProfit is now set in the bot; the value in defaults stays as it was",
+        "main/gone is not live; it stays in the configuration, and the next apply creates it",
+      ],
+      left: [],
+      differing: ["main/gone"],
+    });
+  });
+});

@@ -1,0 +1,113 @@
+// How serious each problem of a plan, a plan file and a webhook is: an error stops it, a warning doesn't.
+import { expect, it } from "vitest";
+import { PLAN_CODES } from "../../../../src/model/plan/plan-codes.js";
+import { PLANFILE_CODES } from "../../../../src/model/planfile/planfile-codes.js";
+import { WEBHOOK_CODES } from "../../../../src/model/webhook/webhook-codes.js";
+import { bySeverity } from "../text/severities.js";
+
+it("every problem is as serious as it was", () => {
+  expect(bySeverity(PLAN_CODES)).toMatchInlineSnapshot(`
+    [
+      "error apply/stale",
+      "error plan/access-changed",
+      "error plan/ambiguous-access",
+      "error plan/ambiguous-rename",
+      "error plan/claimed-twice",
+      "error plan/copy-on",
+      "error plan/duplicate-title",
+      "error plan/hold-overdue",
+      "error plan/incomplete-bot",
+      "error plan/looks-renamed",
+      "error plan/no-such-bot",
+      "error plan/not-listed",
+      "error plan/other-title",
+      "error plan/rename-chain",
+      "error plan/title-taken",
+      "error plan/title-twice",
+      "error plan/unknown-access",
+      "error plan/unknown-pair",
+      "error plan/unknown-word",
+      "error plan/wrong-exchange",
+      "warning plan/also-on",
+      "warning plan/beside-another",
+      "warning plan/changed-since",
+      "warning plan/copies",
+      "warning plan/cut-list",
+      "warning plan/deal-stays",
+      "warning plan/deals-frozen",
+      "warning plan/error-status",
+      "warning plan/gone",
+      "warning plan/held",
+      "warning plan/hold-ended",
+      "warning plan/in-doubt",
+      "warning plan/naked-deal",
+      "warning plan/no-way-back",
+      "warning plan/not-found",
+      "warning plan/other-host",
+      "warning plan/protect-lifted",
+      "warning plan/protected",
+      "warning plan/stays-behind",
+      "warning plan/stays-off",
+      "warning plan/take-profit-unclear",
+      "warning plan/unknown-setting",
+      "warning plan/unlisted-bot",
+      "warning plan/unread-ledger",
+      "warning plan/waits",
+    ]
+  `);
+  expect(bySeverity(PLANFILE_CODES)).toMatchInlineSnapshot(`
+    [
+      "error planfile/altered",
+      "error planfile/applied-already",
+      "error planfile/configuration-changed",
+      "error planfile/expired",
+      "error planfile/from-the-future",
+      "error planfile/not-a-plan",
+      "error planfile/other-account",
+      "error planfile/other-format",
+      "error planfile/other-key",
+      "error planfile/other-service",
+      "error planfile/other-tool",
+    ]
+  `);
+  expect(bySeverity(WEBHOOK_CODES)).toMatchInlineSnapshot(`
+    [
+      "error webhook/absolute-price",
+      "error webhook/base-quantity",
+      "error webhook/duplicate-key",
+      "error webhook/event",
+      "error webhook/exchange-prefix",
+      "error webhook/impossible-stop",
+      "error webhook/misplaced-key",
+      "error webhook/missing-field",
+      "error webhook/mixed-actions",
+      "error webhook/mixed-dialects",
+      "error webhook/no-bot",
+      "error webhook/no-pairs",
+      "error webhook/not-json",
+      "error webhook/nothing-to-do",
+      "error webhook/order-action",
+      "error webhook/out-of-range",
+      "error webhook/pair-form",
+      "error webhook/perpetual-symbol",
+      "error webhook/quoted-placeholder",
+      "error webhook/secret",
+      "error webhook/text-around",
+      "error webhook/too-large",
+      "error webhook/unfit-placeholder",
+      "error webhook/unknown-key",
+      "error webhook/unknown-placeholder",
+      "error webhook/unknown-word",
+      "error webhook/unquoted-placeholder",
+      "error webhook/wrong-type",
+      "warning webhook/active-over-max",
+      "warning webhook/beyond-bot",
+      "warning webhook/empty-grid",
+      "warning webhook/may-be-flat",
+      "warning webhook/number-for-text",
+      "warning webhook/pair-twice",
+      "warning webhook/stop-delay",
+      "warning webhook/ticker-placeholder",
+    ]
+  `);
+});
