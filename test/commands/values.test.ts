@@ -81,7 +81,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --out: 0…text  (pull, undo, report)
     --out: any text  (plan)
     --port = 8787: 0…65535  (emulator)
-    --price: any text  (risk)
+    --price: any text  (plan, risk)
     --prices: any text  (simulate)
     --requests-per-second: 2…999999  (26 commands)
     --settle = 120 $BOTFORM_SETTLE: 0…86400  (bots off)
