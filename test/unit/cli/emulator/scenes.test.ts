@@ -9,5 +9,5 @@ it("the edit by hand is found as drift where it is declared, and mentioned where
   const [plan = ""] = scene.split("── Apply sets it back");
   expect(plan).toContain("leverage  20 → 5\n");
   expect(plan).toMatch(/deal \d+ \(USDT-SOL\) keeps martingaleScale off \(the bot's is 1\.5\)/);
-  expect(plan).toContain("from volumeSafetyOrder 25 [policy/martingale-volume]");
+  expect(plan).toContain("from volumeSafetyOrder 25 (already so before this plan) [policy/martingale-volume, likely]");
 });
