@@ -34,7 +34,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["accesses", 0, /Main futures/],
   ["pairs SOL", 0, /^USDT-SOL$/m],
   ["report", 0, /<!doctype html>/],
-  ["risk", 0, /worst case/],
+  ["risk", 0, /position at most/],
   ["simulate --walk 1", 0, /candles/],
   ["bots list", 0, /BTC dip/],
   ["bots show {bot}", 0, /BTC dip/],
