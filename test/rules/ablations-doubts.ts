@@ -96,7 +96,7 @@ export const DOUBTS: readonly Ablation[] = [
     rule: 20,
     clause: "and where the list lags behind a rename",
     file: "reconcile/plan/refresh.ts",
-    find: "...knownAsMissing(seeming, listed, memory),",
+    find: "...knownOtherwise(desired, listed, memory),",
     replace: "",
     test: "rule-20",
     fails: "still shows the bot under its old title",

@@ -164,8 +164,9 @@ export class TurnOffAll {
     await Promise.all(
       [...this.#unread.values()].map(async (bot) => {
         const { reader } = this.#ports;
-        // One that is only known may be gone; one that was listed isn't.
-        const live = await attempt(this.#listed.has(bot.id) ? reader.bot(bot.id) : readIfThere(bot.id, reader));
+        // One that is only known may be gone; one that was listed isn't. A suddenly empty list vouches for nothing.
+        const around = { bot: reader.bot, bots: () => wholeList(reader, this.#hasListed) };
+        const live = await attempt(this.#listed.has(bot.id) ? reader.bot(bot.id) : readIfThere(bot.id, around));
         if (live === undefined) return void this.#unread.delete(bot.id);
         if (live instanceof ServiceError) {
           this.#unread.set(bot.id, { ...bot, why: `its details can't be read: ${live.message}` });

@@ -62,7 +62,7 @@ export async function refresh(
     ...different,
     ...decisive.filter((id) => recalled.has(id)),
     ...unplacedLookAlikes(seeming, first),
-    ...knownAsMissing(seeming, listed, memory),
+    ...knownOtherwise(desired, listed, memory),
   ]);
   const bots = await withDetails(first.bots, again, reader);
 
@@ -123,18 +123,12 @@ function decisiveBots(
   return [...sameTitle, ...matches.flatMap(replacedBy), ...undeclared.map(({ live }) => live)].map(({ id }) => id);
 }
 
-/** Rule 20: listed bots that the ledger knows by a title of one that would have to be created, or by its key: the list may lag behind a rename. */
-function knownAsMissing(
-  matches: readonly Match[],
-  listed: readonly ObservedBot[],
-  { bots }: Memory,
-): readonly number[] {
-  const missing = matches.flatMap(({ kind, bot }) => (kind === "absent" ? [bot] : []));
-  const titles = new Set(missing.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
-  const addresses = new Set(missing.map(({ address }) => address));
-  return listed.flatMap(({ id }) => {
+/** Rule 20: listed bots that the ledger knows by another title, of a configured bot: the list may lag behind a rename. */
+function knownOtherwise(desired: Desired, listed: readonly ObservedBot[], { bots }: Memory): readonly number[] {
+  const titles = new Set(desired.bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
+  return listed.flatMap(({ id, fields }) => {
     const known = bots.get(id);
-    return known !== undefined && (titles.has(known.title) || addresses.has(known.address ?? "")) ? [id] : [];
+    return known !== undefined && known.title !== fields.title && titles.has(known.title) ? [id] : [];
   });
 }
 
