@@ -351,6 +351,22 @@ describe("an emergency stop among failures", () => {
     expect([report.runningDeals, report.offInDeals]).toEqual([undefined, undefined]);
   });
 
+  it("doesn't take a hidden bot that isn't shown for gone because a list is suddenly empty", async () => {
+    const { run, ports } = await start();
+    let lists = 0;
+    const reader = (real: ServiceReader, exchange: string) => ({
+      bots: async () => {
+        if (exchange !== EXCHANGE) return real.bots();
+        lists += 1;
+        return lists === 1 ? (await real.bots()).filter(({ id }) => id !== 11) : [];
+      },
+      bot: (id: number) => (id === 11 ? Promise.reject(new ServiceError("refused", "Not now.")) : real.bot(id)),
+    });
+    const memory = { ...NO_MEMORY, bots: new Map([[11, knownBot(11, 1)]]) };
+    const report = await run({ ...ports({ reader }), memory }, { timeoutMs: 20_000 });
+    expect(ids(report.stragglers)).toEqual([11]);
+  });
+
   it("says each time when a list doesn't come", async () => {
     const { run, ports } = await start();
     let asked = 0;
