@@ -72,7 +72,9 @@ function couldKnow(send: Send, other: Version): boolean {
  */
 export function ledgerKnew(run: RunBook, { bot, title }: Pick<Version, "bot" | "title">): boolean {
   const isListed = run.knowledge.lists.some(({ titles }) => titles.has(bot.id));
-  const isHidden = run.foreknown.has(bot.id) && title.at <= run.startedAt && !isListed;
+  // A saved plan asked for the bots that no list shows when it was made; who carries it out asks by title alone.
+  const askedAt = run.saved?.savedAt ?? run.startedAt;
+  const isHidden = run.foreknown.has(bot.id) && title.at <= askedAt && !isListed;
   return isHidden || run.knownTitles.has(`${bot.id} ${bot.values.title}`);
 }
 
