@@ -175,7 +175,7 @@ describe("the migration", () => {
     // Bots made by hand share pairs, and martingale bots have a volume of their own, too: reported, and no error.
     expect(valid).toMatchObject({
       exitCode: 0,
-      out: "Valid: main: 28 bots; 5 warnings; 8 policy denials.\n",
+      out: "Valid: main: 28 bots; 9 warnings; 4 policy denials.\n",
     });
     expect(valid.err).toMatch(/^Policy: 8 denied, 5 warnings\n/);
     const plan = await botform(["plan", "-c", kept, "--detailed-exitcode"], { env });
