@@ -177,7 +177,7 @@ describe("the migration", () => {
       exitCode: 0,
       out: "Valid: main: 28 bots; 9 warnings; 4 policy denials.\n",
     });
-    expect(valid.err).toMatch(/^Policy: 8 denied, 5 warnings\n/);
+    expect(valid.err).toMatch(/^Policy: 4 denied, 9 warnings\n/);
     const plan = await botform(["plan", "-c", kept, "--detailed-exitcode"], { env });
     expect(plan).toMatchObject({ exitCode: 0, err: "" });
     expect(plan.out).toMatch(/^main: no changes · 28 unchanged · 2 undeclared\n/);
