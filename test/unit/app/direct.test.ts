@@ -137,6 +137,7 @@ it("a take profit is no step where it is there, unless an earlier command may st
   const heading = { ...about, account: "demo", origin };
   const journal = await beginJournal(folderDisk(options.journal), clock, heading, later.made);
   if (step !== undefined) await journal.intent(step, "take-profit", 1, 1);
+  await journal.end({ outcomes: [], notes: [], unsettled: [], violations: [] });
   const { isThere } = await planTakeProfit(host, { ...options, deal: dealId(), percent: "1.2" });
   expect(isThere).toBe(false);
 });
