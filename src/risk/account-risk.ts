@@ -58,11 +58,8 @@ export function accountRisk(
 ): AccountRisk {
   const weighed = bots.map((bot) => countedOf(bot, assumptions, memory));
   const sums = weighed.flatMap((one) => one ?? []);
-  const closed = bots.flatMap(
-    (bot) =>
-      countedOf({ ...bot, on: false, running: bot.closed ?? [] }, assumptions, memory)?.filter(
-        ({ isHeld }) => isHeld,
-      ) ?? [],
+  const closed = bots.flatMap(({ fields, closed: running = [] }) =>
+    running.length === 0 ? [] : (countedOf({ fields, on: false, running }, assumptions, memory) ?? []),
   );
   const active = sums.filter(({ state }) => state !== "off");
   const disabled = sums.filter(({ state }) => state === "off");
