@@ -213,6 +213,7 @@ function driftOf(
     missing,
     undeclared,
     undeclaredRule,
+    ...(plan.undeclaredSettings !== undefined && { undeclaredSettings: plan.undeclaredSettings }),
     strays,
     unchanged,
     diagnostics,

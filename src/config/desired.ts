@@ -6,7 +6,7 @@ import { type Hold, mayMean } from "../model/bot/hold.js";
 import type { Origin } from "../model/text/diagnostic.js";
 import { asksForNoTakeProfit, asksForTakeProfit } from "../model/webhook/webhook.js";
 import type { ConfigAccount } from "./account.js";
-import { homeOf, originOf } from "./compose/layer.js";
+import { homeOf, letGoBy, originOf } from "./compose/layer.js";
 import type { ResolvedBot } from "./compose/resolved-bot.js";
 
 /** The desired state. Bots without a usable title or access are left out; there is an error for each. */
@@ -39,6 +39,8 @@ function toBot({
   if (title === undefined || access === undefined) return undefined;
   const { enabled, previousTitles = [], twin, botId, protect = false, freezeActiveDeals = false } = merged.values;
   const origin = homeOf(merged);
+  const isAnyLetGo = merged.layers.some(({ values }) => values.unmanaged !== undefined);
+  const unmanaged = isAnyLetGo ? FIELD_NAMES.filter((field) => letGoBy(merged, field) !== undefined) : [];
   return {
     key,
     address,
@@ -52,6 +54,7 @@ function toBot({
     access,
     fields: hasTitle(fields) ? fields : { ...fields, title },
     initial,
+    ...(unmanaged.length > 0 && { unmanaged }),
     enabled,
     previousTitles,
     ...(twin !== undefined && { twin: typeof twin === "string" ? [twin] : twin }),

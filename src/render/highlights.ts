@@ -10,6 +10,7 @@ import { clean } from "./sanitize.js";
 import { amount } from "./text/money-figures.js";
 import { ruleText, STANDING } from "./text/policy-text.js";
 import { showValue } from "./text/value.js";
+import { undeclaredSettingTexts } from "./undeclared-settings.js";
 
 export const OTHER_HOST = "plan/other-host";
 
@@ -73,6 +74,14 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
         text: `is live and not in the configuration (${bot.on ? "on" : "off"}${deals}${twin}); it ${fate}`,
       };
     }),
+    ...undeclaredSettingTexts(plan.undeclaredSettings ?? []).map(
+      (text): Highlight => ({
+        weight: "note",
+        subject: "Not declared",
+        text: `${text}: set on the service, and stays as it is`,
+        remedy: "declare it, or null to switch it off",
+      }),
+    ),
   ]);
 }
 

@@ -25,6 +25,7 @@ export const UNKNOWNS: Readonly<Partial<Record<FieldName, readonly string[]>>> =
   volumeFirstOrder: ["Its minimum is undocumented. Exchanges have one; 6 in the quote asset is common.", ROUNDED],
   volumeSafetyOrder: [VOLUME_OR_SCALE, ROUNDED],
   countOrderMax: [
+    "No value switches it off: its least is 1. Whether leaving it out of an update clears or keeps it is undocumented; botform reads the bot back and reports it if it stayed.",
     "You can't set how many safety orders are on the exchange at once: the service shows count_order_working, but no parameter sets it.",
   ],
   martingaleScale: [NO_OFF, READS_ANYHOW, VOLUME_OR_SCALE],

@@ -15,6 +15,8 @@ export interface DesiredBot {
   readonly access: AccessReference;
   /** Managed fields only: a field that is absent is neither compared nor changed. */
   readonly fields: SomeFields & { readonly title: string };
+  /** Fields that the configuration leaves to the service in so many words; absent is none. */
+  readonly unmanaged?: readonly FieldName[];
   /** Fields that `ignore` names: a new bot is created with them, a live one keeps its own. */
   readonly initial: SomeFields;
   /** undefined leaves the switch alone. */

@@ -1,7 +1,7 @@
 // Drift as data: the live bots that differ from the configuration, in what, where the value is stated, and since when.
 
 import type { NakedDeal } from "../deal/deal.js";
-import type { UndeclaredBot } from "../plan/plan.js";
+import type { UndeclaredBot, UndeclaredSetting } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { LogEntry } from "./new-logs.js";
@@ -67,6 +67,8 @@ export interface AccountDrift {
   readonly undeclared: readonly UndeclaredBot[];
   /** With turn-off, an undeclared bot that is on is drift by itself. */
   readonly undeclaredRule: UndeclaredRule;
+  /** Set on the service and not declared; no drift. Absent where there is none. */
+  readonly undeclaredSettings?: readonly UndeclaredSetting[];
   /** Whether an apply would turn undeclared bots off. */
   readonly strays: number;
   readonly unchanged: number;

@@ -9,8 +9,8 @@ type FieldKind = "text" | "word" | "integer" | "decimal";
 /**
  * How a field is switched off:
  * - `never`: it has no off;
- * - `omit`: a scale; its flag follows from its presence, so off is to leave the parameter away
- *   (S-27: no parameter carries the flags);
+ * - `omit`: no value that the interface allows means "none", so off is to leave the parameter away: a scale, whose flag
+ *   follows from its presence (S-27: no parameter carries the flags), and countOrderMax, which is at least 1;
  * - `say`: by the value that means "none" to the service: "" for a name, "0" for a number, "NOTHING" for a word.
  */
 type OffForm = "never" | "omit" | "say";
@@ -61,7 +61,11 @@ export const FIELDS = [
     ...offBy("0"),
     above: 0,
   }),
-  optional("countOrderMax", "integer", "The maximum number of safety orders in one deal.", { min: 1, max: 50 }),
+  optional("countOrderMax", "integer", "The maximum number of safety orders in one deal; null is none.", {
+    off: "omit",
+    min: 1,
+    max: 50,
+  }),
   optional(
     "martingaleScale",
     "decimal",

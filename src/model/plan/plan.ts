@@ -87,6 +87,9 @@ export const planShape = once(() => {
     until: z.exactOptional(text()),
   });
 
+  /** A setting that live bots have and the configuration doesn't declare: it is neither compared nor changed. */
+  const undeclaredSetting = z.strictObject({ field: fieldName, value: text(), addresses: listOf(text()) });
+
   /** A bot that was protected and isn't any more. */
   const liftedBot = z.strictObject({
     ...{ id: count(), address: text(), title: text() },
@@ -111,6 +114,8 @@ export const planShape = once(() => {
     observedBots: count(),
     undeclared: listOf(undeclaredBot),
     undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
+    /** Absent where there is none. */
+    undeclaredSettings: z.exactOptional(listOf(undeclaredSetting)),
     /** Absent where none is held. */
     held: z.exactOptional(listOf(heldBot)),
     /** Bots whose protection the apply lifts; absent where there is none. No step touches them. */
@@ -132,6 +137,7 @@ export type Step = Plan["steps"][number];
 export type FieldChange = Step["changes"][number];
 export type PlannedBot = Plan["bots"][string];
 export type UndeclaredBot = Plan["undeclared"][number];
+export type UndeclaredSetting = NonNullable<Plan["undeclaredSettings"]>[number];
 export type HeldBot = NonNullable<Plan["held"]>[number];
 export type LiftedBot = NonNullable<Plan["lifted"]>[number];
 

@@ -167,6 +167,6 @@ function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): Ste
 
 function mismatchNext(mismatches: readonly FieldChange[]): string {
   return mismatches.every(({ field, after }) => after === null && fieldSpec(field).off === "omit")
-    ? "this service keeps a scale that is left out: switch it off on the service's website, then run plan"
+    ? "this service keeps a setting that is left out: switch it off on the service's website, then run plan"
     : "the service kept its own value: write a value that it accepts, set the field on the service's website, or add it to ignore";
 }

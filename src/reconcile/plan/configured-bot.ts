@@ -275,8 +275,8 @@ function updateReason(changes: readonly FieldChange[]): string {
   return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
 }
 
-/** No parameter carries a scale's flag, so nobody knows whether leaving the scale away clears it (S-28). */
+/** No value means "none" to the service, so nobody knows whether leaving the setting away clears it (S-28). */
 function clearingDoubts(changes: readonly FieldChange[]): string[] {
-  const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
-  return scales.map(({ field }) => `the API has no certain way to switch ${field} off; apply reads it back to check`);
+  const left = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
+  return left.map(({ field }) => `the API has no certain way to switch ${field} off; apply reads it back to check`);
 }

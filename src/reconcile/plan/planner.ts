@@ -5,7 +5,7 @@ import type { Desired } from "../../model/bot/desired.js";
 import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import { byText } from "../../model/order.js";
 import { PHASES } from "../../model/plan/actions.js";
-import type { HeldBot, Plan, Step } from "../../model/plan/plan.js";
+import { type HeldBot, isUndo, type Plan, type Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "./access.js";
@@ -20,6 +20,7 @@ import { liftedBots, liftedProblem, protectedIds, withoutLifted } from "./protec
 import { cutList, inDoubtBots, unlistedBots, unreadLedger, waitingSteps } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
 import { describeUndeclared, type Sides, turnOffUndeclared, type Undeclared, undeclaredBots } from "./undeclared.js";
+import { undeclaredSettings } from "./undeclared-settings.js";
 
 export interface PlanOptions {
   /** Whether a bot's steps are wanted; bots left out are matched all the same. Default: every bot. */
@@ -59,6 +60,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const changes = eachOnce(some);
   const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
   const owners = liveMatches(matches);
+  const settings = isUndo({ configDigest: desired.digest }) ? [] : undeclaredSettings(matches, includes);
   const naked = nakedInScope(desired, observed.deals ?? [], owners, includes);
   const touched = changes.flatMap(({ planned }) => planned ?? []);
   const steps = inOrder(changes.flatMap((change) => change.steps));
@@ -73,6 +75,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     observedBots: ownBots(desired, observed),
     undeclared: undeclared.map((one) => describeUndeclared(one, { desired, observed }, guarded)),
     undeclaredRule: desired.undeclared,
+    ...(settings.length > 0 && { undeclaredSettings: settings }),
     ...(held.length > 0 && { held }),
     ...(lifted.length > 0 && { lifted }),
     diagnostics: [

@@ -13,6 +13,7 @@ import { clean, cleanJson, entities } from "../sanitize.js";
 import { accountFailure, accountHeading } from "./accounts-text.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
+import { undeclaredSettingsText } from "./plan-text.js";
 import { placeText, quoted, showValue, utc } from "./value.js";
 
 /** One line: how many bots differ, and in which way. */
@@ -70,6 +71,7 @@ function accountText(drift: AccountDrift, colour: Paint): string {
       ({ address, title }) => `${clean(address)}  ${quoted(title)}`,
     ),
     ...undeclaredText(drift, colour),
+    ...undeclaredSettingsText(drift.undeclaredSettings, colour),
     ...(drift.diagnostics.length > 0 ? [diagnosticsText(drift.diagnostics, colour).trimEnd()] : []),
   ];
   return `${blocks.join("\n\n")}\n`;

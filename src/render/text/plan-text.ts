@@ -6,11 +6,12 @@ import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
 import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
+import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { findingsText } from "./policy-text.js";
-import { changeLines, packedLines, quoted, showValue } from "./value.js";
+import { changeLines, packedLines, quoted, showValue, titled } from "./value.js";
 
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
@@ -44,6 +45,7 @@ export function planText(plan: Plan, colour: Paint): string {
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour)] : []),
     ...(undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
+    ...undeclaredSettingsText(plan.undeclaredSettings, colour),
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -102,6 +104,12 @@ function undeclaredText(plan: Plan, colour: Paint): string {
     return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}${held}`;
   });
   return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
+}
+
+/** One block; a line for each setting. */
+export function undeclaredSettingsText(settings: Plan["undeclaredSettings"] = [], colour: Paint): string[] {
+  const head = "Set on the service and not declared; they stay as they are:";
+  return titled(colour.bold(head), undeclaredSettingTexts(settings));
 }
 
 /** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */

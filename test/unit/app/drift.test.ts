@@ -86,6 +86,9 @@ it("drift tells what differs, where it is stated and since when; what is held, m
     missing: [{"address":"demo/missing","title":"Missing","place":"15:3"}]
     undeclared: [{"id":7,"title":"By hand","on":true,"status":"ENABLED","dealIds":[50003]},{"id":8,"title":"By hand, off","on":false,"status":"DISABLED","dealIds":[]}]
     undeclaredRule: "turn-off"
+    undeclaredSettings:
+      {"field":"volumeSafetyOrder","value":"25","addresses":["demo/again","demo/changed","demo/guarded","demo/held","demo/off","demo/same"]}
+      {"field":"countOrderMax","value":"6","addresses":["demo/again","demo/changed","demo/guarded","demo/held","demo/off","demo/same"]}
     strays: 1
     unchanged: 1
     diagnostics:

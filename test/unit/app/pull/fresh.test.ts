@@ -37,6 +37,7 @@ describe("a fresh configuration", () => {
 
       defaults:
         volumeSafetyOrder: null
+        countOrderMax: null
         martingaleScale: null
         dynamicStepScale: null
         cycleLimitScale: null
@@ -146,7 +147,7 @@ describe("a fresh configuration", () => {
     const many = Array.from({ length: 12 }, (_, at) => bot(at + 1, `Grid ${at}`));
     const { summary, files, differing } = fresh([MAIN], many, { factor: true, target: FOLDER });
     expect([summary, differing]).toEqual([
-      "12 bots of account main in 92 lines (180 without defaults, templates and forEach)",
+      "12 bots of account main in 93 lines (181 without defaults, templates and forEach)",
       [],
     ]);
     expect(files.map(({ file, before }) => [file, before])).toEqual([["live/botform.yaml", undefined]]);

@@ -72,7 +72,7 @@ describe("a bot's values", () => {
     { key: "percentTakeProfit", value: "${tp}", code: "undefined-variable", because: "no such variable is declared" },
     { key: "volumeFirstOrder", value: "-1", code: "out-of-range", because: "a volume is positive" },
     { key: "countOrderMax", value: "51", code: "out-of-range", says: /from 1 to 50/, because: "50 at most" },
-    { key: "countOrderMax", value: "null", code: "wrong-type", because: "it has no off" },
+    { key: "countOrderMax", value: "null", because: "without safety orders" },
     {
       key: "martingaleScale",
       value: "1.04",

@@ -222,15 +222,11 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "countOrderMax",
     "51",
-    ["21:20 out-of-range: bots.x.countOrderMax must be from 1 to 50; it is 51 | Write a number within the bounds."],
-  ],
-  [
-    "countOrderMax",
-    "null",
     [
-      "21:20 wrong-type: bots.x.countOrderMax must be a number; it is empty (null) | Write a plain number, for example 1.5. Or remove the line: an absent field is not managed.",
+      "21:20 out-of-range: bots.x.countOrderMax must be from 1 to 50; it is 51 | Write a number within the bounds. null switches it off.",
     ],
   ],
+  ["countOrderMax", "null", []],
   [
     "martingaleScale",
     "1.04",

@@ -33,7 +33,7 @@ describe("the table of fields", () => {
       "percentSafetyOrder*, decimal, never, 0.01–99.99",
       "volumeFirstOrder*, decimal, never, >0",
       'volumeSafetyOrder, decimal, off is "0", >0',
-      "countOrderMax, integer, never, 1–50",
+      "countOrderMax, integer, omit, 1–50",
       "martingaleScale, decimal, omit, 1.05–2",
       "dynamicStepScale, decimal, omit, 1.05–2",
       "cycleLimitScale, integer, omit, >0",

@@ -399,7 +399,7 @@ describe("an update that reads back otherwise", () => {
       result: {
         ...{ kind: "failed", rule: 6 },
         ...{
-          next: "this service keeps a scale that is left out: switch it off on the service's website, then run plan",
+          next: "this service keeps a setting that is left out: switch it off on the service's website, then run plan",
         },
       },
       reads: [as({ fields: { cycleLimitScale: "3" } })],

@@ -189,7 +189,11 @@ describe("undo", () => {
   it("names what no parameter can say again", async () => {
     const way = await startedWith(desired([desiredBot("a")]));
     const run = await ran(way, desired([desiredBot("a", { fields: { countOrderMax: "5", volumeSafetyOrder: "30" } })]));
-    const plan = await planUndo(run, way.reader);
+    // As of a bot that somebody had set beyond the interface's bounds.
+    const beyond = ({ changes }: PastRun["steps"][number]["step"]) =>
+      changes.map((change) => (change.field === "countOrderMax" ? { ...change, before: "99" } : change));
+    const steps = run.steps.map((one) => ({ ...one, step: { ...one.step, changes: beyond(one.step) } }));
+    const plan = await planUndo({ ...run, steps }, way.reader);
     expect(codes(plan)).toEqual(["plan/no-way-back"]);
     expect(plan.diagnostics[0]?.summary).toContain("countOrderMax stays 5");
     expect(plan.steps.flatMap(({ changes }) => changes.map(({ field }) => field))).toEqual(["volumeSafetyOrder"]);
