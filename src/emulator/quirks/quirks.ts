@@ -18,7 +18,7 @@ const TABLE = {
   scaleOmitted: word(
     "S-28",
     ["keep", "clear"],
-    "A scale that a merging update leaves out stays on, or is switched off.",
+    "A scale, or countOrderMax, that a merging update leaves out stays as it is, or is switched off.",
   ),
   scaleEmpty: word(
     "S-28",

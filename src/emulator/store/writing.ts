@@ -106,6 +106,8 @@ export function write(before: Written | undefined, parameters: RequestParameters
   for (const name of SCALES) {
     values[name] = scaleAfter(base.values[name], parameters.get(name), mode, quirks) ?? values[name];
   }
+  const isCleared = mode === "update" && quirks.scaleOmitted === "clear" && !parameters.has("countOrderMax");
+  if (isCleared) values.countOrderMax = NOTHING_YET.values.countOrderMax;
   if (mode !== "edit" && parameters.has("title")) values.title = STORED[quirks.titles]?.(values.title) ?? values.title;
   return { values, lastScales: remember(base, values) };
 }

@@ -6,8 +6,8 @@ import { travel } from "./way.js";
 
 /** What may go wrong under some quirk, and must then be said so; anything else is a defect of ours. */
 const CLEAR_FAILURES: readonly RegExp[] = [
-  // No parameter carries a scale's flag: a service that keeps what is left away can't be told to clear it (S-28).
-  /update main\/(?:martingale|dynamicStep|cycleLimit)Scale failed: \w+Scale: expected off, but the service shows [\d.]+$/,
+  // No value means "none": a service that keeps what is left away can't be told to clear it (S-28).
+  /update main\/(?:(?:martingale|dynamicStep|cycleLimit)Scale|countOrderMax) failed: \w+: expected off, but the service shows [\d.]+$/,
   /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
   /create main\/\w+ failed: refused by the service; no bot with that title has appeared: HTTP \d+: /,
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).
@@ -57,11 +57,11 @@ describe("the whole way under each quirk", () => {
     ).toEqual([]);
   });
 
-  it("keeps the scales where the service does, by default", async () => {
+  it("keeps scales and countOrderMax where the service does, by default", async () => {
     const { stumbles } = await travel({});
     expect(stumbles.map((stumble) => stumble.replace(/^.*main\/(\w+).*$/, "$1"))).toEqual([
-      ...["cycleLimitScale", "dynamicStepScale", "martingaleScale"],
-      ...["cycleLimitScale", "dynamicStepScale", "martingaleScale"],
+      ...["countOrderMax", "cycleLimitScale", "dynamicStepScale", "martingaleScale"],
+      ...["countOrderMax", "cycleLimitScale", "dynamicStepScale", "martingaleScale"],
     ]);
   });
 });

@@ -18,7 +18,10 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     "A bot with safety orders seems to need volumeSafetyOrder or martingaleScale",
     "Whether the service rounds",
   ],
-  countOrderMax: ["You can't set how many safety orders are on the exchange at once"],
+  countOrderMax: [
+    "No value switches it off: its least is 1.",
+    "You can't set how many safety orders are on the exchange at once",
+  ],
   martingaleScale: [
     ...["No parameter switches it off", "What the service shows while it is off"],
     "A bot with safety orders seems to need volumeSafetyOrder or martingaleScale",

@@ -72,7 +72,7 @@ describe("an update", () => {
 
   it.each<[Partial<Quirks>, Sent]>([
     [{}, {}],
-    [{ scaleOmitted: "clear" }, OFF],
+    [{ scaleOmitted: "clear" }, { ...OFF, countOrderMax: "0" }],
     [{ update: "replace" }, UNSENT],
     [{ update: "replace-strict" }, UNSENT],
     [
