@@ -58,11 +58,18 @@ export async function plan(
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
     const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
-    const priced = isUnpriced ? made : { ...made, money: await preview(made, observed, client, money) };
+    let marketData: MarketData | undefined;
+    const seen = (found: MarketData) => {
+      marketData = found;
+      money?.onMarketData?.(found);
+    };
+    const priced = isUnpriced
+      ? made
+      : { ...made, money: await preview(made, observed, client, { ...money, onMarketData: seen }) };
     if (policies === undefined) return priced;
     const { account } = desired;
     const assumptions = money?.assumptions ?? assumptionsOf();
-    const around = { live: observed.bots, deals: observed.deals ?? [], assumptions };
+    const around = { live: observed.bots, deals: observed.deals ?? [], assumptions, ...(marketData && { marketData }) };
     return { ...priced, findings: evaluate({ plan: priced, desired, account, ...around, ...policies }) };
   });
 }

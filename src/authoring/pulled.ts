@@ -1,7 +1,7 @@
 // Live bots as YAML, and what of them can't be expressed there.
 
 import { quoted } from "../config/problem.js";
-import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema/schema-parts.js";
+import { LONGEST_TEXT, TEXT } from "../config/schema/schema-parts.js";
 import { isExact } from "../config/yaml/scalar.js";
 import { isForbiddenKey } from "../config/yaml/value.js";
 import type { ObservedBot } from "../model/bot/bot.js";
@@ -14,6 +14,7 @@ import {
   isNumeric,
   withinBounds,
 } from "../model/bot/field.js";
+import { PAIR } from "../model/bot/pair.js";
 import { groupBy } from "../model/order.js";
 
 /** A scalar as it is written into a file. */

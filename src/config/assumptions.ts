@@ -1,26 +1,31 @@
 // An account's `assumptions`, as written and as figures in money use them.
 import Big from "big.js";
 import * as z from "zod/mini";
+import { PAIR } from "../model/bot/pair.js";
 import { defined } from "../model/record.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { decimal, described, matching, optional } from "./schema/schema-parts.js";
 
 /** Relative, below the file's own folder, and no configuration. */
-const TIERS_FILE = /^(?!.*(?:^|\/)\.)[\w.-]+(?:\/[\w.-]+)*\.json$/;
-const PAIR = /^[A-Z0-9]{1,20}-[A-Z0-9_]{1,30}$/;
+const INNER_JSON = /^(?!.*(?:^|\/)\.)[\w.-]+(?:\/[\w.-]+)*\.json$/;
 
 /** From 0 to below 100. */
 const percent = (description: string, example: number) =>
   optional(decimal().check(z.gte(0), z.lt(100)), description, example);
 const multiple = (description: string, example: number) => optional(decimal().check(z.gt(0)), description, example);
 
-export const roundingSchema = described(
+const innerJson = (description: string, example: string) =>
+  optional(z.string().check(z.maxLength(200), z.regex(INNER_JSON)), description, example);
+
+export const limitsSchema = described(
   z.strictObject({
     tick: multiple("Prices are multiples of it.", 0.1),
     lot: multiple("Quantities are multiples of it, in the base asset.", 0.001),
+    leastNotional: multiple("The smallest volume of an order, in the quote asset.", 100),
+    maxLeverage: multiple("The largest leverage that the exchange takes.", 125),
   }),
-  "The pair's tick and lot.",
+  "What the exchange accepts of orders in this pair.",
 );
 
 export const assumptionsSchema = described(
@@ -53,11 +58,11 @@ export const assumptionsSchema = described(
       "binance",
     ),
     percentMaintenance: percent("One maintenance margin rate for positions of every size, instead of tiers.", 0.5),
-    tiersFile: optional(
-      z.string().check(z.maxLength(200), z.regex(TIERS_FILE)),
-      "A JSON file of maintenance tiers, beside this file or below it, instead of botform's built-in tiers.",
-      "tiers.json",
+    exchangeFile: innerJson(
+      "A JSON file of the exchange's table, beside this file or below it, instead of botform's built-in one: by pair maintenance tiers, tick, lot, leastNotional and maxLeverage.",
+      "exchange.json",
     ),
+    tiersFile: innerJson("The older name of exchangeFile, which counts where both are stated.", "tiers.json"),
     percentReserve: percent("Share of the free balance to keep unused. Default: 0.", 20),
     hedgeMode: optional(
       z.boolean(),
@@ -78,9 +83,11 @@ export const assumptionsSchema = described(
       "How prices and quantities are rounded to tick and lot. Default: half-up.",
       "half-up",
     ),
-    pairs: optional(z.record(matching(PAIR), roundingSchema), "Tick and lot by pair (QUOTE-BASE).", {
-      "USDT-BTC": { tick: 0.1, lot: 0.001 },
-    }),
+    pairs: optional(
+      z.record(matching(PAIR), limitsSchema),
+      "By pair (QUOTE-BASE), what the exchange accepts of orders: tick, lot, leastNotional and maxLeverage, before any table.",
+      { "USDT-BTC": { tick: 0.1, lot: 0.001, leastNotional: 100, maxLeverage: 125 } },
+    ),
   }),
   "Assumptions for the figures in money where the service leaves things open; each is printed with the figures that depend on it.",
   { volumeMeaning: "notional", percentTakerFee: 0.055, percentReserve: 20 },
@@ -91,7 +98,8 @@ type AssumptionsShape = z.infer<typeof assumptionsSchema>;
 /** Percentages become fractions, numbers decimals. @param file the file that states them */
 export function statedAssumptions(shape: AssumptionsShape | undefined, file: string): StatedAssumptions {
   if (shape === undefined) return {};
-  const { volumeMeaning, volumeBase, anchor, liquidation, hedgeMode, tiersFile, rounding, pairs } = shape;
+  const { volumeMeaning, volumeBase, anchor, liquidation, hedgeMode, rounding, pairs } = shape;
+  const exchangeFile = shape.exchangeFile ?? shape.tiersFile;
   return defined({
     ...{ volumeMeaning, volumeBase, anchor, liquidation, hedgeMode, roundingMode: rounding },
     makerFee: fraction(shape.percentMakerFee),
@@ -100,11 +108,17 @@ export function statedAssumptions(shape: AssumptionsShape | undefined, file: str
     maintenance: fraction(shape.percentMaintenance),
     reserve: fraction(shape.percentReserve),
     safetyBuffer: fraction(shape.percentSafetyBuffer),
-    ...(tiersFile !== undefined && { tiersFile, statedIn: file }),
+    ...(exchangeFile !== undefined && { exchangeFile, statedIn: file }),
     pairs:
       pairs &&
       Object.fromEntries(
-        Object.entries(pairs).map(([pair, { tick, lot }]) => [pair, defined({ tick: exact(tick), lot: exact(lot) })]),
+        Object.entries(pairs).map(([pair, { tick, lot, leastNotional, maxLeverage }]) => [
+          pair,
+          defined({
+            ...{ tick: exact(tick), lot: exact(lot) },
+            ...{ leastNotional: exact(leastNotional), maxLeverage: exact(maxLeverage) },
+          }),
+        ]),
       ),
   });
 }

@@ -116,7 +116,7 @@ function findingOf(
   // An untouched bot is reported only for what is known to be wrong.
   if (isStanding && violation.kind === "unknown") return undefined;
   // A built-in warning about an untouched bot would be repeated in every plan.
-  if (isStanding && !isConfigured && policy.severity === "warn") return undefined;
+  if (isStanding && !isConfigured && (policy.severity === "warn" || onlyWarns === true)) return undefined;
   const kind = isStanding ? "standing" : (violation.kind ?? "breach");
   const isSure = isCertain === true && !isConfigured;
   const own = kind === "unknown" ? policy.onUnknown : isSure ? "deny" : policy.severity;

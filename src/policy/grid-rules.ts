@@ -1,12 +1,15 @@
 // Rules about the figures of one bot's grid: margin, volume, cover, liquidation.
-import Big from "big.js";
+import type Big from "big.js";
 import { type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
+import { remedyWhere } from "./remedy-search.js";
+import type { Subject } from "./subjects.js";
 import {
   type BotRule,
   type Flaw,
   held,
   inPercent,
+  limitOf,
   NONE,
   type RuleContext,
   shown,
@@ -16,10 +19,10 @@ import {
 
 /** A rule about figures; it reports which settings are missing. */
 const figured =
-  (what: string, check: (risk: BotRisk, context: RuleContext) => readonly Flaw[]): BotRule =>
+  (what: string, check: (risk: BotRisk, context: RuleContext, subject: Subject) => readonly Flaw[]): BotRule =>
   (subject, context) => {
     const risk = subject.risk();
-    return isKnown(risk) ? check(risk, context) : [unknown(what, `Declare ${risk.lacks.join(", ")}.`)];
+    return isKnown(risk) ? check(risk, context, subject) : [unknown(what, `Declare ${risk.lacks.join(", ")}.`)];
   };
 
 const SMALLER = "Lower the volumes, martingaleScale or countOrderMax.";
@@ -57,38 +60,79 @@ const outsideGrid: BotRule = (subject, context) => {
   if (!isKnown(risk))
     return context.isConfigured ? [unknown("the liquidation", `Declare ${risk.lacks.join(", ")}.`)] : NONE;
   const { liquidation, orders, quote } = risk;
-  if (liquidation.kind === "inside") return [inside(risk, liquidation)];
+  if (liquidation.kind === "inside") return [inside(risk, liquidation, subject)];
+  const distance = distanceOf(risk);
+  if (distance?.lte(0)) return [atItsEnd(risk, subject)];
   if (liquidation.kind === "outside" || !context.isConfigured) return NONE;
   return [
     unknown(`the liquidation price of a CROSS position with ${counted(orders, "order")}`, whereBalance(context, quote)),
   ];
 };
 
+/** In percent of the last order's price; undefined where nothing liquidates the full grid, or the grid doesn't get that far. */
+function distanceOf({ liquidation }: BotRisk): Big | undefined {
+  return liquidation.kind === "outside" && liquidation.distance !== null ? inPercent(liquidation.distance) : undefined;
+}
+
+/** In percent: how far a grid that ends before its last order is from one that ends `least` after it. It is further than any that is full. */
+function beyond(share: string, least?: Big): Big {
+  return inPercent(share)
+    .plus(100)
+    .plus(least ?? 0);
+}
+
+/** Whether the full grid lives, and this far from its liquidation. */
+const lives =
+  (least?: Big) =>
+  (risk: BotRisk): boolean => {
+    const distance = distanceOf(risk);
+    if (risk.liquidation.kind !== "outside") return false;
+    return distance === undefined || (least === undefined ? distance.gt(0) : distance.gte(least));
+  };
+
 function inside(
-  { orders }: BotRisk,
+  risk: BotRisk,
   { after, neverPlaced, share }: Extract<BotRisk["liquidation"], { readonly kind: "inside" }>,
+  subject: Subject,
+  least?: Big,
 ): Flaw {
+  const { orders } = risk;
   const lost = `${shown(inPercent(share).round(1))} % of the volume`;
   return {
     field: "leverage",
     summary: `liquidated after order ${after + 1} of ${orders}: ${counted(neverPlaced, "safety order")}, ${lost}, can never fill`,
     figure: `${neverPlaced} of ${orders} orders`,
     limit: "0 orders",
-    excess: new Big(share),
-    remedy: "Lower the leverage, countOrderMax or percentSafetyOrder.",
+    excess: beyond(share, least),
+    remedy: remedyWhere(lives(least), subject, risk),
   };
 }
 
-const distance: BotRule = figured("the distance to the liquidation", (risk, context) => {
+function atItsEnd(risk: BotRisk, subject: Subject): Flaw {
+  const { orders } = risk;
+  const distance = distanceOf(risk) ?? inPercent("0");
+  return {
+    field: "leverage",
+    summary: `liquidated as soon as ${orders === 1 ? "its only order" : `the last of its ${orders} orders`} fills`,
+    figure: `${shown(distance)} %`,
+    limit: "above 0 %",
+    excess: distance.neg(),
+    remedy: remedyWhere(lives(), subject, risk),
+  };
+}
+
+const distance: BotRule = figured("the distance to the liquidation", (risk, context, subject) => {
   const { liquidation } = risk;
   if (liquidation.kind === "unknown")
     return [unknown("the distance to the liquidation", whereBalance(context, risk.quote))];
-  if (liquidation.kind === "inside") return [inside(risk, liquidation)];
-  if (liquidation.distance === null) return NONE;
+  const least = limitOf(context);
+  if (liquidation.kind === "inside") return [inside(risk, liquidation, subject, least)];
+  const found = distanceOf(risk);
+  if (found === undefined || found.gte(least)) return NONE;
   return held(context, {
-    ...{ field: "leverage", figure: inPercent(liquidation.distance), unit: " %", isLeast: true },
+    ...{ field: "leverage", figure: found, unit: " %", isLeast: true },
     summary: (figure, limit) => `the last order is ${figure} from the liquidation, less than ${limit}`,
-    remedy: "Lower the leverage, or shorten the grid.",
+    remedy: remedyWhere(lives(least), subject, risk),
   });
 });
 

@@ -55,7 +55,7 @@ function withFigures(
     ...(countOrderMax === null && { percentSafetyOrder: percentSafetyOrder ?? "1" }),
   };
   const grid = once(figured({ ...subject.after, ...standIns }));
-  return { ...subject, message, risk: once(figured(subject.after)), grid };
+  return { ...subject, message, risk: once(figured(subject.after)), riskAt: (fields) => figured(fields)(), grid };
 }
 
 /** Integrators take `dca.volume` as the first safety order's volume, whatever the multiplier (S-58), so the larger of both grids counts. */
@@ -97,7 +97,8 @@ export function sentSubjects(
   const own = bots.find((bot) => bot.address === sends.address);
   const alias = own?.alias ?? sends.alias;
   const base = live?.fields ?? own?.after;
-  const made: Omit<Subject, "after" | "risk"> = {
+  const unknownRisk = (): UnknownRisk => ({ kind: "unknown", lacks: [] });
+  const made: Omit<Subject, "after"> = {
     address,
     declared: own?.declared,
     alias,
@@ -111,14 +112,11 @@ export function sentSubjects(
     planned: undefined,
     replaced: [],
     touched: true,
+    risk: unknownRisk,
+    riskAt: unknownRisk,
   };
   const deals = dealsOf(message, base ?? {}).map((after) =>
-    withFigures(
-      { ...made, after, risk: () => ({ kind: "unknown", lacks: [] }) },
-      message,
-      figures,
-      base === undefined ? lacking(after) : [],
-    ),
+    withFigures({ ...made, after }, message, figures, base === undefined ? lacking(after) : []),
   );
   // The service shows a bot named Ghost for the deals of Ghosts (S-67): it is no neighbour of its own.
   const isItself = ({ after }: Subject) => sends.address === undefined && after.title === "Ghost";

@@ -6,13 +6,14 @@ import { customRule } from "./custom.js";
 import { GRID_RULES } from "./grid-rules.js";
 import { MISTAKES } from "./mistakes.js";
 import { NEIGHBOUR_RULES } from "./neighbour-rules.js";
+import { ORDER_RULES } from "./order-rules.js";
 import { PLAN_RULES } from "./plan-rules.js";
 import type { BotRule, FleetRule } from "./violation.js";
 
 const TOGETHER = { ...NEIGHBOUR_RULES, ...ACCOUNT_RULES, ...PLAN_RULES, custom: customRule };
 
 /** A rule without a check would deny nothing, so it doesn't compile. */
-const ALONE = { ...BOT_RULES, ...GRID_RULES, ...MISTAKES } satisfies Readonly<
+const ALONE = { ...BOT_RULES, ...GRID_RULES, ...ORDER_RULES, ...MISTAKES } satisfies Readonly<
   Record<Exclude<RuleName, keyof typeof TOGETHER>, BotRule>
 >;
 

@@ -12,6 +12,7 @@ import { fieldsIn } from "./deal-fields.js";
 import { GRID_RULES } from "./grid-rules.js";
 import { isOfMessage, type MessageSubject } from "./message-subjects.js";
 import type { MISTAKES } from "./mistakes.js";
+import { ORDER_RULES } from "./order-rules.js";
 import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
 import type { Subject } from "./subjects.js";
 import {
@@ -123,6 +124,7 @@ const OF_GRID: readonly FieldName[] = [
 type OfOneBot = keyof typeof BOT_RULES | keyof typeof MISTAKES;
 const CONCERNS: Readonly<Record<OfOneBot, readonly FieldName[]> & Partial<Record<RuleName, readonly FieldName[]>>> = {
   ...Object.fromEntries(Object.keys(GRID_RULES).map((rule) => [rule, OF_GRID])),
+  ...Object.fromEntries(Object.keys(ORDER_RULES).map((rule) => [rule, OF_GRID])),
 
   "max-martingale": ["martingaleScale"],
   "max-safety-orders": ["countOrderMax"],

@@ -33,6 +33,8 @@ export interface Subject {
   readonly risk: () => BotRisk | UnknownRisk;
   /** As it is now; absent of a bot that no plan is about. */
   readonly riskBefore?: () => BotRisk | UnknownRisk;
+  /** The figures that it would have with other settings. */
+  readonly riskAt: (fields: SomeFields) => BotRisk | UnknownRisk;
 }
 
 /** A bot that another one replaces, with its running deals. */
@@ -66,6 +68,7 @@ export function declaredSubjects(desired: Desired, assumptions: Assumptions): Su
   return desired.bots.map((bot) => {
     const after = { ...bot.initial, ...bot.fields };
     const on = bot.enabled;
+    const riskAt = (fields: SomeFields) => botRisk(fields, on !== false, NO_MARKET_DATA, assumptions);
     return {
       ...ALONE,
       address: bot.address,
@@ -76,7 +79,8 @@ export function declaredSubjects(desired: Desired, assumptions: Assumptions): Su
       touched: true,
       alias: bot.access.alias,
       access: JSON.stringify(bot.access.live),
-      risk: once(() => botRisk(after, on !== false, NO_MARKET_DATA, assumptions)),
+      risk: once(() => riskAt(after)),
+      riskAt,
     };
   });
 }
@@ -91,6 +95,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
     const declared = byAddress.get(planned.address);
     const { fields: after, on } = afterSteps(planned, own);
     const money = plan.money?.bots[planned.address];
+    const riskAt = (fields: SomeFields) => botRisk(fields, on, marketData, assumptions);
     return {
       address: planned.address,
       declared,
@@ -103,8 +108,9 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
       planned,
       replaced: replacedOf(planned, plan, around),
       touched: own.some(({ action }) => action === "update" || ACTIONS[action].rules.opens),
-      risk: once(() => money?.after ?? botRisk(after, on, marketData, assumptions)),
-      riskBefore: once(() => money?.before ?? botRisk(planned.observed?.fields ?? {}, true, marketData, assumptions)),
+      risk: once(() => money?.after ?? riskAt(after)),
+      riskBefore: once(() => money?.before ?? riskAt(planned.observed?.fields ?? {})),
+      riskAt,
     };
   });
   const seen = new Set(touched.flatMap(({ planned }) => planned?.observed?.id ?? []));
@@ -145,6 +151,7 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
         replaced: ALONE.replaced,
         touched: whole,
         risk: once(() => botRisk(bot.fields, bot.status.on, marketData, assumptions)),
+        riskAt: (fields) => botRisk(fields, bot.status.on, marketData, assumptions),
       },
     ];
   });

@@ -8,6 +8,7 @@ import {
   type LiquidationFlag,
   type MostRisk,
   type QuoteRisk,
+  type Refusal,
   type ShockRisk,
 } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
@@ -52,7 +53,7 @@ export function botFigures(
 
 /** Whether a deal lives to its last order, in words; `was` where the words were others. */
 export function liquidationWords(
-  after: Pick<BotRisk, "liquidation" | "orders">,
+  after: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused">,
   before?: BotRisk,
 ): { readonly text: string; readonly isBad: boolean; readonly was?: string } {
   const { liquidation, orders } = after;
@@ -60,10 +61,28 @@ export function liquidationWords(
     liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
   const alone = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders);
   const together = liquidation.kind === "outside" ? liquidation.together : undefined;
-  const text = together === undefined ? alone : `${alone} alone; ${togetherText(together)}`;
-  const was = before === undefined ? text : liquidationWords(before).text;
+  const end = together === undefined ? alone : `${alone} alone; ${togetherText(together)}`;
+  // What can't be opened as it is must not read as safe.
+  const impossible = (after.refused ?? []).flatMap((refusal) => impossibleText(refusal, after));
   const isBad = isAtOnce || liquidation.kind === "inside" || together !== undefined;
-  return { text, isBad, ...(was !== text && { was }) };
+  const text = [...impossible, ...(isBad || impossible.length === 0 ? [end] : [])].join("; ");
+  const was = before === undefined ? text : liquidationWords(before).text;
+  return { text, isBad: isBad || impossible.length > 0, ...(was !== text && { was }) };
+}
+
+function impossibleText(
+  refusal: Refusal,
+  { leverage, orders }: Pick<BotRisk, "leverage" | "orders">,
+): readonly string[] {
+  if (refusal.kind === "leverage") return [`${leverage}× can't be opened: at most ${refusal.most}×`];
+  if (refusal.kind === "notional") return [];
+  const many =
+    refusal.orders === orders
+      ? orders === 1
+        ? "its order"
+        : `all ${orders} orders`
+      : `${refusal.orders} of ${orders} orders`;
+  return [`${many} ${refusal.orders === 1 ? "rounds" : "round"} to 0 lots of ${refusal.lot}`];
 }
 
 type Together = NonNullable<Extract<LiquidationFlag, { readonly kind: "outside" }>["together"]>;

@@ -9,6 +9,7 @@ import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
 import { areParams, type BotParams, botParams, type GridParams } from "./grid-params.js";
 import { liquidationAt, profitOf, type Stand } from "./liquidation.js";
 import type { MarketData } from "./market-data.js";
+import { refusalsOf } from "./refusals.js";
 import { standOf } from "./stand.js";
 
 /** A first fill at 100: shares, volumes and margins are as they would be at any price. */
@@ -27,11 +28,13 @@ export function botRisk(
   const found = marketData.prices.get(pair);
   const { first, rounding } = startOf(params, marketData, assumptions);
   const fills = fillsOf(grid, first, rounding);
+  const refused = refusalsOf(params, fills, found !== undefined, assumptions);
   return {
     ...{ pair, quote, side, leverage, isolated, on },
     basis: found === undefined ? { kind: "relative" } : { kind: "price", ...found },
     ...wholeGrid(params, fills, marketData, assumptions),
     liquidation: flagOf(grid.long, fills, standOf(params, marketData, assumptions)),
+    ...(refused.length > 0 && { refused }),
   };
 }
 

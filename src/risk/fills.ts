@@ -54,13 +54,15 @@ export function fillsOf(params: GridParams, first: Fixed, rounding: FillRounding
 
 function filled(before: Fill | undefined, price: Fixed, deviation: Fixed, volume: Fixed, rounding: FillRounding): Fill {
   const { lot, mode } = rounding;
-  const amount = lot === null ? over(volume, price) : multiple(over(volume, price), fixed(lot), mode);
+  const lots = lot === null ? 0n : multiple(over(volume, price), fixed(lot), mode);
+  // Nothing that rounds to 0 may read as safe: such an order counts in full.
+  const [amount, cost] = lots === 0n ? [over(volume, price), volume] : [lots, times(price, lots)];
   return {
     price,
     deviation,
     volumes: volume + (before?.volumes ?? 0n),
     amount: amount + (before?.amount ?? 0n),
-    cost: (lot === null ? volume : times(price, amount)) + (before?.cost ?? 0n),
+    cost: cost + (before?.cost ?? 0n),
   };
 }
 
@@ -89,7 +91,8 @@ const ADDED: Readonly<Record<RoundingMode, (unit: Fixed) => Fixed>> = {
   up: (unit) => unit - 1n,
 };
 
-function multiple(value: Fixed, unit: Fixed, mode: RoundingMode): Fixed {
+/** Rounded to a multiple of `unit`. */
+export function multiple(value: Fixed, unit: Fixed, mode: RoundingMode): Fixed {
   if (unit === 0n) return value;
   return ((value + ADDED[mode](unit)) / unit) * unit;
 }

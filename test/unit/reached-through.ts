@@ -37,7 +37,12 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/plan/plan-schema.test.ts": ["model/plan/plan-deal.ts", "model/ports.ts"],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/planfile-codes.ts", "model/planfile/sealing.ts"],
   "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
-  "test/unit/policy/rules.test.ts": ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
+  "test/unit/policy/rules.test.ts": [
+    ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
+    ...["policy/order-rules.ts", "policy/remedy-search.ts"],
+  ],
+  "test/unit/risk/assumptions.test.ts": ["risk/default-limits.ts"],
+  "test/unit/risk/bot-risk.test.ts": ["risk/refusals.ts"],
   "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts"],
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
   "test/unit/reconcile/apply/update.test.ts": ["reconcile/apply/run.ts"],

@@ -1,16 +1,17 @@
-// The inputs of figures in money: the account's assumptions and tiers, its balances and positions, and given prices.
+// The inputs of figures in money: the account's assumptions and exchange table, its balances and positions, and given prices.
 
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Observed } from "../../model/bot/observed.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
-import type { Assumptions, StatedAssumptions, TierTable } from "../../model/risk/assumptions.js";
+import type { Assumptions, ExchangeTable, StatedAssumptions } from "../../model/risk/assumptions.js";
 import type { Money } from "../../model/risk/risk.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Origin, Position } from "../../model/text/diagnostic.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { assumptionsOf } from "../../risk/assumptions.js";
+import { readExchange } from "../../risk/exchange-file.js";
 import {
   dealPrices,
   type FoundPrice,
@@ -20,43 +21,43 @@ import {
   pricesOf,
 } from "../../risk/market-data.js";
 import { moneyOf } from "../../risk/money.js";
-import { readTiers } from "../../risk/tiers-file.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Client } from "../../service/client.js";
 import { AppError } from "../error.js";
 
-/** Bytes of a file of tiers: every pair of the largest exchange has room in it. */
-const MOST_TIERS = 8 * 1024 * 1024;
+/** Bytes of an exchange file: every pair of the largest exchange has room in it. */
+const MOST_TABLE = 8 * 1024 * 1024;
 
-/** Of an account, what says which tiers it has, and where. */
+/** Of an account, what says which exchange table it has, and where. */
 export interface Assuming {
   readonly assumptions: StatedAssumptions;
   readonly desired?: { readonly account: string };
 }
 
-/** Throws AppError for a file of tiers that can't be used; with `place` it says on which line the file is named. */
+/** Throws AppError for an exchange file that can't be used; with `place` it says on which line the file is named. */
 export function accountAssumptions(
   { assumptions, desired }: Assuming,
   place?: (origin: Origin) => Position | undefined,
 ): Assumptions {
-  const { tiersFile, statedIn } = assumptions;
-  if (tiersFile === undefined) return assumptionsOf(assumptions);
-  const path = join(dirname(statedIn ?? "."), tiersFile);
+  const { exchangeFile, statedIn } = assumptions;
+  if (exchangeFile === undefined) return assumptionsOf(assumptions);
+  const path = join(dirname(statedIn ?? "."), exchangeFile);
   try {
     return assumptionsOf(assumptions, readTable(path));
   } catch (error) {
     if (!(error instanceof AppError) || statedIn === undefined) throw error;
-    const keys = ["accounts", desired?.account ?? "", "assumptions", "tiersFile"];
-    const line = desired === undefined ? undefined : place?.({ file: statedIn, path: keys })?.line;
-    throw new AppError(`${error.message}\ntiersFile names it in ${statedIn}${line === undefined ? "" : `:${line}`}.`);
+    const lineOf = (key: string) =>
+      desired && place?.({ file: statedIn, path: ["accounts", desired.account, "assumptions", key] })?.line;
+    const line = lineOf("exchangeFile") ?? lineOf("tiersFile");
+    throw new AppError(`${error.message}\nIt is named in ${statedIn}${line === undefined ? "" : `:${line}`}.`);
   }
 }
 
-function readTable(path: string): TierTable {
-  const reading = readTiers(textOf(path, MOST_TIERS, sizeOfPlain, `the tiers file ${path}`));
+function readTable(path: string): ExchangeTable {
+  const reading = readExchange(textOf(path, MOST_TABLE, sizeOfPlain, `the exchange file ${path}`));
   if (reading.ok) return reading.table;
   throw new AppError(
-    `the tiers file ${path} can't be used: ${reading.problem}\nIts format is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": [{ "floor": 0, "rate": 0.004 }, …] }, "other": […] }.`,
+    `the exchange file ${path} can't be used: ${reading.problem}\nIts format is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": { "tick": 0.1, "lot": 0.001, "leastNotional": 100, "maxLeverage": 125, "tiers": [{ "floor": 0, "rate": 0.004 }, …] } }, "other": [… tiers] }.`,
   );
 }
 
@@ -74,7 +75,7 @@ function textOf(path: string, most: number, sizeOf: (path: string) => number, wh
 /** A repository may hold a link that leads wherever its author wants (threat 3). */
 function sizeOfPlain(path: string): number {
   const found = lstatSync(path);
-  if (!found.isFile()) throw new AppError(`the tiers file ${path} is not a regular file`);
+  if (!found.isFile()) throw new AppError(`the exchange file ${path} is not a regular file`);
   return found.size;
 }
 

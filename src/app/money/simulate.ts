@@ -111,10 +111,10 @@ function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRu
   const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
   const fraction = (percent: string) => new Big(percent).div(100).toFixed();
   const assumed = marketRules(accountAssumptions(account));
-  const { maintenance: rate, tiersFile } = account.assumptions;
+  const { maintenance: rate, exchangeFile } = account.assumptions;
   return {
     ...assumed,
-    ...(rate === undefined && tiersFile === undefined && { tiers: DEFAULT_RULES.tiers }),
+    ...(rate === undefined && exchangeFile === undefined && { tiers: DEFAULT_RULES.tiers }),
     ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
     ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
     ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),

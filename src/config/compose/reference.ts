@@ -1,8 +1,10 @@
 // ${…} in a value: which variables it refers to, and the value after they are filled in.
+
+import { PAIR } from "../../model/bot/pair.js";
 import { isRecord } from "../../model/record.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
-import { PAIR, VARIABLE } from "../schema/schema-parts.js";
+import { VARIABLE } from "../schema/schema-parts.js";
 import { type ProblemText, words } from "../schema/schema-problem.js";
 import { suggestion } from "../schema/suggest.js";
 

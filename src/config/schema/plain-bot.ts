@@ -1,8 +1,9 @@
 // Recognises bots whose settings are surely valid, in a tenth of the schema's time; the schema checks only the rest.
 
 import { FIELDS, type FieldSpec } from "../../model/bot/field.js";
+import { PAIR } from "../../model/bot/pair.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
-import { LONGEST_TEXT, NAME, PAIR, TEXT } from "./schema-parts.js";
+import { LONGEST_TEXT, NAME, TEXT } from "./schema-parts.js";
 
 type Check = (value: unknown) => boolean;
 

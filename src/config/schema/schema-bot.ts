@@ -1,6 +1,8 @@
 // The shape of a bot's settings: the zod schemas that validation, types and the JSON Schema all come from.
+
 import * as z from "zod/mini";
 import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec } from "../../model/bot/field.js";
+import { PAIR } from "../../model/bot/pair.js";
 import { webhooksSchema } from "../webhooks/webhook-schema.js";
 import {
   decimal,
@@ -9,7 +11,6 @@ import {
   matching,
   name,
   optional,
-  PAIR,
   positiveInteger,
   text,
   VARIABLE,

@@ -2,8 +2,6 @@
 import * as z from "zod/mini";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 
-/** A contract with an end has its date behind: USDT-BTC_240628. */
-export const PAIR = /^[A-Z0-9]+-[A-Z0-9]+(?:_[A-Z0-9]+)?$/;
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** A variable's name; short enough to stand in a message. */
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;

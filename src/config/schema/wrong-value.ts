@@ -149,7 +149,7 @@ const FORMS: ReadonlyMap<string | number | undefined, Wording> = new Map([
 const INSIDE: ReadonlyMap<string | number | undefined, Wording> = new Map([
   ["hookPaths", hookPath],
   ["hookUrls", secret],
-  ["assumptions", tiersFile],
+  ["assumptions", innerJson],
 ]);
 
 /** What is wrong with a text whose pattern or length doesn't fit. */
@@ -249,7 +249,7 @@ function hookPath({ name }: ValueContext): ProblemText {
   );
 }
 
-function tiersFile({ name }: ValueContext): ProblemText {
+function innerJson({ name }: ValueContext): ProblemText {
   const remedy = "Write the name of a .json file beside this one or below it, without .. or hidden folders.";
   return words("config/bad-text", `${name} can't be used as written`, remedy);
 }

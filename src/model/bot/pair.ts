@@ -1,5 +1,8 @@
 // The two forms of a pair: QUOTE-BASE in the API and the configuration, BASEQUOTE on the exchange and in webhooks.
 
+/** QUOTE-BASE; a contract with an end has its date behind: USDT-BTC_240628. */
+export const PAIR = /^[A-Z0-9]+-[A-Z0-9]+(?:_[A-Z0-9]+)?$/;
+
 /** The asset a pair is quoted in. */
 export function quoteOf(pairTitle: string): string {
   return pairTitle.split("-")[0] ?? "";

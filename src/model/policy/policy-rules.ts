@@ -45,6 +45,7 @@ const likely = (why: string): Extra => ({ severity: "warn", always: { sure: fals
 const ARITHMETIC = "it follows from the bot's own figures, by the formula and the tiers that are assumed";
 const BOUNDS = "the service's own interface says what its price levels need";
 const CONVENTION = "it is what exchanges usually do";
+const REFUSED = "no exchange takes such an order, by the limits of the pair that are stated or assumed";
 const FIGURES = "the bot's grid";
 const BALANCE = "the account's balance";
 
@@ -75,8 +76,8 @@ const POLICY_RULES = {
   "quotes-allow": bot("A quote asset isn't allowed", "The pair's quote asset is one of `quotes`.", takes("quotes")),
   "margin-mode": bot("The margin mode isn't the required one", "A bot's marginMode is `mode`.", takes("marginMode")),
   "liquidation-outside-grid": bot(
-    "A deal is liquidated before its last safety order fills",
-    "botform calculates the liquidation price after each order; no order may be beyond it. If you don't configure this rule, it checks the bots that a plan touches or that are on, and skips cross positions with an unknown balance; if you do, an unknown balance is a finding.",
+    "A deal is liquidated before its last safety order fills, or as soon as it has",
+    "botform calculates the liquidation price after each order; no order may be at or beyond it. If you don't configure this rule, it checks the bots that a plan touches or that are on, and skips cross positions with an unknown balance; if you do, an unknown balance is a finding.",
     { ...sure(ARITHMETIC), needs: `${FIGURES}, and for CROSS bots ${BALANCE}` },
   ),
   "min-liquidation-distance": bot(
@@ -161,6 +162,21 @@ const POLICY_RULES = {
     "The CROSS bots together are liquidated before their grids are full",
     "CROSS positions share the wallet, so the liquidation price of one bot alone says little. With every such bot at its last safety order at once, and with each side alone, the wallet still covers their losses and maintenance margin. Where a pair has bots of both sides, only the costlier side counts. Of a single CROSS bot, liquidation-outside-grid says the same.",
     { ...sure(ARITHMETIC), needs: BALANCE },
+  ),
+  "leverage-allowed": bot(
+    "The leverage is higher than the pair allows",
+    "A bot's leverage is at most the largest that the exchange takes for its pair, as assumptions.pairs or the exchange's table states it. Whatever they state, a margin of 1/leverage must be more than the maintenance rate. A table older than a year only warns.",
+    { ...sure(REFUSED), needs: FIGURES },
+  ),
+  "order-quantity": bot(
+    "An order's quantity rounds to 0",
+    "Where a price is known, the quantity of each order must not round to 0 lots. A table older than a year only warns.",
+    { ...sure(REFUSED), needs: `${FIGURES}, and a price` },
+  ),
+  "least-notional": bot(
+    "An order is below the pair's least notional",
+    "The volume (notional) of each order is at least what the exchange takes for its pair. What assumptions.pairs or an exchange file states denies, unless the file is older than a year; what the built-in table has warns.",
+    { ...likely("exchanges change it, and which one places the orders isn't known"), needs: FIGURES },
   ),
   "martingale-volume": bot(
     "Which volume martingale multiplies isn't documented",

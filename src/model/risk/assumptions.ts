@@ -29,6 +29,8 @@ export const assumptionFacts = () =>
     /** LP' = LP + s·|A − LP|·buffer: every liquidation price is moved towards the entry by this share. */
     safetyBuffer: decimal(),
     tiers: z.strictObject({ source: text(), date: word() }),
+    /** Of ticks, lots, least notionals and largest leverages. */
+    limits: z.strictObject({ source: text(), date: word() }),
   });
 
 export type AssumptionFacts = Data<z.infer<ReturnType<typeof assumptionFacts>>>;
@@ -55,6 +57,31 @@ export interface TierTable {
   readonly other: readonly Tier[];
 }
 
+/** What an exchange accepts of orders in a pair; absent is unknown. */
+export interface PairLimits {
+  /** Prices are multiples of it. */
+  readonly tick?: string;
+  /** Quantities are multiples of it, in the base asset. */
+  readonly lot?: string;
+  /** Of one order, in the quote asset. */
+  readonly leastNotional?: string;
+  readonly maxLeverage?: string;
+}
+
+export interface LimitTable {
+  readonly source: string;
+  /** The day they were taken, YYYY-MM-DD. */
+  readonly date: string;
+  /** By pair, QUOTE-BASE. */
+  readonly pairs: Readonly<Record<string, PairLimits>>;
+}
+
+/** What a file of the user's holds about an exchange; without limits, those that are bundled stay. */
+export interface ExchangeTable {
+  readonly tiers: TierTable;
+  readonly limits?: LimitTable;
+}
+
 export interface PairRounding {
   /** null rounds prices to 12 significant digits. */
   readonly tick: string | null;
@@ -62,8 +89,11 @@ export interface PairRounding {
 }
 
 /** All of them, as figures are worked out with them. */
-export interface Assumptions extends Omit<AssumptionFacts, "tiers"> {
+export interface Assumptions extends Omit<AssumptionFacts, "tiers" | "limits"> {
   readonly tiers: TierTable;
+  readonly limits: LimitTable;
+  /** By pair: what the configuration states, before any table. */
+  readonly ownLimits: Readonly<Record<string, PairLimits>>;
   readonly rounding: {
     readonly mode: RoundingMode;
     readonly pairs: Readonly<Record<string, PairRounding>>;
@@ -71,14 +101,14 @@ export interface Assumptions extends Omit<AssumptionFacts, "tiers"> {
   };
 }
 
-/** What a configuration states of them; a file of tiers is named, and read by whoever needs it. */
-export type StatedAssumptions = Partial<Omit<AssumptionFacts, "tiers">> & {
+/** What a configuration states of them; a file of the exchange's table is named, and read by whoever needs it. */
+export type StatedAssumptions = Partial<Omit<AssumptionFacts, "tiers" | "limits">> & {
   /** One maintenance margin rate for positions of every size, in the place of the tiers. */
   readonly maintenance?: string;
   /** Relative to the folder of the file that names it. */
-  readonly tiersFile?: string;
+  readonly exchangeFile?: string;
   /** The file that names it. */
   readonly statedIn?: string;
   readonly roundingMode?: RoundingMode;
-  readonly pairs?: Readonly<Record<string, { readonly tick?: string; readonly lot?: string }>>;
+  readonly pairs?: Readonly<Record<string, PairLimits>>;
 };

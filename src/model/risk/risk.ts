@@ -33,6 +33,22 @@ export const moneySchema = once(() => {
     z.strictObject({ kind: z.literal("price"), price: decimal, source: z.enum(["position", "deal", "given", "file"]) }),
   ]);
 
+  /** Why the exchange wouldn't take a bot's orders as they are. */
+  const refusal = z.discriminatedUnion("kind", [
+    /** `most` is the largest that would do; `rate` is the maintenance rate that leaves nothing of a margin of 1/leverage, null where the pair's own maximum is exceeded. */
+    z.strictObject({ kind: z.literal("leverage"), most: decimal, rate: maybe }),
+    /** At a known price this many orders round to 0: of the first of them its number (0 is the first order), its quantity, the lot, and what one lot costs. */
+    z.strictObject({
+      ...{ kind: z.literal("quantity"), orders: count(), first: count() },
+      ...{ quantity: decimal, lot: decimal, price: decimal, lotCosts: decimal },
+    }),
+    /** This many orders are below the least notional: of the first of them its number and its volume. */
+    z.strictObject({
+      ...{ kind: z.literal("notional"), orders: count(), first: count() },
+      ...{ volume: decimal, least: decimal },
+    }),
+  ]);
+
   /** A bot with its whole grid filled. */
   const botRisk = z.strictObject({
     pair: word(),
@@ -64,6 +80,8 @@ export const moneySchema = once(() => {
     /** worstCase / wallet balance; null where no balance is known. */
     walletExposure: maybe,
     liquidation,
+    /** Absent where nothing is known against its orders. Its other figures count them in full all the same. */
+    refused: z.exactOptional(listOf(refusal)),
   });
 
   /** A bot whose figures can't be worked out, and which settings are missing. */
@@ -158,6 +176,7 @@ export type BotMoney = Money["bots"][string];
 export type MostRisk = NonNullable<BotMoney["most"]["after"]>;
 export type UnknownRisk = Extract<BotMoney["after"], { readonly kind: "unknown" }>;
 export type BotRisk = Exclude<BotMoney["after"], UnknownRisk>;
+export type Refusal = NonNullable<BotRisk["refused"]>[number];
 export type Side = BotRisk["side"];
 export type PriceSource = Extract<BotRisk["basis"], { readonly kind: "price" }>["source"];
 export type LiquidationFlag = BotRisk["liquidation"];

@@ -149,6 +149,7 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
     `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker; funding ${percent(facts.fundingRate)} per payment`,
     `liquidation by the formula of ${FORMULAS[facts.liquidation]}, ${buffer}`,
     `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
+    `limits of orders of ${facts.limits.date}: ${facts.limits.source}`,
     `${facts.reserve === "0" ? "no part" : percent(facts.reserve)} of the free balance is kept unused`,
     facts.hedgeModeStated === true
       ? `the exchange ${facts.hedgeMode ? "keeps" : "doesn't keep"} LONG and SHORT of one pair separate, as configured`

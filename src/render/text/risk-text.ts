@@ -1,6 +1,6 @@
 // The possible cost of bots as text: one row a bot, or each grid order by order; the account, and the assumptions.
 import Big from "big.js";
-import type { BotGrid, BotRisk, Liquidation, RungRisk } from "../../model/risk/risk.js";
+import type { BotGrid, BotRisk, Liquidation, Refusal, RungRisk } from "../../model/risk/risk.js";
 import type { AccountRiskFacts, BotRiskFacts, RiskFacts } from "../../model/risk/risk-facts.js";
 import { counted } from "../../model/text/counted.js";
 import { liquidationWords } from "../money-facts.js";
@@ -20,6 +20,7 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
   const blocks = [
     colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`),
     ...(withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)]),
+    ...titled("The exchange may refuse:", facts.bots.flatMap(refusals)),
     [colour.bold("All bots that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
     ...titled(
       "Unknown:",
@@ -28,6 +29,23 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
     ...titled("Assumed:", assumptionLines(facts.assumptions)),
   ];
   return `${blocks.map((block) => block.trimEnd()).join("\n\n")}\n`;
+}
+
+function refusals(bot: BotRiskFacts): readonly string[] {
+  if (!("risk" in bot)) return [];
+  return (bot.risk.refused ?? []).map((refusal) => `${clean(bot.address)}: ${refusalText(refusal, bot.risk)}`);
+}
+
+function refusalText(refusal: Refusal, { pair, quote, leverage, orders }: BotRisk): string {
+  if (refusal.kind === "leverage") {
+    const { most, rate } = refusal;
+    const why = rate === null ? "" : `; its maintenance rate alone is ${percent(rate)}`;
+    return `leverage ${leverage}×, of at most ${most}× in ${clean(pair)}${why}`;
+  }
+  const many = `${refusal.orders} of ${counted(orders, "order")}`;
+  if (refusal.kind === "notional")
+    return `${many} below ${amount(refusal.least)} ${clean(quote)}, the least that ${clean(pair)} takes`;
+  return `${many} that round to 0 lots of ${refusal.lot}; one lot costs ${amount(refusal.lotCosts)} ${clean(quote)} at ${price(refusal.price)}`;
 }
 
 const SUMMARY = columns(

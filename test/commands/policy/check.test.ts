@@ -1,4 +1,4 @@
-// Policies through the real command: a fleet of 25 with ten mistakes. Waivers, the kill switch and saved plans are in policy/*.scenario.
+// Policies through the real command: a fleet of 25 with twelve mistakes. Waivers, the kill switch and saved plans are in policy/*.scenario.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SEED, type Seed } from "../../../src/emulator/seed/seed.js";
@@ -35,12 +35,14 @@ const MISTAKES: readonly [key: string, code: string, severity: string, field: st
   ["dot", "policy/grid-below-zero", "deny", "percentSafetyOrder", "100 %"],
   ["eth-short", "policy/no-opposite-without-hedge", "warn", "strategy", "SHORT and LONG"],
   ["inj", "policy/price-level-with-fomo", "warn", "priceLevel", "UPPER"],
+  ["fil", "policy/least-notional", "warn", "volumeFirstOrder", "0.002 USDT"],
   ["link", "policy/max-leverage", "deny", "leverage", "11"],
   ["near", "policy/safety-volume", "deny", "countOrderMax", "5"],
   ["sui", "policy/max-bot-notional", "deny", "volumeFirstOrder", "505 USDT"],
+  ["uni", "policy/leverage-allowed", "deny", "leverage", "500×"],
 ];
 
-describe("a fleet of 25 with ten mistakes", () => {
+describe("a fleet of 25 with twelve mistakes", () => {
   test("each is found with bot, field, line, figure and remedy, and nothing of the sound ones; apply sends nothing", async () => {
     const env = await place.started({ seed: seed() });
     const config = place.written(FLEET);
@@ -60,6 +62,7 @@ describe("a fleet of 25 with ten mistakes", () => {
       const inherited = ["bnb", "near"].includes(key) || address === "demo/eth";
       if (!inherited) expect(position?.line, address).toBe(lineOf(key));
       expect(remedy).toMatch(/\.$/);
+      if (key === "avax") expect(remedy).toBe("Set leverage to at most 19, or countOrderMax to at most 1.");
     }
     const applied = await botform(["apply", "--config", config, "--yes"], { env });
     expect(applied).toMatchObject({ exitCode: 6 });

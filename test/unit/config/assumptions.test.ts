@@ -5,19 +5,30 @@ import * as z from "zod/mini";
 import { assumptionsSchema, statedAssumptions } from "../../../src/config/assumptions.js";
 
 it("stated assumptions are exact decimals, and fractions where they are percentages", () => {
-  const pairs = { "USDT-BTC": { tick: 0.1, lot: 1e-8 }, "USDT-ETH": { tick: 0.01 } };
+  const pairs = { "USDT-BTC": { tick: 0.1, lot: 1e-8 }, "USDT-ETH": { leastNotional: 20.5, maxLeverage: 75 } };
   const rates = { percentMakerFee: 0.04, percentTakerFee: 0.055, percentFunding: -0.01, percentMaintenance: 0.5 };
   const words = { volumeMeaning: "margin", volumeBase: "safety", anchor: "average", liquidation: "gate" } as const;
   const shares = { percentReserve: 20, percentSafetyBuffer: 5, hedgeMode: false, rounding: "down" } as const;
   const stated = statedAssumptions({ ...words, ...rates, ...shares, tiersFile: "tiers.json", pairs }, "a/b.yaml");
   expect(stated).toEqual({
-    ...{ ...words, hedgeMode: false, roundingMode: "down", tiersFile: "tiers.json", statedIn: "a/b.yaml" },
+    ...{ ...words, hedgeMode: false, roundingMode: "down", exchangeFile: "tiers.json", statedIn: "a/b.yaml" },
     ...{ makerFee: "0.0004", takerFee: "0.00055", fundingRate: "-0.0001", maintenance: "0.005", reserve: "0.2" },
     ...{
       safetyBuffer: "0.05",
-      pairs: { "USDT-BTC": { tick: "0.1", lot: "0.00000001" }, "USDT-ETH": { tick: "0.01" } },
+      pairs: {
+        "USDT-BTC": { tick: "0.1", lot: "0.00000001" },
+        "USDT-ETH": { leastNotional: "20.5", maxLeverage: "75" },
+      },
     },
   });
+});
+
+it("the older name of the file is taken, and the newer one counts where both are stated", () => {
+  const file = (stated: object) => statedAssumptions(stated, "a.yaml").exchangeFile;
+  expect([file({ tiersFile: "t.json" }), file({ tiersFile: "t.json", exchangeFile: "e.json" })]).toEqual([
+    "t.json",
+    "e.json",
+  ]);
 });
 
 it("without any nothing is stated, not even the file", () => {

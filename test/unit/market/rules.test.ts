@@ -22,11 +22,13 @@ describe("the rules of a market", () => {
           ...{ roundingMode: "down", pairs: { "USDT-BTC": { tick: "0.5" }, "USDT-X": { lot: "1" } } },
         },
         {
-          ...{ source: "mine", date: "2026-01-01", pairs: { "USDT-BTC": [{ floor: "0", rate: "0.9" }] } },
-          other: [
-            { floor: "0", rate: "0.01" },
-            { floor: "1000", rate: "0.02" },
-          ],
+          tiers: {
+            ...{ source: "mine", date: "2026-01-01", pairs: { "USDT-BTC": [{ floor: "0", rate: "0.9" }] } },
+            other: [
+              { floor: "0", rate: "0.01" },
+              { floor: "1000", rate: "0.02" },
+            ],
+          },
         },
       ),
     );

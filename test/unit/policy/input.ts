@@ -12,7 +12,7 @@ import type { WebhookAction } from "../../../src/model/webhook/webhook.js";
 import { evaluate } from "../../../src/policy/evaluate.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
-import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
+import { type MarketData, NO_MARKET_DATA, pricesOf } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
 
 export const HEAD = `version: 1
@@ -38,6 +38,8 @@ export interface Setting {
   readonly engaged?: Readonly<Record<string, string>>;
   /** Wallet and free balance in USDT. */
   readonly balance?: string;
+  /** By pair. */
+  readonly prices?: Readonly<Record<string, string>>;
   readonly plan?: (plan: Plan) => Plan;
   /** The webhook of bot a that is about to be sent; then only it is judged. */
   readonly sends?: WebhookAction;
@@ -61,7 +63,7 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
     facts: { now, engaged: new Map(Object.entries(engaged)) },
     webhooks: new Map(resolved.map(({ address, webhooks }) => [address, webhooks.messages])),
   };
-  const marketData = withBalance(balance);
+  const marketData = { ...withBalance(balance), prices: pricesOf(givenPrices(setting)) };
   if (setting.sends !== undefined) {
     const message = resolved[0]?.webhooks.messages.find(({ action }) => action === setting.sends);
     if (message === undefined) throw new Error(`bot a has no ${setting.sends} webhook`);
@@ -79,7 +81,11 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
     return evaluate({ ...given, plan, deals, marketData, whole: true });
   }
   const plan = { ...made, money: moneyOf(made, live, deals, marketData, assumptions) };
-  return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
+  return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan, marketData });
+}
+
+function givenPrices({ prices = {} }: Setting) {
+  return Object.entries(prices).map(([pair, price]) => ({ pair, price, source: "given" as const }));
 }
 
 function withBalance(balance: string | undefined): MarketData {

@@ -11,7 +11,7 @@ import { step } from "../reconcile/plan/plans.js";
 
 const FIELDS: SomeFields = { pairTitle: "USDT-BTC", strategy: "LONG", leverage: "3", marginMode: "ISO" };
 
-interface Bot extends Partial<Omit<Subject, "steps" | "risk" | "before" | "after">> {
+interface Bot extends Partial<Omit<Subject, "steps" | "risk" | "riskAt" | "riskBefore" | "before" | "after">> {
   readonly fields?: SomeFields;
   /** null: the plan creates it; absent: as it will be. */
   readonly was?: SomeFields | null;
@@ -26,6 +26,7 @@ function subject(address: string, { fields = {}, was = fields, actions = [], ...
     after: { ...FIELDS, ...fields },
     steps: actions.map((action) => step(action, address)),
     risk: () => ({ kind: "unknown", lacks: [] }),
+    riskAt: () => ({ kind: "unknown", lacks: [] }),
     ...more,
   };
 }

@@ -18,6 +18,10 @@ const GRID = "countOrderMax: 4, volumeSafetyOrder: 20";
 const was = (fields: Record<string, string>) => [
   live(1, "A", { accessId: 1, on: true, fields: { marginMode: "ISO", leverage: "3", ...fields } }),
 ];
+const GRID_WAS = { countOrderMax: "4", volumeSafetyOrder: "20" };
+/** When the built-in table is more than a year old. */
+const LATE = Date.parse("2026-11-23T12:00:00Z");
+const TWENTY: Setting = { assumptions: { ownLimits: { "USDT-BTC": { maxLeverage: "20" } } } };
 const denied = (rule: string) => [`deny ${rule} main/a`];
 const two = (first: string, second: string) =>
   `\n  a: { title: A, pairTitle: USDT-BTC, ${first} }\n  b: { title: B, pairTitle: USDT-BTC, ${second} }`;
@@ -135,6 +139,143 @@ const ROWS: readonly Row[] = [
     bot: `${GRID}, marginMode: CROSS`,
     expected: ["deny liquidation-outside-grid main/a unknown"],
     because: "cross, and no balance",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: "leverage: 300",
+    expected: denied("liquidation-outside-grid"),
+    because: "the maintenance takes the whole margin as soon as the only order fills",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: `${GRID}, leverage: 32`,
+    setting: { live: was({ ...GRID_WAS, leverage: "50" }) },
+    expected: ["warn liquidation-outside-grid main/a standing"],
+    because: "the update lowers what it looks at",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: `${GRID}, leverage: 50, percentTakeProfit: 3`,
+    setting: { live: was({ ...GRID_WAS, leverage: "50" }) },
+    expected: ["warn liquidation-outside-grid main/a standing"],
+    because: "the update leaves it as it was",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: `${GRID}, leverage: 50`,
+    setting: { live: was({ ...GRID_WAS, leverage: "32" }) },
+    expected: denied("liquidation-outside-grid"),
+    because: "the update makes it worse",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: `${GRID}, leverage: 32`,
+    setting: {
+      live: was({ ...GRID_WAS, leverage: "50" }).map((one) => ({ ...one, status: { ...one.status, on: false } })),
+    },
+    expected: denied("liquidation-outside-grid"),
+    because: "it is turned on with it",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: "countOrderMax: 9, volumeSafetyOrder: 20, marginMode: CROSS",
+    setting: { balance: "12" },
+    expected: denied("liquidation-outside-grid"),
+    because: "12 behind 200",
+  },
+  { rule: "leverage-allowed", bot: "leverage: 150", expected: [], because: "the most of the built-in table" },
+  { rule: "leverage-allowed", bot: "leverage: 151", expected: denied("leverage-allowed"), because: "one more" },
+  {
+    rule: "leverage-allowed",
+    bot: "leverage: 151",
+    setting: { now: LATE },
+    expected: ["warn leverage-allowed main/a"],
+    because: "the table is more than a year old",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "leverage: 250, marginMode: CROSS",
+    setting: { now: LATE, balance: "100000" },
+    expected: denied("leverage-allowed"),
+    because: "1/250 is the maintenance rate, whatever the table says",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "leverage: 249, marginMode: CROSS",
+    setting: { balance: "100000", assumptions: { limits: { source: "", date: "2026-01-01", pairs: {} } } },
+    expected: [],
+    because: "a little is left, and no table says more",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "\n  a: { title: A, pairTitle: USDT-X, leverage: 249, marginMode: CROSS }",
+    setting: { balance: "100000" },
+    expected: ["warn leverage-allowed main/a"],
+    because: "the pair's own rate is a guess",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "\n  a: { title: A, pairTitle: USDT-X, leverage: 250, marginMode: CROSS }",
+    setting: { balance: "100000" },
+    expected: denied("leverage-allowed"),
+    because: "no pair of the table has a rate that low",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "leverage: 32",
+    setting: { live: was({ leverage: "50" }), ...TWENTY },
+    expected: ["warn leverage-allowed main/a standing"],
+    because: "20x is allowed, and 32x is less than 50x",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "leverage: 32",
+    setting: { live: was({ leverage: "20" }), ...TWENTY },
+    expected: denied("leverage-allowed"),
+    because: "20x is allowed, and was set",
+  },
+  { rule: "order-quantity", bot: GRID, expected: [], because: "no price is known" },
+  {
+    rule: "order-quantity",
+    bot: GRID,
+    setting: { prices: { "USDT-BTC": "40000" } },
+    expected: [],
+    because: "20 are half a lot, which rounds to one",
+  },
+  {
+    rule: "order-quantity",
+    bot: GRID,
+    setting: { prices: { "USDT-BTC": "64000" } },
+    expected: denied("order-quantity"),
+    because: "a lot of 0.001 is 64",
+  },
+  {
+    rule: "order-quantity",
+    bot: GRID,
+    setting: { prices: { "USDT-BTC": "42500" } },
+    expected: denied("order-quantity"),
+    because: "the first two alone round to 0",
+  },
+  {
+    rule: "order-quantity",
+    bot: `${GRID}, volumeFirstOrder: 32`,
+    setting: { prices: { "USDT-BTC": "64000" }, now: LATE },
+    expected: ["warn order-quantity main/a"],
+    because: "the safety orders do, by an old table",
+  },
+  { rule: "least-notional", bot: "volumeFirstOrder: 5", expected: [], because: "5 USDT are taken" },
+  {
+    rule: "least-notional",
+    bot: "volumeFirstOrder: 0.002",
+    expected: ["warn least-notional main/a"],
+    because: "the base asset's unit was meant",
+  },
+  {
+    rule: "least-notional",
+    bot: `${GRID}, leverage: 2`,
+    setting: { assumptions: { volumeMeaning: "margin", ownLimits: { "USDT-BTC": { leastNotional: "41" } } } },
+    expected: ["warn least-notional main/a"],
+    because: "a margin of 20 at 2x is 40",
   },
   {
     rule: "min-liquidation-distance",

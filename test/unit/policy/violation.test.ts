@@ -63,6 +63,13 @@ describe("a breach that was there before", () => {
       "deny liquidation-outside-grid main/a",
     ]);
   });
+
+  it("of a distance to the liquidation is more where the grid ends before its last order", () => {
+    const rule = "min-liquidation-distance, limit: 5";
+    const [full, ends] = ["leverage: 20, percentTakeProfit: 0.5", "leverage: 50, percentTakeProfit: 0.5"];
+    expect(said(rule, full, { fields: { leverage: "50" } })).toEqual(["warn min-liquidation-distance main/a standing"]);
+    expect(said(rule, ends, { fields: { leverage: "20" } })).toEqual(["deny min-liquidation-distance main/a"]);
+  });
 });
 
 it("what is only likely denies where the configuration says that it is so", () => {
@@ -74,4 +81,14 @@ it("what is only likely denies where the configuration says that it is so", () =
   expect(says({})).toEqual(["warn no-opposite-without-hedge main/b"]);
   expect(says({ hedgeMode: false, hedgeModeStated: true })).toEqual(["deny no-opposite-without-hedge main/b"]);
   expect(says({ hedgeMode: true, hedgeModeStated: true })).toEqual([]);
+});
+
+it("a least notional denies where the configuration or a fresh file states it", () => {
+  const yaml = "bots: { a: { title: A, pairTitle: USDT-BTC, volumeFirstOrder: 4 } }\n";
+  const pairs = { "USDT-BTC": { leastNotional: "5" } };
+  const says = (assumptions: object) => brief(found(yaml, { assumptions, now: Date.parse("2026-11-23T12:00:00Z") }));
+  expect(says({})).toEqual(["warn least-notional main/a"]);
+  expect(says({ ownLimits: pairs })).toEqual(["deny least-notional main/a"]);
+  expect(says({ limits: { source: "mine", date: "2026-11-22", pairs } })).toEqual(["deny least-notional main/a"]);
+  expect(says({ limits: { source: "mine", date: "2025-11-21", pairs } })).toEqual(["warn least-notional main/a"]);
 });

@@ -89,6 +89,7 @@ export const ASSUMED: AssumptionFacts = {
     safetyBuffer: "0",
   },
   tiers: { source: "Binance USD-M", date: "2026-01-31" },
+  limits: { source: "Binance's symbols", date: "2025-12-31" },
 };
 
 export function botRisk(changes: Partial<BotRisk> = {}): BotRisk {

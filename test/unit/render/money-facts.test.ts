@@ -25,7 +25,7 @@ describe("the end of a position", () => {
     [inside(3), "liquidated before the last 3 safety orders (25 % of the volume)", true, "one of four fills"],
     [inside(1), "liquidated before the last safety order (25 % of the volume)", true, "all but one"],
   ])("%j: %s, bad %s (%s)", (liquidation, text, isBad, _because) => {
-    expect(liquidationWords({ liquidation, orders: 5 })).toEqual({ text, isBad });
+    expect(liquidationWords({ liquidation, orders: 5, leverage: "5" })).toEqual({ text, isBad });
   });
 });
 
@@ -38,7 +38,7 @@ it.each([
   ],
 ])("with others %j: %s", (together, text) => {
   const liquidation = { kind: "outside", price: null, distance: null, together } as const;
-  expect(liquidationWords({ liquidation, orders: 5 })).toEqual({ text, isBad: true });
+  expect(liquidationWords({ liquidation, orders: 5, leverage: "10" })).toEqual({ text, isBad: true });
 });
 
 describe("how much more is tied up", () => {

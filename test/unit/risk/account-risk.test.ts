@@ -6,10 +6,10 @@ import type { StatedAssumptions } from "../../../src/model/risk/assumptions.js";
 import { accountRisk, type Countable, lacksOf, mostOf } from "../../../src/risk/account-risk.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
+import { readExchange } from "../../../src/risk/exchange-file.js";
 import { fixed, fixedText } from "../../../src/risk/fixed.js";
 import { bracketAt } from "../../../src/risk/liquidation.js";
 import { type Held, type MarketData, marketDataOf, NO_MARKET_DATA, pricesOf } from "../../../src/risk/market-data.js";
-import { readTiers } from "../../../src/risk/tiers-file.js";
 
 const FIELDS: SomeFields = {
   pairTitle: "USDT-BTC",
@@ -385,7 +385,7 @@ describe("tiers that others published", () => {
       text.split(", ").map((tier) => ({ floor: tier.split(" ")[0], rate: tier.split(" ")[1] })),
     ]),
   );
-  const reading = readTiers(
+  const reading = readExchange(
     JSON.stringify({ source: "as published", date: "2023-07-01", pairs, other: [{ floor: 0, rate: 0.9 }] }),
   );
   if (!reading.ok) throw new Error(reading.problem);
@@ -444,13 +444,13 @@ describe("a file of tiers", () => {
   it.each([{ pair: "USDT-LINK" }, { pair: "USDT-USDC" }, { pair: "BTC-ETH" }, { pair: "USD-BTC" }])(
     "may name $pair",
     ({ pair }) => {
-      const reading = readTiers(file({ pairs: { [pair]: tiers } }));
-      expect(reading.ok && Object.keys(reading.table.pairs)).toEqual([pair]);
+      const reading = readExchange(file({ pairs: { [pair]: tiers } }));
+      expect(reading.ok && Object.keys(reading.table.tiers.pairs)).toEqual([pair]);
     },
   );
 
   it("takes the place of the bundled ones", () => {
-    const reading = readTiers(file({ pairs: { "USDT-BTC": tiers } }));
+    const reading = readExchange(file({ pairs: { "USDT-BTC": tiers } }));
     if (!reading.ok) throw new Error(reading.problem);
     expect(tiersOf(assumptionsOf({}, reading.table), "USDT-X").map(({ cum }) => fixedText(cum))).toEqual(["0", "50"]);
   });
@@ -461,7 +461,7 @@ describe("a file of tiers", () => {
     { text: file({ other: [{ floor: 1, rate: 0.1 }] }), because: "must start at floor 0" },
     { text: file({ other: [...tiers].reverse() }), because: "must start at floor 0" },
     { text: file({ other: [{ floor: 0, rate: 1 }] }), because: "fractions below 1" },
-    { text: file({ pairs: { "USDT-BTC": [] } }), because: "pairs.USDT-BTC doesn't have the format" },
+    { text: file({ pairs: { "USDT-BTC": [] } }), because: "pairs.USDT-BTC.tiers doesn't have the format" },
     { text: file({ extra: 1 }), because: "it doesn't have the format" },
     { text: file({ date: "2026-13-45" }), because: "date 2026-13-45 isn't a valid day" },
     { text: file({ date: "2026-02-30" }), because: "date 2026-02-30 isn't a valid day" },
@@ -474,7 +474,7 @@ describe("a file of tiers", () => {
     { text: file({ pairs: { LINK: tiers } }), because: '"LINK" under pairs is not a pair: write QUOTE-BASE' },
     { text: file({ pairs: { USDT: tiers } }), because: '"USDT" under pairs is not a pair: write QUOTE-BASE' },
   ])("is refused where $because", ({ text, because }) => {
-    const reading = readTiers(text);
+    const reading = readExchange(text);
     expect(reading.ok ? "" : reading.problem).toContain(because);
   });
 });

@@ -1,17 +1,29 @@
 // The assumptions behind every figure: the defaults, and what a configuration or a file of tiers puts in their place.
 import { describe, expect, it } from "vitest";
-import type { StatedAssumptions, TierTable } from "../../../src/model/risk/assumptions.js";
-import { assumptionsOf, DEFAULT_ASSUMPTIONS, factsOf, roundingOf, tiersOf } from "../../../src/risk/assumptions.js";
+import type { ExchangeTable, StatedAssumptions } from "../../../src/model/risk/assumptions.js";
+import {
+  assumptionsOf,
+  DEFAULT_ASSUMPTIONS,
+  factsOf,
+  limitOrigin,
+  limitsOf,
+  roundingOf,
+  tiersOf,
+} from "../../../src/risk/assumptions.js";
+import { DEFAULT_LIMITS } from "../../../src/risk/default-limits.js";
 import { DEFAULT_TIERS } from "../../../src/risk/default-tiers.js";
 import { fixedText } from "../../../src/risk/fixed.js";
 
-const TABLE: TierTable = {
-  ...{ source: "mine", date: "2026-01-02" },
-  pairs: { "USDT-BTC": [{ floor: "0", rate: "0.004" }] },
-  other: [
-    { floor: "0", rate: "0.01" },
-    { floor: "100", rate: "0.02" },
-  ],
+const FROM = { source: "mine", date: "2026-01-02" };
+const TABLE: ExchangeTable = {
+  tiers: {
+    ...FROM,
+    pairs: { "USDT-BTC": [{ floor: "0", rate: "0.004" }] },
+    other: [
+      { floor: "0", rate: "0.01" },
+      { floor: "100", rate: "0.02" },
+    ],
+  },
 };
 const FLAT = "one rate for every size, as configured";
 
@@ -21,6 +33,7 @@ describe("assumptions", () => {
       ...{ volumeMeaning: "notional", volumeBase: "first", anchor: "base" },
       ...{ makerFee: "0.0004", takerFee: "0.0005", fundingRate: "0.0001" },
       ...{ tiers: DEFAULT_TIERS, liquidation: "binance", reserve: "0", hedgeMode: false, safetyBuffer: "0" },
+      ...{ limits: DEFAULT_LIMITS, ownLimits: {} },
       rounding: { mode: "half-up", pairs: {}, other: { tick: null, lot: "0.00000001" } },
     });
     expect(DEFAULT_ASSUMPTIONS).toEqual(assumptionsOf());
@@ -33,12 +46,13 @@ describe("assumptions", () => {
     };
     const pairs = { "USDT-BTC": { tick: "0.1" }, "USDT-ETH": { lot: "1" }, "USDT-X": { tick: "2", lot: "3" } };
     const made = assumptionsOf(
-      { ...stated, pairs, roundingMode: "up", maintenance: "0.02", tiersFile: "t.json" },
+      { ...stated, pairs, roundingMode: "up", maintenance: "0.02", exchangeFile: "t.json" },
       TABLE,
     );
     expect(assumptionsOf({ makerFee: "0.1" }).hedgeModeStated).toBeUndefined();
     expect(made).toEqual({
       ...{ ...stated, hedgeModeStated: true },
+      ...{ limits: DEFAULT_LIMITS, ownLimits: pairs },
       tiers: { source: FLAT, date: "", pairs: {}, other: [{ floor: "0", rate: "0.02" }] },
       rounding: {
         mode: "up",
@@ -50,8 +64,9 @@ describe("assumptions", () => {
         other: { tick: null, lot: "0.00000001" },
       },
     });
-    expect(factsOf(made)).toEqual({ ...stated, hedgeModeStated: true, tiers: { source: FLAT, date: "" } });
-    expect(factsOf(assumptionsOf({}, TABLE)).tiers).toEqual({ source: "mine", date: "2026-01-02" });
+    const limits = { source: DEFAULT_LIMITS.source, date: DEFAULT_LIMITS.date };
+    expect(factsOf(made)).toEqual({ ...stated, hedgeModeStated: true, limits, tiers: { source: FLAT, date: "" } });
+    expect(factsOf(assumptionsOf({}, TABLE)).tiers).toEqual(FROM);
   });
 });
 
@@ -67,5 +82,35 @@ describe("of a pair", () => {
   it.each(["USDT-ETH", "constructor", ""])("otherwise those of all others: %j", (pair) => {
     expect(tiers(pair)).toEqual(["0 0.01 0", "100 0.02 1"]);
     expect(roundingOf(made, pair)).toEqual({ tick: null, lot: "0.00000001" });
+  });
+});
+
+describe("what an exchange takes of a pair", () => {
+  const table: ExchangeTable = {
+    ...TABLE,
+    limits: { ...FROM, pairs: { "USDT-BTC": { lot: "0.01", leastNotional: "50" }, "USDT-X": { tick: "2" } } },
+  };
+  const made = assumptionsOf({ pairs: { "USDT-BTC": { leastNotional: "7", maxLeverage: "20" } } }, table);
+
+  it("is what the configuration states, then what the file has; the bundled table is replaced as a whole", () => {
+    expect(limitsOf(made, "USDT-BTC")).toEqual({ lot: "0.01", leastNotional: "7", maxLeverage: "20" });
+    expect(limitsOf(made, "USDT-X")).toEqual({ tick: "2" });
+    expect([limitsOf(made, "USDT-ETH"), limitsOf(made, "constructor")]).toEqual([{}, {}]);
+    expect(limitOrigin(made, "USDT-BTC", "leastNotional")).toEqual({
+      ...{ words: "as assumptions.pairs states", isOwn: true },
+    });
+    expect(limitOrigin(made, "USDT-BTC", "lot")).toEqual({
+      ...{ words: "exchange file of 2026-01-02", day: "2026-01-02", isOwn: true },
+    });
+    expect(factsOf(made).limits).toEqual(FROM);
+  });
+
+  it("rounds figures where somebody stated it, and is the bundled table's where a file has tiers alone", () => {
+    expect(roundingOf(made, "USDT-BTC")).toEqual({ tick: null, lot: "0.01" });
+    expect(roundingOf(made, "USDT-X")).toEqual({ tick: "2", lot: "0.00000001" });
+    const bundled = assumptionsOf({}, TABLE);
+    expect(limitsOf(bundled, "USDT-BTC")).toMatchObject({ lot: "0.001", leastNotional: "5" });
+    expect(limitOrigin(bundled, "USDT-BTC", "lot").words).toBe("built-in table of 2025-07-04");
+    expect(roundingOf(bundled, "USDT-BTC").lot).toBe("0.00000001");
   });
 });

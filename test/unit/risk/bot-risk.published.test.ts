@@ -8,10 +8,10 @@ import type { BotGrid } from "../../../src/model/risk/risk.js";
 import { assumptionsOf, tiersOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
 import { exitOf } from "../../../src/risk/bot-risk.js";
+import { readExchange } from "../../../src/risk/exchange-file.js";
 import { fixed, fixedText, ONE } from "../../../src/risk/fixed.js";
 import { bracketAt, maintenanceOf } from "../../../src/risk/liquidation.js";
 import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
-import { readTiers } from "../../../src/risk/tiers-file.js";
 import { big, endOf as endWith, held } from "./decimals.js";
 
 const FREQTRADE = "github freqtrade/freqtrade, tests/exchange/test_exchange.py";
@@ -56,7 +56,7 @@ function gridOf({ fields, price, wallet, stated, table }: Case): BotGrid {
     prices: new Map([["USDT-BTC", { price, source: "given" }]]),
     funds: wallet === undefined ? undefined : new Map([["USDT", { wallet, free: wallet }]]),
   };
-  const grid = botGrid({ ...FIELDS, ...fields }, true, known, assumptionsOf(stated, table));
+  const grid = botGrid({ ...FIELDS, ...fields }, true, known, assumptionsOf(stated, table && { tiers: table }));
   if (!("risk" in grid)) throw new Error(`unknown: ${grid.lacks.join(", ")}`);
   return grid;
 }
@@ -274,7 +274,7 @@ describe("tiers", () => {
     },
   ])("$source: maintenance amounts, read from a file", ({ source, floors, rates, cum }) => {
     const other = words(floors).map((floor, index) => ({ floor: Number(floor), rate: words(rates)[index] }));
-    const reading = readTiers(JSON.stringify({ source, date: "2026-01-01", other }));
+    const reading = readExchange(JSON.stringify({ source, date: "2026-01-01", other }));
     if (!reading.ok) throw new Error(reading.problem);
     const tiers = tiersOf(assumptionsOf({}, reading.table), "USDT-BTC");
     expect(tiers.map((tier) => fixedText(tier.cum)).join(" ")).toBe(cum);

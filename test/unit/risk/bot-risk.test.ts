@@ -32,10 +32,23 @@ function gridOf(
   stated: StatedAssumptions = {},
   table?: TierTable,
 ): BotGrid {
-  const grid = botGrid({ ...FIELDS, ...fields }, true, known, assumptionsOf(stated, table));
+  const grid = botGrid({ ...FIELDS, ...fields }, true, known, assumptionsOf(stated, table && { tiers: table }));
   if (!("risk" in grid)) throw new Error(`unknown: ${grid.lacks.join(", ")}`);
   return grid;
 }
+
+it("an order that rounds to 0 lots is refused, and counts in full: nothing that can't be placed reads as safe", () => {
+  const stated: StatedAssumptions = { pairs: { "USDT-BTC": { lot: "0.001", leastNotional: "21" } } };
+  const fields: SomeFields = { leverage: "50", countOrderMax: "2", volumeFirstOrder: "20", volumeSafetyOrder: "40" };
+  const { risk } = gridOf({ ...fields, martingaleScale: null, dynamicStepScale: null }, at("64000"), stated);
+  expect(risk.liquidation).toMatchObject({ kind: "inside", after: 1 });
+  expect(risk.refused).toEqual([
+    {
+      ...{ kind: "quantity", orders: 1, first: 0, quantity: "0.0003125", lot: "0.001", price: "64000", lotCosts: "64" },
+    },
+    { kind: "notional", orders: 1, first: 0, volume: "20", least: "21" },
+  ]);
+});
 
 const at = (price: string, pair = "USDT-BTC"): MarketData => ({
   ...NO_MARKET_DATA,

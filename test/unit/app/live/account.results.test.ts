@@ -210,6 +210,11 @@ describe("with a configuration", () => {
         "deny policy/max-leverage demo/pinned leverage 5 is above 4"
         "warn policy/one-bot-per-pair-side demo/idle USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
         "warn policy/one-bot-per-pair-side demo/pinned USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
+        "warn policy/order-quantity demo/#4 all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
+        "warn policy/order-quantity demo/#6 all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
+        "warn policy/order-quantity demo/dip all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
+        "warn policy/order-quantity demo/idle all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
+        "warn policy/order-quantity demo/pinned all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
       deals:
         {"id":50001,"botId":1,"protection":"protected","why":"a take-profit order stands for all of 0.0003125"}
         {"id":50002,"botId":3,"protection":"protected","why":"a take-profit order stands for all of 0.00625"}

@@ -17,12 +17,12 @@ const TABLE = {
 /** As of an account that names the file beside its configuration. */
 function assuming(file: string) {
   return {
-    assumptions: { tiersFile: basename(file), statedIn: join(dirname(file), "botform.yaml") },
+    assumptions: { exchangeFile: basename(file), statedIn: join(dirname(file), "botform.yaml") },
     desired: { account: "main" },
   };
 }
 
-describe("tiers of a file", () => {
+describe("the table of an exchange file", () => {
   it("are read from beside the configuration that names it", () => {
     const stated = assuming(at.written(JSON.stringify(TABLE), "tiers.json"));
     const plain = assumptionsOf({});
@@ -40,11 +40,11 @@ describe("tiers of a file", () => {
     const place = line === undefined ? undefined : () => ({ file: "a", line, column: 1, text: "" });
     const [message, exitCode] = await refusal(() => accountAssumptions(assuming(file), place));
     const [first, format, named] = message.split("\n");
-    expect(first?.startsWith(`the tiers file ${file} can't be used: `)).toBe(true);
+    expect(first?.startsWith(`the exchange file ${file} can't be used: `)).toBe(true);
     expect(format).toBe(
-      'Its format is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": [{ "floor": 0, "rate": 0.004 }, …] }, "other": […] }.',
+      'Its format is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": { "tick": 0.1, "lot": 0.001, "leastNotional": 100, "maxLeverage": 125, "tiers": [{ "floor": 0, "rate": 0.004 }, …] } }, "other": [… tiers] }.',
     );
-    expect(named).toBe(`tiersFile names it in ${join(dirname(file), ends)}`);
+    expect(named).toBe(`It is named in ${join(dirname(file), ends)}`);
     expect(exitCode).toBe(3);
   });
 
@@ -57,8 +57,9 @@ describe("tiers of a file", () => {
         return undefined;
       }),
     );
-    const path = ["accounts", "main", "assumptions", "tiersFile"];
-    expect(asked).toEqual([{ file: stated.assumptions.statedIn, path }]);
+    const path = (key: string) => ["accounts", "main", "assumptions", key];
+    const file = stated.assumptions.statedIn;
+    expect(asked).toEqual(["exchangeFile", "tiersFile"].map((key) => ({ file, path: path(key) })));
   });
 
   it("are of a plain file of limited size", async () => {
@@ -71,9 +72,9 @@ describe("tiers of a file", () => {
     const whole = at.written("", "whole.json");
     truncateSync(whole, 8 * 1024 * 1024);
     const first = async (file: string) => (await refusal(() => accountAssumptions(assuming(file))))[0].split("\n")[0];
-    expect(await first(link)).toBe(`the tiers file ${link} is not a regular file`);
-    expect(await first(gone)).toBe(`the tiers file ${gone} can't be read (ENOENT)`);
-    expect(await first(large)).toBe(`the tiers file ${large} is larger than 8388608 bytes`);
+    expect(await first(link)).toBe(`the exchange file ${link} is not a regular file`);
+    expect(await first(gone)).toBe(`the exchange file ${gone} can't be read (ENOENT)`);
+    expect(await first(large)).toBe(`the exchange file ${large} is larger than 8388608 bytes`);
     expect(await first(whole)).toMatch(/can't be used: /);
   });
 });

@@ -221,7 +221,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "assumptions: { takerFee: 0.05 }",
     [
-      '8:20 unknown-key: unknown key "takerFee" in accounts.main.assumptions | Use one of: volumeMeaning, volumeBase, anchor, percentMakerFee, percentTakerFee, percentFunding, liquidation, percentMaintenance, tiersFile, percentReserve, hedgeMode, percentSafetyBuffer, nonceWindow, rounding, pairs.',
+      '8:20 unknown-key: unknown key "takerFee" in accounts.main.assumptions | Use one of: volumeMeaning, volumeBase, anchor, percentMakerFee, percentTakerFee, percentFunding, liquidation, percentMaintenance, exchangeFile, tiersFile, percentReserve, hedgeMode, percentSafetyBuffer, nonceWindow, rounding, pairs.',
     ],
   ],
   [
@@ -285,7 +285,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "assumptions: { makerFee: 1 }",
     [
-      '8:20 unknown-key: unknown key "makerFee" in accounts.main.assumptions | Use one of: volumeMeaning, volumeBase, anchor, percentMakerFee, percentTakerFee, percentFunding, liquidation, percentMaintenance, tiersFile, percentReserve, hedgeMode, percentSafetyBuffer, nonceWindow, rounding, pairs.',
+      '8:20 unknown-key: unknown key "makerFee" in accounts.main.assumptions | Use one of: volumeMeaning, volumeBase, anchor, percentMakerFee, percentTakerFee, percentFunding, liquidation, percentMaintenance, exchangeFile, tiersFile, percentReserve, hedgeMode, percentSafetyBuffer, nonceWindow, rounding, pairs.',
     ],
   ],
   [
@@ -295,7 +295,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "assumptions: { zzzzzzzz: 1 }",
     [
-      '8:20 unknown-key: unknown key "zzzzzzzz" in accounts.main.assumptions | Use one of: volumeMeaning, volumeBase, anchor, percentMakerFee, percentTakerFee, percentFunding, liquidation, percentMaintenance, tiersFile, percentReserve, hedgeMode, percentSafetyBuffer, nonceWindow, rounding, pairs.',
+      '8:20 unknown-key: unknown key "zzzzzzzz" in accounts.main.assumptions | Use one of: volumeMeaning, volumeBase, anchor, percentMakerFee, percentTakerFee, percentFunding, liquidation, percentMaintenance, exchangeFile, tiersFile, percentReserve, hedgeMode, percentSafetyBuffer, nonceWindow, rounding, pairs.',
     ],
   ],
 ];

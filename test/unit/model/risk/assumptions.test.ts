@@ -32,6 +32,7 @@ it("assumptions are read whole, each of its words", () => {
     ...{ volumeMeaning: "notional", volumeBase: "first", anchor: "base", liquidation: "binance", hedgeMode: true },
     ...{ makerFee: "0.0002", takerFee: "0.0005", fundingRate: "0", reserve: "0.1", safetyBuffer: "0" },
     tiers: { source: "s", date: "2026-01-01" },
+    limits: { source: "s", date: "2026-01-01" },
   };
   const accepts = (change: object) => z.safeParse(assumptionFacts(), { ...facts, ...change }).success;
   const words = {

@@ -40,6 +40,7 @@ const MONEY = {
     ...{ volumeMeaning: "notional", volumeBase: "first", anchor: "base", liquidation: "binance", hedgeMode: true },
     ...{ makerFee: "0.0002", takerFee: "0.0005", fundingRate: "0", reserve: "0", safetyBuffer: "0" },
     tiers: { source: "s", date: "2026-01-01" },
+    limits: { source: "s", date: "2026-01-01" },
   },
   bots: {
     "main/a": { before: null, after: BOT, most: { before: null, after: { position: "170", margin: "34" } } },

@@ -159,6 +159,7 @@ describe("the page of a plan", () => {
       <li><bdi>fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment</bdi></li>
       <li><bdi>liquidation by the formula of Binance, no safety buffer</bdi></li>
       <li><bdi>maintenance tiers of 2026-01-31: Binance USD-M</bdi></li>
+      <li><bdi>limits of orders of 2025-12-31: Binance&#39;s symbols</bdi></li>
       <li><bdi>no part of the free balance is kept unused</bdi></li>
       <li><bdi>the exchange keeps LONG and SHORT of one pair separate, as configured</bdi></li></ul></section>
       </main>
@@ -460,6 +461,7 @@ describe("the page of a report", () => {
       <li><bdi>fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment</bdi></li>
       <li><bdi>liquidation by the formula of Binance, no safety buffer</bdi></li>
       <li><bdi>maintenance tiers of 2026-01-31: Binance USD-M</bdi></li>
+      <li><bdi>limits of orders of 2025-12-31: Binance&#39;s symbols</bdi></li>
       <li><bdi>no part of the free balance is kept unused</bdi></li>
       <li><bdi>the exchange keeps LONG and SHORT of one pair separate, as configured</bdi></li></ul></section>
       </main>

@@ -114,6 +114,7 @@ describe("the comment", () => {
       - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
+      - limits of orders of 2025-12-31: Binance's symbols
       - no part of the free balance is kept unused
       - the exchange keeps LONG and SHORT of one pair separate, as configured
 
@@ -173,6 +174,7 @@ describe("the comment", () => {
       - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
+      - limits of orders of 2025-12-31: Binance's symbols
       - no part of the free balance is kept unused
       - the exchange keeps LONG and SHORT of one pair separate, as configured
 
@@ -205,6 +207,7 @@ describe("the comment", () => {
       - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
+      - limits of orders of 2025-12-31: Binance's symbols
       - no part of the free balance is kept unused
       - the exchange keeps LONG and SHORT of one pair separate, as configured
 
