@@ -124,7 +124,7 @@ describe("the example", () => {
     expect(volumes).toEqual([
       ["copy", "3", "8.5", "10.5"],
       ["main", "5", "35", "42"],
-      ["pocket", "2", "3.5", "4.2"],
+      ["pocket", "2", "7", "8.4"],
     ]);
   });
 
