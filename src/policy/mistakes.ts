@@ -25,7 +25,7 @@ const martingaleVolume: BotRule = (subject, { assumptions }) => {
   const { volumeFirstOrder, volumeSafetyOrder, martingaleScale, countOrderMax } = subject.after;
   const [first, safety, scale] = [volumeFirstOrder, volumeSafetyOrder, martingaleScale].map(numberOf);
   if (first === undefined || safety === undefined || scale === undefined) return NONE;
-  if (assumptions.volumeBase === "safety" || safety.eq(0) || scale.times(first).eq(safety)) return NONE;
+  if (assumptions.volumeBase === "safety" || scale.times(first).eq(safety)) return NONE;
   const count = Math.min(Number(countOrderMax ?? 0), MOST_ORDERS);
   const both = [scale.times(first), safety].map((one) => shown(count > 0 ? volumeOf(first, one, scale, count) : one));
   const [figure = "", limit = ""] = both;

@@ -237,7 +237,7 @@ function safetyAfter(before: SafetySettings, dca: NonNullable<HookSettings["dca"
     stated === undefined ? old : scale(stated) || null;
   return {
     ...before,
-    enabled: dca.enabled ?? max > 0,
+    enabled: dca.enabled ?? true,
     max,
     active: dca.active ?? max,
     volume: dca.volume ?? before.volume,

@@ -38,6 +38,18 @@ describe("the order of keys", () => {
     for (const section of SECTIONS_OF[action]) expect(parts[section]?.order).toEqual(fieldsOf(section));
   });
 
+  it("begins a file with its version and ends it with its bots; an account, with what opens it, and with what it makes of them", () => {
+    expect(at("accounts", "main").order).toEqual([
+      ...["preset", "apiUrl", "hookUrl", "hookAccount", "hookToken", "hookPaths", "hookUrls", "apiKey", "apiSecret"],
+      ...["exchange", "accesses", "requestsPerSecond", "concurrency", "undeclared", "activeDeals", "titlePrefix"],
+      ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],
+    ]);
+    expect(FILE.order).toEqual([
+      ...["version", "vars", "accounts", "defaults", "templates", "holds", "protectedTitles", "policyFiles"],
+      ...["policies", "bots"],
+    ]);
+  });
+
   it("begins a bot with what it inherits and who it is, and ends it with its switch and what is left alone", () => {
     const fields = FIELD_NAMES.filter((name) => name !== "title");
     const keys = [

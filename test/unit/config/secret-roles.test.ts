@@ -79,6 +79,16 @@ describe("a value that is a secret is nothing else", () => {
     expect(said(env)).toEqual([refusal(name)]);
   });
 
+  test("in whichever of several places it stands", () => {
+    const env = { BOTFORM_A_API_SECRET: "shared", BOTFORM_Z_HOOK_TOKEN: "shared", BOTFORM_MAIN_API_SECRET: "shared" };
+    const same = (name: string) =>
+      `account main: apiSecret is \${env.BOTFORM_MAIN_API_SECRET}, which has the same value as ${name}, a secret`;
+    expect(said({ ...ENV, ...env })).toEqual([same("BOTFORM_Z_HOOK_TOKEN")]);
+    const { BOTFORM_Z_HOOK_TOKEN: token, ...secrets } = env;
+    expect(said({ ...ENV, ...secrets })).toEqual([]);
+    expect(said({ BOTFORM_A_HOOK_TOKEN: token, ...ENV, ...secrets })).toEqual([same("BOTFORM_A_HOOK_TOKEN")]);
+  });
+
   test("of any environment: what an env file covers stays a secret", () => {
     const file = { BOTFORM_MAIN_API_SECRET: "new", BOTFORM_MAIN_API_KEY: "main-secret" };
     expect(said({ ...ENV, ...file }, [ENV, file])).toEqual([refusal("BOTFORM_MAIN_API_SECRET")]);

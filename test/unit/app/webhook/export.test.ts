@@ -71,6 +71,17 @@ describe("an export", () => {
     expect(JSON.parse(read(dir, "main/hooked/open.json")).params.botId).toBeUndefined();
   });
 
+  it("of one account leaves the others out", async () => {
+    const { accounts, ...rest } = JSON.parse(yamlWith({ open: true }));
+    const yaml = JSON.stringify({ ...rest, accounts: { ...accounts, copy: accounts.main } });
+    const files = async (account?: string) =>
+      (await exported({ ghost: true, dialect: "envelope", ...(account && { account }) }, { yaml })).files;
+    const [main, copy] = ["main", "copy"].map((one) =>
+      ["open.json", "url.txt", "README.md"].map((name) => `${one}/hooked/${name}`),
+    );
+    expect([await files(), await files("copy")]).toEqual([[...(copy ?? []), ...(main ?? [])], copy]);
+  });
+
   it("looks up an id that the configuration doesn't have", async () => {
     emulator = await startEmulator({ seed: seedWith() });
     const { folder: dir } = await exported({}, { env: envOf(emulator.url), yaml: yamlWith({ open: true }) });

@@ -1,9 +1,11 @@
 // Which deals a watch of a webhook means, and how long it looks for the effect.
 import { describe, expect, it } from "vitest";
 import type { Effect } from "../../../../src/app/webhook/effect.js";
-import { isWatched, observe, type Watched } from "../../../../src/app/webhook/watch.js";
+import { isWatched, observe, type Watched, watcher } from "../../../../src/app/webhook/watch.js";
+import { startEmulator } from "../../../../src/emulator/http/server.js";
 import { ServiceError } from "../../../../src/model/ports.js";
 import { VirtualClock } from "../../../support/clock.js";
+import { BOT_ID, seedWith } from "../../webhook/hook-fleet.js";
 import { deal } from "./hook-deals.js";
 
 describe("the deals that are meant", () => {
@@ -105,5 +107,24 @@ describe("looking", () => {
       1,
     ]);
     expect((await watched([BARE], 60_000, true)).found).toMatchObject({ kind: "seen", protection: "naked" });
+  });
+});
+
+describe("a watcher", () => {
+  it("learns of the accesses once, and reads their deals anew each time", async () => {
+    const emulator = await startEmulator({ seed: seedWith() });
+    try {
+      const endpoint = { apiUrl: emulator.url, apiKey: "main-key", apiSecret: "main-secret" };
+      const watched = { botId: BOT_ID, pairs: [], side: "", access: undefined };
+      const expected = { action: "open", pairs: [], takeProfit: false } as const;
+      const one = await watcher({ endpoint, expected, watched, unobservable: undefined }, 0);
+      await one.refresh();
+      expect([one.running(), one.accessIds()]).toEqual([[], [101]]);
+      const { accessList, activeDeals } = emulator.service.requests;
+      expect({ accessList, activeDeals }).toEqual({ accessList: 1, activeDeals: 2 });
+      await one.close();
+    } finally {
+      await emulator.close();
+    }
   });
 });

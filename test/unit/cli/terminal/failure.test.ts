@@ -109,6 +109,7 @@ describe("a wrong command line", () => {
       "Name a configuration with -c 'my fleet/'.\nSee botform plan --help.",
     ],
     [["plan", "examples"], "too many arguments", "Name a configuration with -c examples.\nSee botform plan --help."],
+    [["plan", "fleet.yaml", "--nonsense"], "unknown option '--nonsense'", "See botform plan --help."],
     [["plan", "nowhere"], "too many arguments", "See botform plan --help."],
     [["completion", "bash", "fleet.yaml"], "too many arguments", "See botform completion --help."],
   ])("%j is told where help is", async (argv, about, hint) => {

@@ -178,6 +178,7 @@ describe("variables of variables", () => {
     ['a: "${a}"', "a → a"],
     ['a: "${b}", b: "${a}"', "a → b → a"],
     ['a: a, b: "x ${c}", c: ["${d}"], d: { k: "${b}" }', "b → c → d → b"],
+    ['a: "${c}${b}", b: 1, c: "${a}"', "a → c → a"],
     ['z: "${a}", a: "${b} ${z}", b: "${a}"', "z → a → z"],
   ])("%s is one circle, said once: %s", (vars, circle) => {
     const found = load(file(vars, 'title: "${a}${b}"')).diagnostics;
@@ -434,6 +435,13 @@ describe("variables given on the command line", () => {
     };
     const fleet = mergeFiles([readFile("a.yaml", value).read], ({ file: name }) => name, []);
     expect([...referredNames(fleet)].sort()).toEqual(["d", "e", "i", "key", "l", "o", "t", "va", "vb"]);
+  });
+
+  test("are suggested where a name is nearly theirs", () => {
+    const found = load(withAccount('bots: { x: { title: "${tpp}" } }'), { tp: 1 }).diagnostics;
+    expect(found.map(({ remedy }) => remedy)).toContain(
+      "Did you mean tp? Declare it under `vars`, or give it with --var tpp=….",
+    );
   });
 
   test("and named where nothing does", () => {

@@ -197,6 +197,12 @@ const PLAIN: readonly Row[] = [
       "21:17 webhook-incomplete: bot x: the webhook average has no amount, and the bot has no volumeSafetyOrder to take it from | Add amount to the webhook, or volumeSafetyOrder to the bot.",
     ],
   ],
+  [
+    "{ average: true }",
+    [
+      "21:17 webhook-incomplete: bot x: the webhook average has no amount, and the bot has no volumeSafetyOrder to take it from | Add amount to the webhook, or volumeSafetyOrder to the bot.",
+    ],
+  ],
   ["{ average: { amount: 5 } }", []],
   ["{ average: { amount: '{{plot_0}}' } }", []],
   ["{ close: {} }", []],

@@ -7,10 +7,12 @@ import { signsOf } from "../../../../src/model/deal/take-profit.js";
 import type { DealAction } from "../../../../src/model/plan/actions.js";
 import type { Plan, Step } from "../../../../src/model/plan/plan.js";
 import { planSchema } from "../../../../src/model/plan/plan-schema.js";
+import { ServiceError, type ServiceReader, type ServiceWriter } from "../../../../src/model/ports.js";
+import { apply } from "../../../../src/reconcile/apply/apply.js";
 import { dealStep, directPlan, shownBot } from "../../../../src/reconcile/plan/direct-plan.js";
 import { resolvedEntry, resolveSteps } from "../../../../src/reconcile/undo/resolve.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
-import { EXCHANGE, type Road, road } from "../../../support/road.js";
+import { EXCHANGE, type Road, road, UNLIMITED } from "../../../support/road.js";
 import { BASE, desired, desiredBot } from "../fleet.js";
 import { recorded } from "../recorded.js";
 
@@ -39,6 +41,21 @@ function settings() {
 function asking(percent: string, more: Partial<Desired> = {}): Desired {
   const bots = ["a", "b"].map((key) => desiredBot(key, { fields: { percentTakeProfit: percent } }));
   return desired(bots, { activeDeals: "take-profit", ...more });
+}
+
+/** How each step ends where these ports stand in for the service's. */
+async function ended(
+  way: Road,
+  plan: Plan,
+  bent: { reader?: Partial<ServiceReader>; writer?: Partial<ServiceWriter> },
+) {
+  const ports = {
+    reader: { ...way.reader, ...bent.reader },
+    writer: { ...way.writer, ...bent.writer },
+    clock: way.clock,
+  };
+  const { outcomes } = await apply(plan, ports, { limits: UNLIMITED });
+  return outcomes.map(({ action, kind, detail }) => `${action} ${kind}: ${detail}`);
 }
 
 const shown = ({ steps }: Plan) =>
@@ -96,6 +113,40 @@ describe("an account with activeDeals: take-profit", () => {
       ...["update failed", "update applied", "take-profit skipped", "take-profit applied"],
     ]);
   });
+});
+
+it("what depends on several steps names the first that failed", async () => {
+  const way = await inDeals();
+  const plan = await way.plan(
+    desired([desiredBot("a", { enabled: false, fields: { percentTakeProfit: "2" } })], { activeDeals: "take-profit" }),
+  );
+  const writer = { turnOff: async () => ({ kind: "refused", message: "no" }) as const };
+  expect(await ended(way, plan, { writer })).toEqual([
+    "turn-off failed: refused by the service; the bot still reads on (ENABLED) after 120 s: no",
+    "update skipped: depends on this bot's turn-off",
+    "take-profit skipped: depends on this bot's turn-off",
+  ]);
+});
+
+it("a command about a deal that the service turns down, and whose deal can't be read then, stays unknown", async () => {
+  const way = await inDeals();
+  const plan = await single(way, "complete-deal");
+  let isSent = false;
+  const writer = {
+    completeDeal: async () => {
+      isSent = true;
+      return { kind: "refused", message: "no" } as const;
+    },
+  };
+  const reader = {
+    runningDeals: async (id: number) => {
+      if (isSent) throw new ServiceError("http", "HTTP 503");
+      return way.reader.runningDeals(id);
+    },
+  };
+  expect(await ended(way, plan, { writer, reader })).toEqual([
+    "complete-deal unknown: the command to complete the deal was refused (no), but its effect wasn't observed within 120 s",
+  ]);
 });
 
 describe("the way back of a take profit", () => {

@@ -36,6 +36,19 @@ describe("a replace", () => {
     expect(plan.undeclared).toEqual([]);
   });
 
+  it("knows of the old bot what it was, what runs, and its copies on that access", () => {
+    const deals = [deal(71, 1), deal(70, 1), deal(72, 9)];
+    const lives = [old(), live(4, "a"), live(5, "a", { accessId: 3 })];
+    const { bots } = makePlan(desired([moved()]), observed(lives, { deals }), ALLOWED);
+    const { deals: own = [], ...bot } = bots["main/#1"] ?? {};
+    expect(own.map(({ id }) => id)).toEqual([70, 71]);
+    expect(bot).toEqual({
+      ...{ address: "main/#1", title: "a", accessId: 1, accessTitle: "Main", pinned: true, copies: [4], managed: [] },
+      ...{ observed: lives[0], target: lives[0]?.fields, fingerprint: expect.any(String) },
+    });
+    expect([bots["main/a"]?.copies, bots["main/a"]?.replaces]).toEqual([[], [1, 4, 5]]);
+  });
+
   const cases: { bot: DesiredBot; lives: ObservedBot[]; expected: string[]; because: string }[] = [
     {
       bot: moved({ enabled: false }),

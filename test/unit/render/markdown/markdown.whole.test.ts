@@ -1,6 +1,7 @@
 // The comment, whole: of a plan with money, highlights and steps, of several accounts, and its limits one by one.
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../../src/model/policy/finding.js";
+import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";
 import { planMarkdown } from "../../../../src/render/markdown/markdown.js";
 import { outsideText } from "../../../../src/render/markdown/markdown-escape.js";
 import { highlightText, moneyTable } from "../../../../src/render/markdown/markdown-sections.js";
@@ -121,6 +122,21 @@ describe("the comment", () => {
       </details>
       "
     `);
+  });
+
+  it("says where the account is, and puts a host that isn't the last run's before all else", () => {
+    const there = { ...one, origin: "https://a.example" };
+    const moved = { severity: "warning", code: "plan/other-host", summary: "it was at b before" } as const;
+    const head = (plan: typeof there, ...diagnostics: Diagnostic[]) =>
+      summaryOf(planMarkdown([{ plan: { ...plan, diagnostics } }])).split("\n\n");
+    const title = "<!-- botform plan: main -->\n### Plan of <code>main</code>";
+    const at = "at https&#58;&#8203;//a.example";
+    expect(head(there)).toEqual([title, `**main: 1 to create · 0 unchanged**, ${at}\n`]);
+    expect(head(there, moved).slice(0, 3)).toEqual([
+      title,
+      "⛔ **it was at b before**",
+      "**main: 1 to create · 0 unchanged · 1 warning**",
+    ]);
   });
 
   it("of several accounts names each in its tables and its sections", () => {
