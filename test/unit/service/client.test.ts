@@ -75,6 +75,14 @@ describe("reads", () => {
     expect(head).not.toContain("canary-secret");
   });
 
+  it.each(["key-canary", "secret-canary", "token-canary"])("hide %s in what the service answers", async (secret) => {
+    const { client } = await against(
+      (socket) => socket.write(answer(400, JSON.stringify({ isSuccess: false, errorMessage: `no ${secret} here` }))),
+      { apiKey: "key-canary", apiSecret: "secret-canary", secrets: ["token-canary"] },
+    );
+    expect((await failure(client.pairList())).message).toBe("reading the pairs: HTTP 400: no *** here");
+  });
+
   it("sign the same request anew with the next second, different ones with the same", async () => {
     const { client, server } = await against(
       (socket, head) => socket.write(head.includes("pair-list") ? pairs : success([])),
