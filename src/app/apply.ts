@@ -6,7 +6,7 @@ import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
-import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
+import type { ApplyEvent, CheckCreated, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import { notStarted } from "../reconcile/apply/step-results.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
@@ -22,6 +22,7 @@ import { type Candidate, type GateOptions, limitsOf, passPlans, type Stopped } f
 import type { Host, RunWatch } from "./host.js";
 import { type JournalOptions, ledgerOf, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
+import { evaluatedAsCreated } from "./policies.js";
 
 /** An apply and what it leaves behind. */
 export interface ApplyResult extends ApplyReport {
@@ -38,20 +39,27 @@ export interface ApplyResult extends ApplyReport {
 export async function apply(
   plan: Plan,
   endpoint: Endpoint,
-  options: RunOptions & Tuning & { readonly journal?: JournalOptions } = {},
+  options: RunOptions &
+    Tuning & {
+      readonly journal?: JournalOptions;
+      /** The policies for a bot in which the service has filled in what the plan left open; without them, such a bot stays off. */
+      readonly evaluatedBy?: { readonly policySource: Candidate["policySource"] };
+    } = {},
 ): Promise<ApplyResult> {
   if (plan.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
     throw new RangeError("the plan has errors and can't be applied");
   }
   if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
-  const { journal: wanted, ...rest } = options;
+  const { journal: wanted, evaluatedBy, ...rest } = options;
   const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
   // A plan without a step about a deal is carried out by a client that can't touch one (rule 17).
   const allow = plan.steps.some(({ action }) => isDealAction(action)) ? "all" : "bots";
   return withClient({ ...rest, ...endpoint, allow }, async (client) => {
     const reader = serviceReader(client, plan.exchange);
     const writer = serviceWriter(client, plan.exchange);
-    const ports = { reader, writer, clock: systemClock, ...kept?.ports };
+    const checkCreated: CheckCreated | undefined =
+      evaluatedBy && ((created) => evaluatedAsCreated(client, plan, evaluatedBy.policySource, created));
+    const ports = { reader, writer, clock: systemClock, ...(checkCreated && { checkCreated }), ...kept?.ports };
     const concurrency = botsAtOnce(endpoint.budget, rest.concurrency);
     const report = await applyPlan(plan, ports, { ...kept?.past, ...rest, concurrency });
     await kept?.remember(report);
@@ -207,7 +215,7 @@ function neverBegun({ account, made }: Candidate): AppliedAccount {
 
 async function carryOutOne(
   options: ApplyOptions,
-  { account, made, endpoint, saved }: Candidate,
+  { account, made, endpoint, saved, policySource }: Candidate,
   signal: AbortSignal,
   { onEvent, onPause }: RunWatch,
   isStopped: StopWatch | undefined,
@@ -220,6 +228,7 @@ async function carryOutOne(
       concurrency: options.concurrency,
       commandDeadlineMs: options.commandTimeout * 1000,
       limits,
+      evaluatedBy: { policySource },
       journal: { folder: options.journal, command, isStopped, ...(saved && { planId: saved.id }) },
       signal,
       // Events are written to the file before progress is drawn.

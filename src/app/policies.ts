@@ -3,6 +3,7 @@
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
+import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
@@ -12,15 +13,19 @@ import { countsText, type Finding } from "../model/policy/finding.js";
 import type { Policy, PolicyFacts } from "../model/policy/policy.js";
 import { codeOf } from "../model/policy/policy-rules.js";
 import type { ServiceReader } from "../model/ports.js";
+import { defined } from "../model/record.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
+import type { BotMoney, Money } from "../model/risk/risk.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { errorCode } from "../model/text/error-code.js";
 import { evaluate, type PolicyInput } from "../policy/evaluate.js";
+import type { Verdict } from "../reconcile/apply/run-options.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { NO_PAST } from "../reconcile/plan/remembered.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { dealPrices } from "../risk/market-data.js";
 import { moneyOf } from "../risk/money.js";
+import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type ConfigOptions, configurationPath, load } from "./configuration.js";
 import { type Endpoint, reading } from "./endpoint.js";
@@ -96,27 +101,74 @@ function found(path: string, name: string): string | undefined {
 /**
  * Evaluates policies on the plan again, with fresh facts; its steps stay the same. Reads bots, running deals
  * and balances. Throws ServiceError where bots or deals can't be read.
+ *
+ * @param created bots that the plan has created meanwhile, by address: they are as they were made
  */
 async function findingsNow(
-  host: Host,
-  concurrency: number,
+  client: Client,
   made: Plan,
   policySource: PolicySource,
-  endpoint: Endpoint,
-): Promise<readonly Finding[]> {
+  created: ReadonlyMap<string, ObservedBot> = new Map(),
+): Promise<{ readonly findings: readonly Finding[]; readonly money: Money }> {
   const desired = policySource.account?.desired;
   const assumptions = assumptionsFor(policySource);
-  const readable = { account: made.account, endpoint };
-  const { observed, running, marketData } = await reading(host, readable, concurrency, async (client) => {
-    const reader = askingOnce(serviceReader(client, made.exchange));
-    const [seen, deals] = await Promise.all([observedNow(reader, desired), runningNow(reader, made)]);
-    const all = [...deals, ...(seen.deals ?? []).filter(({ id }) => !deals.some((deal) => deal.id === id))];
-    return { observed: seen, running: all, marketData: await readMarketData(client, dealPrices(all)) };
+  const reader = askingOnce(serviceReader(client, made.exchange));
+  const [seen, deals] = await Promise.all([observedNow(reader, desired), runningNow(reader, made)]);
+  const running = [...deals, ...(seen.deals ?? []).filter(({ id }) => !deals.some((deal) => deal.id === id))];
+  const marketData = await readMarketData(client, dealPrices(running));
+  const ids = new Set([...created.values()].map(({ id }) => id));
+  const live = seen.bots.filter(({ id }) => !ids.has(id));
+  const current: Plan = { ...made, bots: asCreated(withDeals(made.bots, running), created) };
+  const money = moneyOf(current, live, running, marketData, assumptions);
+  const plan: Plan = { ...current, money };
+  const input = { plan, desired, account: made.account, live, deals: running, assumptions, marketData };
+  return { findings: evaluate({ ...input, ...policyOptionsOf(policySource) }), money };
+}
+
+function asCreated(bots: Plan["bots"], created: ReadonlyMap<string, ObservedBot>): Plan["bots"] {
+  const all = Object.entries(bots).map(([address, bot]) => {
+    const live = created.get(address);
+    return [address, live === undefined ? bot : { ...bot, target: live.fields }] as const;
   });
-  const current: Plan = { ...made, bots: withDeals(made.bots, running) };
-  const plan: Plan = { ...current, money: moneyOf(current, observed.bots, running, marketData, assumptions) };
-  const input = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, marketData };
-  return evaluate({ ...input, ...policyOptionsOf(policySource) });
+  return Object.fromEntries(all);
+}
+
+/**
+ * Bots as the service has made them: what they may tie up, and why policies deny them, if they do. What is denied of the
+ * account, or of another bot, is denied of each. Throws ServiceError where bots or deals can't be read.
+ */
+export async function evaluatedAsCreated(
+  client: Client,
+  made: Plan,
+  policySource: PolicySource | "unknown" | undefined,
+  created: ReadonlyMap<string, ObservedBot>,
+): Promise<ReadonlyMap<string, Verdict>> {
+  const addresses = [...created.keys()];
+  if (policySource === undefined) return new Map();
+  if (policySource === "unknown") return new Map(addresses.map((address) => [address, { denied: UNKNOWN_POLICIES }]));
+  const { findings, money } = await findingsNow(client, made, policySource, created);
+  const denials = denialsOf({ steps: made.steps, findings });
+  const isOfAll = ({ address }: Finding) => address === undefined || !created.has(address);
+  return new Map(
+    addresses.map((address) => {
+      const own = denials.filter((one) => one.address === address || isOfAll(one));
+      const figures = figuresText(money.bots[address], made.money?.bots[address]);
+      return [address, defined({ denied: own.length === 0 ? undefined : deniedText(own), figures })];
+    }),
+  );
+}
+
+function figuresText(now: BotMoney | undefined, planned: BotMoney | undefined): string | undefined {
+  const after = now?.most.after;
+  if (after === null || after === undefined) return undefined;
+  const was = planned?.most.after;
+  const before = was === null || was === undefined ? "" : ` (planned: ${was.position}, ${was.margin})`;
+  return `position at most ${after.position}, margin ${after.margin}${before}`;
+}
+
+function deniedText(denials: readonly Finding[]): string {
+  const all = denials.map(({ code, summary }) => `${summary} [${code}]`);
+  return `policies deny it as it is: ${all.join("; ")}`;
 }
 
 function assumptionsFor({ account, config }: PolicySource): Assumptions {
@@ -201,7 +253,9 @@ export async function refusalNow(
   endpoint: Endpoint,
 ): Promise<string | undefined> {
   if (isTurnOffsAlone(plan)) return undefined;
-  return refusalOf({ steps: plan.steps, findings: await findingsNow(host, concurrency, plan, policySource, endpoint) });
+  const readable = { account: plan.account, endpoint };
+  const { findings } = await reading(host, readable, concurrency, (client) => findingsNow(client, plan, policySource));
+  return refusalOf({ steps: plan.steps, findings });
 }
 
 /**

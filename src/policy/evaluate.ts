@@ -15,11 +15,11 @@ import type { MarketData } from "../risk/market-data.js";
 import { accountExposure } from "./account-rules.js";
 import { stopsThatCantBe } from "./bot-rules.js";
 import { isOfMessage, openSubjects, originIn, type Sending, sentSubjects } from "./message-subjects.js";
-import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
+import { OF_ALL, OF_FIGURES, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
 import { endOf, entriesOf, type GoverningPolicy, isAbout, waiverFor } from "./scope.js";
 import { openViolations, planOf, sentViolations } from "./sending.js";
 import { declaredSubjects, type PlacedDeal, plannedSubjects, type Subject } from "./subjects.js";
-import { NONE, ofEach, type RuleContext, type Violation } from "./violation.js";
+import { NONE, ofEach, ofOpen, type RuleContext, type Violation } from "./violation.js";
 
 /** What policies are evaluated on. Without a plan it is the configuration alone, and rules about plans report nothing. */
 export interface PolicyInput {
@@ -94,6 +94,7 @@ function violationsOf(rule: RuleName, subjects: readonly Subject[], context: Rul
   const found = ofEach(check, own, context);
   return [
     ...found,
+    ...(context.isConfigured && rule in OF_FIGURES ? ofOpen(check, own, context) : NONE),
     ...(rule === "require-stop" ? stopsThatCantBe(own) : openViolations(rule, subjects, context, found)),
   ];
 }

@@ -19,6 +19,9 @@ const ALONE = { ...BOT_RULES, ...GRID_RULES, ...ORDER_RULES, ...MISTAKES } satis
 
 export const OF_ONE: Readonly<Record<string, BotRule>> = ALONE;
 
+/** Rules about the figures of a bot's grid, which settings that nobody declared may change. */
+export const OF_FIGURES: Readonly<Record<string, BotRule>> = GRID_RULES;
+
 /** Rules about neighbours; they have to see all bots. */
 export const OF_NEIGHBOURS: Readonly<Record<string, FleetRule>> = NEIGHBOUR_RULES;
 

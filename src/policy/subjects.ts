@@ -7,7 +7,7 @@ import { byText } from "../model/order.js";
 import { ACTIONS } from "../model/plan/actions.js";
 import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
-import type { BotRisk, UnknownRisk } from "../model/risk/risk.js";
+import type { BotRisk, LeftOpen, UnknownRisk } from "../model/risk/risk.js";
 import { once } from "../model/text/once.js";
 import { botRisk } from "../risk/bot-risk.js";
 import { type MarketData, NO_MARKET_DATA } from "../risk/market-data.js";
@@ -31,6 +31,8 @@ export interface Subject {
   /** Whether the plan creates it, updates it, turns it on or starts a deal of it; without a plan this is true of every bot. */
   readonly touched: boolean;
   readonly risk: () => BotRisk | UnknownRisk;
+  /** Of a new bot, what the service may fill in; absent of every other, and where all is declared. */
+  readonly open?: LeftOpen;
   /** As it is now; absent of a bot that no plan is about. */
   readonly riskBefore?: () => BotRisk | UnknownRisk;
   /** The figures that it would have with other settings. */
@@ -109,6 +111,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
       replaced: replacedOf(planned, plan, around),
       touched: own.some(({ action }) => action === "update" || ACTIONS[action].rules.opens),
       risk: once(() => money?.after ?? riskAt(after)),
+      ...(money?.open !== undefined && { open: money.open }),
       riskBefore: once(() => money?.before ?? riskAt(planned.observed?.fields ?? {})),
       riskAt,
     };

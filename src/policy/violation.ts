@@ -8,6 +8,7 @@ import type { FindingKind } from "../model/policy/finding.js";
 import type { PolicyFacts, PolicyParameters } from "../model/policy/policy.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
+import { namesText } from "../model/text/named.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Subject } from "./subjects.js";
 
@@ -70,6 +71,32 @@ export function ofEach(rule: BotRule, subjects: readonly Subject[], context: Rul
       violations.push({ subject, ...flaw, ...(earlier.some((old) => isNoWorse(flaw, old)) && { kind: "standing" }) });
   }
   return violations;
+}
+
+/**
+ * New bots that keep to the rule as declared, and that the service may make otherwise by what it fills in. That denies nothing:
+ * apply evaluates policies once more on the bot as it was made, before it turns it on.
+ */
+export function ofOpen(rule: BotRule, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
+  return subjects.flatMap((subject): readonly Violation[] => {
+    const { open } = subject;
+    if (open === undefined || rule(subject, context).length > 0) return [];
+    const { fields, most } = open;
+    const worst = most === null ? undefined : rule({ ...subject, risk: () => most }, context)[0];
+    if (most !== null && worst === undefined) return [];
+    const names = namesText(fields);
+    const what = worst?.summary ?? "whether it keeps to this rule isn't known";
+    const summary = `if the service fills in ${names}: ${what}; it is checked again before it is turned on`;
+    return [
+      {
+        subject,
+        kind: "unknown",
+        onlyWarns: true,
+        summary,
+        remedy: `Declare ${names}${fields.length > 1 ? "; null switches one off" : " (null is none)"}.`,
+      },
+    ];
+  });
 }
 
 /** A bot that the plan changes, as it is; undefined of one that is new or comes on: that is what brings its breach about. */

@@ -12,7 +12,7 @@ import {
   type ShockRisk,
 } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import { move, percent } from "./text/money-figures.js";
+import { amount, move, percent } from "./text/money-figures.js";
 
 /** What is known of a bot's figures before; undefined where there was no bot, or nothing is. */
 export function riskBefore({ before }: BotMoney): BotRisk | undefined {
@@ -49,6 +49,13 @@ export function botFigures(
   const settings = ({ worstCase: position, margin }: BotRisk): MostRisk => ({ position, margin });
   const old = before !== null && isKnown(before) ? settings(before) : undefined;
   return { isOnceOn, before: old, after: settings(after), alone: undefined };
+}
+
+/** `or more if the service fills in countOrderMax (declare it)`; undefined where its position can't become larger. */
+export function openWords({ open }: Pick<BotMoney, "open">): string | undefined {
+  if (open === undefined) return undefined;
+  const more = open.most === null ? "or more" : `up to ${amount(open.most.worstCase)}`;
+  return `${more} if the service fills in ${open.fields.join(" or ")} (declare ${open.fields.length > 1 ? "them" : "it"})`;
 }
 
 /** Whether a deal lives to its last order, in words; `was` where the words were others. */

@@ -11,8 +11,9 @@ import { accountRisk, type Countable, lacksOf, mostOf, type WeightCache } from "
 import { factsOf } from "./assumptions.js";
 import { botRisk } from "./bot-risk.js";
 import { besideOthers } from "./cross-fleet.js";
+import { leftOpen } from "./left-open.js";
 import type { MarketData } from "./market-data.js";
-import { type Lacking, unknownsOf } from "./unknowns.js";
+import { type Lacking, openUnknowns, unknownsOf } from "./unknowns.js";
 
 /**
  * @param live every live bot that the plan was computed from
@@ -56,7 +57,10 @@ export function moneyOf(
     bots: money,
     before,
     after,
-    unknown: unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory)),
+    unknown: [
+      ...openUnknowns(money),
+      ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory)),
+    ],
   };
 }
 
@@ -115,7 +119,10 @@ function botMoney(
   const figures = (fields: SomeFields, on: boolean) => botRisk(fields, on, marketData, assumptions);
   const then = figures(after.fields, after.on);
   const most = { before: before && mostOf(before, assumptions, memory), after: mostOf(after, assumptions, memory) };
-  if (observed === null) return { before: null, after: then, most };
+  if (observed === null) {
+    const open = leftOpen(after.fields, after.on, marketData, assumptions);
+    return { before: null, after: then, most, ...(open !== undefined && { open }) };
+  }
   const was = observed.status.on;
   if (observed.fields !== after.fields) return { before: figures(observed.fields, was), after: then, most };
   return { before: isKnown(then) ? { ...then, on: was } : then, after: then, most };

@@ -1,5 +1,5 @@
 // Lists what is unknown behind figures in money, each once, with what would make it known.
-import type { BotRisk, Unknown } from "../model/risk/risk.js";
+import type { BotRisk, Money, Unknown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import type { MarketData } from "./market-data.js";
 
@@ -40,6 +40,16 @@ export function unknownsOf(
     },
   ];
   return unknowns.filter((one) => one !== false);
+}
+
+/** What new bots may tie up beyond the sums, where the service fills in a setting that nobody declared. */
+export function openUnknowns(bots: Money["bots"]): readonly Unknown[] {
+  const all = Object.entries(bots).flatMap(([name, { open }]) =>
+    open === undefined ? [] : [{ name, lacks: open.fields }],
+  );
+  if (all.length === 0) return [];
+  const what = `how much more is tied up if the service fills in what isn't declared of new bots: ${lackingText(all)}; policies check each as it was made, before it is turned on`;
+  return [{ what, needs: "declare these settings; null switches one off" }];
 }
 
 /** `main/a (leverage), “Old one”, #12 (marginMode, leverage) and 3 more bots`. */

@@ -91,6 +91,9 @@ export const moneySchema = once(() => {
   /** What a bot may tie up: in a pair and side its running deals to their end or, while it is on, its next one, whichever is more. */
   const most = z.nullable(z.strictObject({ position: decimal, margin: decimal }));
 
+  /** Of a new bot, undeclared settings that the service may fill in, and its figures where it fills in the most; null: there is no bound. */
+  const open = z.strictObject({ fields: listOf(word()), most: z.nullable(botRisk) });
+
   /** Sums over bots of one quote asset. */
   const sum = { bots: count(), worstCase: decimal, margin: decimal, feeReserve: decimal };
 
@@ -162,6 +165,8 @@ export const moneySchema = once(() => {
         after: figures,
         /** null where settings are missing. Those of all bots add up to the account's. */
         most: z.strictObject({ before: most, after: most }),
+        /** The figures above are without these settings; absent where all are declared. */
+        open: z.exactOptional(open),
       }),
     ),
     before: accountRisk,
@@ -174,6 +179,7 @@ export const moneySchema = once(() => {
 export type Money = Data<z.infer<ReturnType<typeof moneySchema>>>;
 export type BotMoney = Money["bots"][string];
 export type MostRisk = NonNullable<BotMoney["most"]["after"]>;
+export type LeftOpen = NonNullable<BotMoney["open"]>;
 export type UnknownRisk = Extract<BotMoney["after"], { readonly kind: "unknown" }>;
 export type BotRisk = Exclude<BotMoney["after"], UnknownRisk>;
 export type Refusal = NonNullable<BotRisk["refused"]>[number];

@@ -7,6 +7,7 @@ import { blastRadius, DEFAULT_LIMITS } from "../plan/blast-radius.js";
 import { awaitEarlier } from "./await-earlier.js";
 import { create } from "./create.js";
 import { dealSteps } from "./deal-steps.js";
+import { checkFilledIn } from "./filled-in.js";
 import { finalLook } from "./final-look.js";
 import { quietly } from "./observe.js";
 import { Run } from "./run.js";
@@ -38,6 +39,7 @@ const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Prom
   create: (run) => eachInTurn(run, "create", (step) => create(run, step)),
   async "turn-on"(run) {
     await awaitListing(run);
+    await checkFilledIn(run);
     await turnOnAll(run);
   },
 };

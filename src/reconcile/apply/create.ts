@@ -6,6 +6,7 @@ import { groupBy } from "../../model/order.js";
 import type { Step } from "../../model/plan/plan.js";
 import { readThose } from "../plan/lists.js";
 import { type AfterCreate, afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
+import { filledIn, filledText } from "./filled-in.js";
 import { forceOff, quietly, readBack } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
@@ -159,12 +160,18 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
   if (live.status.on && !isOurs) return foreign([made, ...wrong, `it is on (${live.status.raw})`].join("; "), botId);
 
   const surprise = live.status.on ? await turnOffSurprise(run, step, live) : undefined;
-  const fields = wrong.length > 0 ? wrong : ["read back, and every field matches"];
+  const filled = filledIn(target, live.fields);
+  const matches =
+    filled.length === 0
+      ? ["read back, and every field matches"]
+      : ["read back, and every declared field matches", `the service filled in ${filledText(filled, live)}`];
+  const fields = wrong.length > 0 ? wrong : matches;
   const detail = [made, ...fields, ...(surprise === undefined ? [] : [surprise.says])].join("; ");
   if (surprise?.observedOff === false)
     return { kind: "unknown", detail, next: `check bot ${botId} on the service now`, rule: 7 };
   if (wrong.length > 0)
     return { kind: "failed", detail, next: `check bot ${botId} on the service, then run plan`, rule: 6 };
+  run.settle(step, { live, filled });
   if (surprise !== undefined) {
     run.hold(step, "left off in this run, because the service had created the bot switched on", "run apply again");
     run.notes.push(`${step.address}: ${surprise.says}`);

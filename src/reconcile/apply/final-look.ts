@@ -31,7 +31,7 @@ function textsOf(findings: readonly Finding[], kind: Finding["kind"]): readonly 
 
 function endedBots(run: Run, plan: Plan): readonly EndedBot[] {
   const byAddress = stepsByAddress(plan);
-  return Object.values(plan.bots).map((planned) => {
+  return run.bots().map((planned) => {
     const steps = (byAddress.get(planned.address) ?? []).filter(({ action }) => !isDealAction(action));
     return {
       planned,

@@ -1,4 +1,5 @@
 // The options of a run, what its steps send and report of themselves, and the events that an observer gets.
+import type { ObservedBot } from "../../model/bot/bot.js";
 import type { SomeFields } from "../../model/bot/field.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
@@ -9,6 +10,15 @@ import type { Journal } from "../ledger/journal.js";
 import type { StopWatch } from "../ledger/stops.js";
 import type { Limits } from "../plan/blast-radius.js";
 
+/** What policies say of a created bot: why it must not be turned on, and its figures in words. */
+export interface Verdict {
+  readonly denied?: string;
+  readonly figures?: string;
+}
+
+/** By address. Throws ServiceError where what it takes can't be read. */
+export type CheckCreated = (created: ReadonlyMap<string, ObservedBot>) => Promise<ReadonlyMap<string, Verdict>>;
+
 export interface ApplyPorts {
   readonly reader: ServiceReader;
   readonly writer: ServiceWriter;
@@ -17,6 +27,8 @@ export interface ApplyPorts {
   readonly journal?: Journal;
   /** Whether `bots off` has been run for the bot meanwhile: then it gets nothing more but a turn-off. */
   readonly isStopped?: StopWatch;
+  /** Checks created bots in which the service has filled something in; without it, they stay off. */
+  readonly checkCreated?: CheckCreated;
 }
 
 export interface ApplyOptions {

@@ -1,5 +1,7 @@
 // One apply under way: what its steps share, and what became of each.
 
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { FieldName } from "../../model/bot/field.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
@@ -22,6 +24,12 @@ import {
   type WriteOptions,
 } from "./run-options.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./step-results.js";
+
+/** A bot that this run has created, with what the service has filled in. */
+interface Created {
+  readonly live: ObservedBot;
+  readonly filled: readonly FieldName[];
+}
 
 export class Run {
   readonly ports: ApplyPorts;
@@ -55,6 +63,8 @@ export class Run {
   readonly #applied = new Set<string>();
   /** Bots whose later steps must not run, with the reason why. */
   readonly #broken = new Map<string, Pick<StepResult, "detail" | "next">>();
+  /** By address, the bots that this run has created, as they were read back. */
+  readonly #created = new Map<string, Created>();
   /** Ids of bots by address, those created in this run included. */
   readonly #ids = new Map<string, number>();
   readonly #journal: Journal;
@@ -122,7 +132,22 @@ export class Run {
   bot(step: Step): PlannedBot {
     const bot = this.#plan.bots[step.address];
     if (bot === undefined) throw new Error(`the plan has a step for ${step.address} but no such bot`);
-    return bot;
+    return this.#asCreated(bot);
+  }
+
+  /** The bots of the plan. One that this run has created is meant as it was read back, in every field: so policies have seen it. */
+  bots(): readonly PlannedBot[] {
+    return Object.values(this.#plan.bots).map((bot) => this.#asCreated(bot));
+  }
+
+  #asCreated(bot: PlannedBot): PlannedBot {
+    const created = this.#created.get(bot.address);
+    return created === undefined ? bot : { ...bot, target: created.live.fields };
+  }
+
+  /** Of a bot that this run has created, how it was read back. */
+  createdAs(address: string): Created | undefined {
+    return this.#created.get(address);
   }
 
   /** The id of the step's bot. Throws for a bot that hasn't been created. */
@@ -135,6 +160,11 @@ export class Run {
   /** The id of the bot at the address; undefined if there is none yet. */
   idOf(address: string): number | undefined {
     return this.#ids.get(address);
+  }
+
+  /** From now on the bot is to stay as it was read back. */
+  settle({ address }: Step, created: Created): void {
+    this.#created.set(address, created);
   }
 
   /** Takes a bot as the one this create step made. */
@@ -283,6 +313,11 @@ export class Run {
   /** Keeps later steps of this bot from running; the first reason stays. */
   hold({ address }: Step, detail: string, next: string): void {
     if (!this.#broken.has(address)) this.#broken.set(address, { detail, next });
+  }
+
+  /** Whether the step won't run, whatever comes. */
+  isHeld(step: Step): boolean {
+    return this.#broken.has(step.address) || this.hasEnded(step);
   }
 
   /** Ends the run before anything was sent (rule 16). */

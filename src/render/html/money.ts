@@ -8,6 +8,7 @@ import {
   type GroupMoney,
   growth,
   liquidationWords,
+  openWords,
   type QuoteMoney,
   quotesMoney,
   riskBefore,
@@ -153,16 +154,17 @@ function botRow({ address, money, by }: Row): Markup {
   const name = html`<th scope="row">${outside(address)}</th>`;
   if (!isKnown(after))
     return html`<tr>${name}<td colspan="6" class="warn">unknown without ${after.lacks.join(", ")}</td></tr>`;
-  const old = riskBefore(money);
-  return html`<tr>${name}<td class="switch">${switchWords(money.before, after)}</td><td class="n ${direction(by)}">${difference(by)}</td>${positionCells(botFigures(money), after.quote)}<td class="n">${moved(old?.cover, after.cover, share)}</td><td class="words">${liquidationMarkup(after, old)}</td></tr>`;
+  const [old, more] = [riskBefore(money), openWords(money)];
+  return html`<tr>${name}<td class="switch">${switchWords(money.before, after)}</td><td class="n ${direction(by)}">${difference(by)}</td>${positionCells(botFigures(money), after.quote, more)}<td class="n">${moved(old?.cover, after.cover, share)}</td><td class="words">${liquidationMarkup(after, old)}</td></tr>`;
 }
 
 /** The cells of position and margin. */
-export function positionCells(figures: BotFigures | undefined, quote: string): Markup {
+export function positionCells(figures: BotFigures | undefined, quote: string, more?: string): Markup {
   if (figures === undefined)
     return html`<td colspan="2" class="warn">unknown: settings of a running deal are missing</td>`;
   const { isOnceOn, before, after, alone } = figures;
-  const note = isOnceOn ? "once on" : alone === undefined ? "" : `${sum(alone)} without its running deal`;
+  const around = isOnceOn ? "once on" : alone === undefined ? undefined : `${sum(alone)} without its running deal`;
+  const note = [around, more].filter((one) => one !== undefined).join("; ");
   const soft = note === "" ? undefined : html` <small class="soft">(${note})</small>`;
   return html`<td class="n">${moved(before?.position, after.position)} ${quote}${soft}</td><td class="n">${moved(before?.margin, after.margin)}</td>`;
 }

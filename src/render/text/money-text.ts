@@ -14,6 +14,7 @@ import {
   type GroupMoney,
   hasOffRunning,
   liquidationWords,
+  openWords,
   type QuoteMoney,
   quotesMoney,
   riskBefore,
@@ -32,9 +33,10 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   if (old !== undefined && figures.isOnceOn && isSame(old, after)) return [];
   const { text, isBad, was } = liquidationWords(after, old);
   const end = was === undefined ? text : `${text} (was: ${was})`;
+  const more = openWords(money);
   const alone = figures.alone === undefined ? "" : ` (${amount(figures.alone)} without its running deal)`;
   const parts = [
-    `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${alone}`,
+    `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${alone}${more === undefined ? "" : `, ${clean(more)}`}`,
     `margin ${change(figures.before?.margin, figures.after.margin)}`,
     ...(figures.after.position === "0"
       ? []

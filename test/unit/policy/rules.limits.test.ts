@@ -42,7 +42,7 @@ const LIMITS: readonly Row[] = [
     figure: "25",
     beyond: "25.01",
     because: "without maintenance a position of 4x is gone a quarter further down",
-    bot: "leverage: 4",
+    bot: "leverage: 4, countOrderMax: null",
     setting: { assumptions: assumptionsOf({ maintenance: "0" }) },
   },
   { rule: "min-cover", figure: "6", beyond: "6.0001", because: "4·1.5" },

@@ -48,6 +48,27 @@ const ROWS: readonly Row[] = [
     because: "100 / 3 = 33.33",
   },
   { rule: "max-bot-notional", with: "limit: 100", bot: GRID, expected: [], because: "20 + 4·20 = 100" },
+  {
+    rule: "max-bot-notional",
+    with: "limit: 100",
+    bot: "volumeSafetyOrder: 1, martingaleScale: null",
+    expected: [],
+    because: "20 + 50·1 = 70, whatever countOrderMax the service fills in",
+  },
+  {
+    rule: "max-bot-notional",
+    with: "limit: 60",
+    bot: "volumeSafetyOrder: 1, martingaleScale: null",
+    expected: ["warn max-bot-notional main/a unknown"],
+    because: "20, and up to 70 with a countOrderMax that the service fills in",
+  },
+  {
+    rule: "max-bot-notional",
+    with: "limit: 60",
+    bot: "countOrderMax: 4",
+    expected: ["warn max-bot-notional main/a unknown"],
+    because: "a volume that the service fills in has no bound",
+  },
   { rule: "max-bot-notional", with: "limit: 99.99", bot: GRID, expected: denied("max-bot-notional"), because: "100" },
   {
     rule: "max-wallet-exposure",
