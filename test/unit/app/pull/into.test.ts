@@ -240,3 +240,76 @@ describe("a pull says", () => {
     });
   });
 });
+
+describe("a bot that can't be pulled as it stands", () => {
+  const TWO = "    accesses: { primary: Main, hedge: Hedge }\n";
+  const A = "bots:\n  a: { title: A, access: primary, pairTitle: USDT-BTC }\n";
+  const elsewhere = (botId: number) => ({
+    ...{ botId, title: "A" },
+    reason: "main/a has the same title, but is declared on the access primary",
+  });
+  const noBot = "--accept main/a: no live bot matches it for certain, so there is nothing to accept";
+  const cases: readonly {
+    because: string;
+    bots: Readonly<Record<string, Live>>;
+    account?: string;
+    accept?: readonly string[];
+    says: { notes?: readonly string[]; left?: readonly unknown[]; compared?: number; differing?: readonly string[] };
+  }[] = [
+    {
+      because: "a copy that is off isn't taken for a new bot",
+      bots: { A: {}, B: { title: "A" } },
+      says: { left: [{ botId: 101, title: "A", reason: "it has the same title as main/a" }], compared: 1 },
+    },
+    {
+      because: "which of two that are on is meant isn't known",
+      bots: { A: { on: true }, B: { title: "A", on: true } },
+      says: {
+        left: [
+          {
+            ...{ botId: 100, title: "A" },
+            reason: '2 live bots on "Main" are called "A", and some are on or in a deal: 100 (ENABLED), 101 (ENABLED)',
+          },
+        ],
+        differing: ["main/a"],
+      },
+    },
+    {
+      because: "two with its title are on another access",
+      bots: { A: { accessId: 2, id: 7 }, B: { title: "A", accessId: 2, id: 8 } },
+      says: { left: [elsewhere(7), elsewhere(8)], differing: ["main/a"] },
+    },
+    {
+      because: "the overrides say where it is",
+      bots: { A: { accessId: 2, id: 7 } },
+      account: `${TWO}    overrides: { access: primary }\n`,
+      says: { left: [elsewhere(7)], differing: ["main/a"] },
+    },
+    {
+      because: "its access has no alias",
+      bots: { A: { accessId: 2, id: 7 } },
+      account: "    accesses: { primary: Main }\n",
+      says: { left: [elsewhere(7)], differing: ["main/a"] },
+    },
+    {
+      because: "what is accepted is on another access",
+      bots: { A: { accessId: 2, id: 7 } },
+      accept: ["main/a"],
+      says: { notes: [noBot] },
+    },
+    {
+      because: "what is accepted hasn't drifted",
+      bots: { A: { leverage: "5" } },
+      accept: ["main/a.leverage"],
+      says: { notes: ["--accept main/a.leverage: none of its managed settings has drifted"], compared: 1 },
+    },
+  ];
+  it.each(cases)("$because", ({ bots, account = TWO, accept, says }) => {
+    const { text, notes, left, summary, differing } = pulled(A, bots, { account, ...(accept && { accept }) });
+    const { compared = 0, ...said } = says;
+    expect({ text, notes, left, differing, summary }).toEqual({
+      ...{ text: A, notes: [], left: [], differing: [], ...said },
+      summary: `${compared} bot${compared === 1 ? "" : "s"} of account main compared, 0 settings accepted, 0 bots added`,
+    });
+  });
+});
