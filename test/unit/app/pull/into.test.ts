@@ -313,3 +313,138 @@ describe("a bot that can't be pulled as it stands", () => {
     });
   });
 });
+
+describe("each bot is compared for itself", () => {
+  const AB = "bots:\n  a: { title: A, pairTitle: USDT-BTC }\n  b: { title: B, pairTitle: USDT-BTC }\n";
+  const PINNED = AB.replace("title: A,", "title: A, botId: 900,");
+  const BOTH_PINNED = PINNED.replace("title: B,", "title: B, botId: 901,");
+  const COPY =
+    "    accesses: { primary: Main }\n  copy:\n    apiUrl: ${env.BOTFORM_COPY_API_URL}\n    apiKey: ${env.BOTFORM_COPY_API_KEY}\n    apiSecret: ${env.BOTFORM_COPY_API_SECRET}\n    accesses: { primary: Main }\n";
+  const DRIFTED = { A: { leverage: "7", percentTakeProfit: "2" }, B: { leverage: "8", percentTakeProfit: "3" } };
+  const set = (bot: string, field: string) =>
+    `main/${bot}: ${field} is now set in the bot; the value in defaults stays as it was`;
+  const summary = (compared: number, accepted: number) =>
+    `${compared} bot${compared === 1 ? "" : "s"} of account main compared, ${accepted} setting${accepted === 1 ? "" : "s"} accepted, 0 bots added`;
+  const taken = (botId: number) => ({
+    ...{ botId, title: "B", field: "title" as const },
+    reason: "two bots of the configuration now have this title",
+  });
+  const renamed = (botId: number, from: string, to: string, other: number) => ({
+    ...{ botId, title: to },
+    reason: `bot ${botId} "${from}" can't be renamed to "${to}" while bot ${other} has that title`,
+  });
+
+  it.each<[string, string, Readonly<Record<string, Live>>, Options, Partial<ReturnType<typeof pulled>>]>([
+    [
+      "a title stays where another bot of the configuration has it, which isn't live for certain",
+      PINNED,
+      { B: { id: 900 }, C: { title: "B", on: true }, D: { title: "B", on: true } },
+      {},
+      {
+        ...{ text: PINNED, summary: summary(1, 0), differing: ["main/a", "main/b"] },
+        left: [
+          {
+            ...{ botId: 101, title: "B" },
+            reason:
+              '3 live bots on "Main" are called "B", and some are on or in a deal: 101 (ENABLED), 102 (ENABLED), 900 (DISABLED)',
+          },
+          taken(900),
+        ],
+      },
+    ],
+    [
+      "two that have changed titles stay",
+      BOTH_PINNED,
+      { B: { id: 900, leverage: "9" }, A: { id: 901, leverage: "8" } },
+      {},
+      {
+        ...{ text: BOTH_PINNED, summary: summary(0, 0), differing: ["main/a", "main/b"] },
+        left: [renamed(900, "B", "A", 901), renamed(901, "A", "B", 900)],
+      },
+    ],
+    [
+      "one that has another's title gives its settings, and not its title",
+      BOTH_PINNED,
+      { B: { id: 900, leverage: "9" }, C: { id: 901, leverage: "8" } },
+      {},
+      {
+        text: BOTH_PINNED.replace("USDT-BTC }", "USDT-BTC, leverage: 9 }"),
+        ...{ notes: [set("a", "leverage")], summary: summary(1, 1), differing: ["main/a", "main/b"] },
+        left: [renamed(901, "C", "B", 900), taken(900)],
+      },
+    ],
+    [
+      "a value that no configuration may have is unmanaged, and the rest is pulled",
+      AB,
+      { A: { percentSafetyOrder: "abc", leverage: "9" }, B: { leverage: "8" } },
+      {},
+      {
+        text: AB.replace("BTC }", "BTC, leverage: 9, unmanaged: [percentSafetyOrder] }").replace(
+          "BTC }",
+          "BTC, leverage: 8 }",
+        ),
+        ...{ notes: [set("a", "leverage"), set("b", "leverage")], summary: summary(2, 3) },
+        left: [
+          {
+            ...{ botId: 100, title: "A", field: "percentSafetyOrder" as const },
+            reason: '"abc" is outside the bounds of percentSafetyOrder; it is now unmanaged',
+          },
+        ],
+      },
+    ],
+    [
+      "--accept takes several names, of fields and of bots",
+      AB,
+      DRIFTED,
+      { accept: ["a.leverage", "main/b.percentTakeProfit", "b"] },
+      {
+        text: AB.replace("BTC }", "BTC, leverage: 7 }").replace("BTC }", "BTC, leverage: 8, percentTakeProfit: 3 }"),
+        notes: [set("a", "leverage"), set("b", "leverage"), set("b", "percentTakeProfit")],
+        summary: summary(2, 3),
+      },
+    ],
+    [
+      "and takes over no field of a bot that only another is named with",
+      AB,
+      DRIFTED,
+      { accept: ["a.leverage", "main/b.percentTakeProfit"] },
+      {
+        text: AB.replace("BTC }", "BTC, leverage: 7 }").replace("BTC }", "BTC, percentTakeProfit: 3 }"),
+        ...{ notes: [set("a", "leverage"), set("b", "percentTakeProfit")], summary: summary(2, 2) },
+      },
+    ],
+    [
+      "a setting that another account's bot shares changes there, too, which is said",
+      AB,
+      { A: { leverage: "7" }, B: {} },
+      { account: COPY },
+      {
+        text: AB.replace("BTC }", "BTC, leverage: 7 }"),
+        notes: [set("a", "leverage"), "main/a: leverage changes also for the bot of main"].map((note) =>
+          note.replace("main/a", "copy/a"),
+        ),
+        summary: summary(2, 1).replace("main", "copy"),
+      },
+    ],
+  ])("%s", (_, before, bots, options, expected) => {
+    const { text, notes, left, summary: says, differing } = pulled(before, bots, options);
+    expect({ text, notes, left, summary: says, differing }).toEqual({
+      ...{ notes: [], left: [], differing: [] },
+      ...expected,
+    });
+  });
+
+  it.each([
+    [
+      { accept: ["a.nope"] },
+      "--accept a.nope doesn't name a bot or field of the account main\nWrite ADDRESS or ADDRESS.field, for example main/a.leverage.",
+    ],
+    [
+      { accept: [".leverage"] },
+      "--accept .leverage doesn't name a bot or field of the account main\nWrite ADDRESS or ADDRESS.field, for example main/a.leverage.",
+    ],
+    [{ account: "    accesses: { primary: Nowhere }\n" }, "the account's accesses differ from the configuration's"],
+  ])("and nothing is with %j", (options, says) => {
+    expect(() => pulled(AB, {}, options)).toThrow(expect.objectContaining({ message: says }));
+  });
+});
