@@ -306,3 +306,59 @@ bots:
     "13 config/duplicate-key",
   ]);
 });
+
+describe("what an error leaves reachable, so that bots can be turned off all the same", () => {
+  const COPY = ACCOUNT.replace("version: 1\n", "").replace("  main:", "  copy:");
+  const BOTS = `bots:\n${botYaml("x")}`;
+  /** What errors there are, and which accounts can be reached in spite of them. */
+  const reached = (files: Readonly<Record<string, string>>) => {
+    const sources = Object.entries({ main: ACCOUNT, copy: COPY, bots: BOTS, ...files });
+    const { accounts, reaches, diagnostics } = loadSources(sources.map(([file, text]) => ({ file, text })));
+    expect(accounts.length === 0).toBe(hasErrors(diagnostics));
+    for (const { connection, exchange, expected } of reaches)
+      expect([connection.account, exchange]).toEqual([expected.account, expected.exchange]);
+    return { says: brief(diagnostics), reached: reaches.map(({ expected }) => expected.account) };
+  };
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[], readonly string[]]>([
+    ["nothing is wrong", {}, [], ["copy", "main"]],
+    ["a bot is wrong", { bots: BOTS.replace("LONG", "UP") }, ["unknown-word 6:15"], ["copy", "main"]],
+    [
+      "a bot is only warned of",
+      { bots: BOTS.replace("    strategy: LONG\n", "") },
+      ["incomplete-bot 4:5"],
+      ["copy", "main"],
+    ],
+    [
+      "one account is wrong",
+      { copy: COPY.replace("primary: Main futures", "primary: []") },
+      ["wrong-type 6:26"],
+      ["main"],
+    ],
+    ["a key of one account is unknown", { copy: `${COPY}    nope: 1\n` }, ["unknown-key 7:5"], ["main"]],
+    ["all accounts are", { more: "accounts: 7\n" }, ["wrong-type 1:11"], []],
+    ["another file isn't YAML", { bots: "bots: {" }, ["yaml-indent 1:8"], ["copy", "main"]],
+    ["a key stands twice in another file", { bots: `${BOTS}bots: {}\n` }, ["duplicate-key 14:1"], ["copy", "main"]],
+    [
+      "a key stands twice in the file of one",
+      { copy: `${COPY}vars: { a: 1, a: 2 }\n` },
+      ["duplicate-key 7:15"],
+      ["main"],
+    ],
+  ])("%s", (_, files, says, accounts) => {
+    expect(reached(files)).toEqual({ says, reached: accounts });
+  });
+});
+
+test("what a default makes wrong for many bots is said once, with their number", () => {
+  const says = (...keys: readonly string[]) =>
+    diagnosticsOf(
+      `${ACCOUNT}defaults: { countOrderMax: 5 }\nbots:\n${keys.map((key) => botYaml(key, { title: key })).join("")}`,
+    ).map(({ summary }) => summary);
+  const one = "bot a: countOrderMax is set without volumeSafetyOrder or martingaleScale";
+  expect([says("a"), says("b", "a"), says("c", "b", "a")]).toEqual([
+    [one],
+    [`${one} (and 1 more bot)`],
+    [`${one} (and 2 more bots)`],
+  ]);
+});
