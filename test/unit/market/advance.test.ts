@@ -208,6 +208,33 @@ describe("stop loss", () => {
   });
 });
 
+it.each([
+  ["LONG", "percentage", "1.3", null, "half-up", "101.3", "98.7"],
+  ["LONG", "percentage", "1.3", "0.5", "half-up", "101.5", "98.5"],
+  ["LONG", "percentage", "1.2", "0.5", "up", "101.5", "99"],
+  ["LONG", "percentage", "1.3", "0.5", "down", "101", "98.5"],
+  ["LONG", "percentage", "99.9", null, "half-up", "199.9", "0.1"],
+  ["LONG", "percentage", "100", null, "half-up", "200", null],
+  ["LONG", "pnl", "1.3", null, "half-up", "101.3", "98.7"],
+  ["LONG", "pnl", "99.6", "0.5", "half-up", "199.5", "0.5"],
+  ["LONG", "pnl", "100", null, "half-up", "200", null],
+  ["SHORT", "percentage", "1.3", null, "half-up", "98.7", "101.3"],
+  ["SHORT", "percentage", "100", null, "half-up", null, "200"],
+  ["SHORT", "percentage", "101", null, "half-up", null, "201"],
+  ["SHORT", "pnl", "1.3", "0.5", "half-up", "98.5", "101.5"],
+  ["SHORT", "pnl", "99.9", "0.5", "half-up", null, "200"],
+] as const)(
+  "a %s of 1 at 100 with a %s of %s, by a tick of %s (%s), has its profit at %s and its stop at %s",
+  (...row) => {
+    const [strategy, event, value, tick, mode, ...levels] = row;
+    const part = { enabled: true, event, value } as const;
+    const settings = settingsWith({ strategy, countOrderMax: null }, { takeProfit: part, stop: { ...part, delay: 0 } });
+    const rules = { ...DEFAULT_RULES, pairs: { "USDT-BTC": { tick, lot: "0.001", mode } } };
+    const { takeProfit, stop } = opened(settings, "100", rules).deal;
+    expect([takeProfit?.price ?? null, stop]).toEqual(levels);
+  },
+);
+
 describe("liquidation", () => {
   it("takes an isolated position's margin whole, and asks no fee beyond it", () => {
     const { deal } = opened(settingsWith({ marginMode: "ISO", countOrderMax: null }), "100");
