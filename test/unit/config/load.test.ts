@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { loadSources } from "../../../src/config/load.js";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadConfig, loadSources } from "../../../src/config/load.js";
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { ACCOUNT, botYaml, brief, diagnosticsOf, fleetYaml } from "./fleet.js";
 
@@ -361,4 +364,36 @@ test("what a default makes wrong for many bots is said once, with their number",
     [`${one} (and 1 more bot)`],
     [`${one} (and 2 more bots)`],
   ]);
+});
+
+describe("a configuration on disk", () => {
+  const root = mkdtempSync(join(tmpdir(), "botform load "));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const written = (files: Readonly<Record<string, string>>) => {
+    const dir = mkdtempSync(join(root, "fleet-"));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+    return dir;
+  };
+
+  test("is its files, the variables that are given, and the policies that it names", () => {
+    const dir = written({
+      "a.yaml": `${ACCOUNT}policyFiles: [shared.txt]\n`,
+      "b.yaml": `bots:\n${botYaml("x", { title: '"${t}"' })}`,
+    });
+    writeFileSync(join(dir, "shared.txt"), "version: 1\npolicies: { calm: { rule: max-leverage, limit: 5 } }\n");
+    const { accounts, policies, diagnostics, place } = loadConfig(dir, new Map([["t", "Given"]]));
+    expect(diagnostics).toEqual([]);
+    expect(accounts.flatMap(({ desired }) => desired.bots.map(({ fields }) => fields.title))).toEqual(["Given"]);
+    expect(policies.map(({ name }) => name)).toEqual(["calm"]);
+    expect(place({ file: join(dir, "b.yaml"), path: ["bots", "x", "leverage"] })).toMatchObject({
+      line: 7,
+      column: 15,
+    });
+    expect(place({ file: "nowhere.yaml", path: [] })).toBeUndefined();
+  });
+
+  test("that can't be read has the reader's problem, and reaches no account", () => {
+    const { accounts, reaches, diagnostics } = loadConfig(written({}));
+    expect([accounts, reaches, diagnostics.map(({ code }) => code)]).toEqual([[], [], ["config/empty-folder"]]);
+  });
 });
