@@ -1,7 +1,7 @@
 // Threat 14: a change of the configuration that sends a secret as a key, or a key to a foreign host.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canaries, KEY, SECRET } from "./canary.js";
-import { command, Folder } from "./child.js";
+import { command, commandHere, Folder } from "./child.js";
 import { type Listener, listener } from "./listener.js";
 import { ACCOUNT, environment, serving, TURN_ON } from "./service.js";
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const BOT = "bots:\n  live: { title: Live, enabled: true }\n";
-/** Commands that contact the service, each in its own way. */
+/** Commands that contact the service, each in its own way. The first one runs in a process of its own. */
 const COMMANDS = [
   ["plan"],
   ["apply", "--yes"],
@@ -36,7 +36,9 @@ const HOOKED = [
 async function refusals(env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<Set<string>> {
   const said = new Set<string>();
   for (const args of COMMANDS) {
-    const { exitCode, out, err } = await command([...args, ...more], { cwd: folder.path, env });
+    const whole = [...args, ...more];
+    const { exitCode, out, err } =
+      args === COMMANDS[0] ? await command(whole, { cwd: folder.path, env }) : await commandHere(whole, folder, env);
     expect([args.join(" "), exitCode]).toEqual([args.join(" "), 3]);
     expect(canaries(out + err)).toEqual([]);
     for (const [code] of `${out}${err}`.matchAll(/config\/[a-z-]+/g)) said.add(code);

@@ -91,8 +91,8 @@ export const traceApart: Trail = trail((args, folder, env) => command(args, { en
 // Each run listens for three signals, and many run side by side.
 process.setMaxListeners(50);
 
-/** The same within this process, for commands that can be told where the configuration and the journal are. */
-export const traceOf: Trail = trail(async (args, folder, env) => {
+/** Runs a command within this process, told where the configuration and the journal are. */
+export async function commandHere(args: readonly string[], folder: Folder, env: Environment): Promise<Ended> {
   const printed = { out: "", err: "" };
   const context = plainContext({
     out(text) {
@@ -104,8 +104,12 @@ export const traceOf: Trail = trail(async (args, folder, env) => {
     env,
   });
   const journal = args[0] === "apply" || args[0] === "bots" ? ["--journal", join(folder.path, "journal")] : [];
-  return { exitCode: await runProgram([...args, "-c", folder.path, ...journal], context), ...printed };
-});
+  const config = join(folder.path, "botform.yaml");
+  return { exitCode: await runProgram([...args, "-c", config, ...journal], context), ...printed };
+}
+
+/** The same trace within this process. */
+export const traceOf: Trail = trail(commandHere);
 
 function trail(run: (args: readonly string[], folder: Folder, env: Environment) => Promise<Ended>): Trail {
   async function one(args: readonly string[], yaml: string, env: Environment) {
