@@ -69,6 +69,8 @@ interface Ablation extends Sabotage {
   };
   /** What the checks have to say of it. */
   readonly breaks: string;
+  /** A seed that was seen to find it, with which the search begins; all others follow, so that an outdated one only takes time. */
+  readonly near?: number;
 }
 
 const ABLATIONS: readonly Ablation[] = [
@@ -90,6 +92,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "a turn-on is sent again when it isn't answered",
+    near: 93,
     breaks: "rule 10",
     writer: (writer) => ({
       ...writer,
@@ -102,6 +105,7 @@ const ABLATIONS: readonly Ablation[] = [
   { because: "a new bot is turned on without a look at it", breaks: "I2", writer: turningOnAtOnce },
   {
     because: "a bot is read once and believed for ever",
+    near: 64,
     breaks: "rule 9",
     given: { runs: { pauseMs: 60_000 } },
     reader: (reader) => ({ ...reader, bot: remembering(reader.bot) }),
@@ -116,13 +120,14 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "turning off doesn't care which bot it is",
+    near: 33,
     breaks: "I3",
     writer: (writer, reader) => ({
       ...writer,
       turnOff: async (botId) => writer.turnOff((await reader.bots()).find(({ id }) => id !== botId)?.id ?? botId),
     }),
   },
-  { because: "a create is never questioned", breaks: "rule 22", asksNothing: true, given: { hasty: true } },
+  { because: "a create is never questioned", near: 18, breaks: "rule 22", asksNothing: true, given: { hasty: true } },
   {
     because: "an unknown outcome is reported as success",
     breaks: "I6",
@@ -145,6 +150,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "what the final look finds is not told",
+    near: 69,
     breaks: "rule 15",
     report: (report) => ({ ...report, violations: [] }),
     given: {
@@ -154,18 +160,21 @@ const ABLATIONS: readonly Ablation[] = [
   { because: "the journal is forgotten", breaks: "rule 12", forgetsJournal: true },
   {
     because: "turn-ons of earlier runs are forgotten",
+    near: 183,
     breaks: "rule 9",
     ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: { runs: { journal: "shared" }, hasty: true },
   },
   {
     because: "creates of earlier runs are forgotten, which a proxy may hold back",
+    near: 61,
     breaks: "I1",
     ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("create") },
   },
   {
     because: "updates of earlier runs are forgotten, which a proxy may hold back",
+    near: 128,
     breaks: "I2",
     ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("update") },
@@ -173,6 +182,7 @@ const ABLATIONS: readonly Ablation[] = [
   { because: "a plan's expiry is ignored", breaks: "I4", ignoresExpiry: true, given: { runs: { lifetimeMs: 500 } } },
   {
     because: "another bot with the title is overlooked",
+    near: 55,
     breaks: "I1",
     reader: (reader) => ({ ...reader, bots: async () => youngestOfEachTitle(await reader.bots()) }),
   },
@@ -188,6 +198,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "bots that the list hides are forgotten",
+    near: 38,
     breaks: "rule 20",
     ledger: recalling((memory) => ({ ...memory, bots: new Map() })),
     given: { runs: { journal: "shared" } },
@@ -224,7 +235,7 @@ const ABLATIONS: readonly Ablation[] = [
     }),
     given: { runs: { journal: "shared" }, holds: [{ bot: 0, when: { run: "first", request: 3 }, liftedAfterMs: DAY }] },
   },
-  { because: "interrupts are ignored", breaks: "rule 13", ignoresInterrupts: true },
+  { because: "interrupts are ignored", near: 113, breaks: "rule 13", ignoresInterrupts: true },
   {
     because: "updates are never sent",
     breaks: "I5",
@@ -237,10 +248,13 @@ function heldBack(target: "create" | "update"): Schedule["faults"] {
 }
 
 describe("without one of its safeguards", () => {
-  it.each(ABLATIONS)("$because: the simulation finds it", async ({ because: _because, breaks, given, ...sabotage }) => {
-    const found = await firstViolation(breaks, sabotage, given);
-    expect(found).toBeDefined();
-  });
+  it.each(ABLATIONS)(
+    "$because: the simulation finds it",
+    async ({ because: _because, breaks, given, near, ...sabotage }) => {
+      const found = await firstViolation(breaks, sabotage, given, near);
+      expect(found).toBeDefined();
+    },
+  );
 
   it("shows how little it takes", async () => {
     const sabotage: Sabotage = { writer: (writer) => ({ ...writer, create: twice(writer.create) }) };
@@ -252,13 +266,15 @@ describe("without one of its safeguards", () => {
   });
 });
 
-/** The first seed whose schedule breaks that promise. */
+/** The first seed, from `near` on, whose schedule breaks that promise. */
 async function firstViolation(
   promise: string,
   sabotage: Sabotage,
   { runs: more, beside = [], ...given }: Ablation["given"] = {},
+  near = 1,
 ): Promise<number | undefined> {
-  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+  for (let at = 0; at < MOST_SEEDS; at += 1) {
+    const seed = 1 + ((near - 1 + at) % MOST_SEEDS);
     const schedule = drawSchedule(seed);
     const runs = [...schedule.runs.map((run) => ({ ...run, ...more })), ...beside];
     const { violations } = await simulate({ ...schedule, ...given, runs }, { sabotage });
