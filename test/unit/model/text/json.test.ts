@@ -54,7 +54,7 @@ describe("JSON nested more deeply than anything botform reads", () => {
 });
 
 it("a long answer that is only wide is read, and what isn't JSON is undefined", () => {
-  const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, title: "a [ b", more: [{}] }));
+  const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, title: "a [ b", more: [{}] }));
   expect(parseJson(JSON.stringify(rows))).toEqual(rows);
   expect(parseJson("{")).toBeUndefined();
 });
