@@ -1,7 +1,7 @@
 // Evaluates policies, and the rules that always hold, on a plan or on a configuration alone: a pure function to findings.
 
 import type { ObservedBot } from "../model/bot/bot.js";
-import type { Desired } from "../model/bot/desired.js";
+import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { byText } from "../model/order.js";
 import type { Plan } from "../model/plan/plan.js";
 import { type Finding, isDenied } from "../model/policy/finding.js";
@@ -32,8 +32,8 @@ export interface PolicyInput {
   readonly live?: readonly ObservedBot[];
   /** Running deals. They show the access of live bots where the list doesn't, and include deals of replaced bots. */
   readonly deals?: readonly PlacedDeal[];
-  /** With a plan that does nothing: evaluates the account as it is, each live bot as if a plan created it. */
-  readonly whole?: true;
+  /** With a plan that does nothing: evaluates the account as it is, each live bot as if a plan created it. Says which declared bot each one is, by id. */
+  readonly whole?: ReadonlyMap<number, DesiredBot>;
   /** What figures rest on where the plan holds none. */
   readonly marketData?: MarketData;
   readonly assumptions: Assumptions;
@@ -71,7 +71,7 @@ function evaluateEntry(entry: GoverningPolicy, input: PolicyInput): Finding[] {
   const { policy, isConfigured, subjects, governs } = entry;
   const context: RuleContext = {
     ...input,
-    ...{ isWhole: input.whole === true, webhooks: input.webhooks ?? new Map(), isConfigured, governs },
+    ...{ isWhole: input.whole !== undefined, webhooks: input.webhooks ?? new Map(), isConfigured, governs },
     ...{ name: policy.name, parameters: policy.parameters },
   };
   const violations =

@@ -59,7 +59,7 @@ interface Around {
   readonly desired: Desired | undefined;
   readonly assumptions: Assumptions;
   readonly marketData?: MarketData;
-  readonly whole?: true;
+  readonly whole?: ReadonlyMap<number, DesiredBot>;
 }
 
 /** What is equal for all bots that no step touches. */
@@ -127,8 +127,8 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
 
 /** Live bots that the plan leaves alone; if the account itself is evaluated, each as if it were new. */
 function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around): Subject[] {
-  const { desired, deals = [], assumptions, marketData = NO_MARKET_DATA, whole = false } = around;
-  const find = declaredBy(desired);
+  const { desired, deals = [], assumptions, marketData = NO_MARKET_DATA, whole } = around;
+  const find = whole === undefined ? declaredBy(desired) : ({ id }: ObservedBot) => whole.get(id);
   const copies = new Set([
     ...plan.undeclared.flatMap(({ id, duplicateOf }) => (duplicateOf === undefined ? [] : [id])),
     ...Object.values(plan.bots).flatMap((planned) => planned.copies),
@@ -137,7 +137,7 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
   return bots.flatMap((bot): Subject[] => {
     // Another bot with a declared title isn't the declared one.
     const declared = copies.has(bot.id) ? undefined : find(bot);
-    if (declared === undefined && !bot.status.on && !whole) return [];
+    if (declared === undefined && !bot.status.on && whole === undefined) return [];
     const access = bot.accessId ?? places.get(bot.id) ?? null;
     return [
       {
@@ -146,13 +146,13 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
         declared,
         alias: declared?.access.alias,
         access: access === null ? undefined : String(access),
-        before: whole ? null : bot.fields,
+        before: whole === undefined ? bot.fields : null,
         after: bot.fields,
         on: bot.status.on,
         steps: ALONE.steps,
         planned: undefined,
         replaced: ALONE.replaced,
-        touched: whole,
+        touched: whole !== undefined,
         risk: once(() => botRisk(bot.fields, bot.status.on, marketData, assumptions)),
         riskAt: (fields) => botRisk(fields, bot.status.on, marketData, assumptions),
       },

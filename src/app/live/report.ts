@@ -137,7 +137,7 @@ const POLICIES_UNKNOWN: Unknown = {
 /** Findings of a plan that does nothing: by the configuration's policies or, if it can't be used, by the built-in rules. */
 function findingsOf(
   { account, desired, policySource }: LiveAccount,
-  { fleet: { bots }, deals, marketData }: LiveReading,
+  { fleet: { bots, declared }, deals, marketData }: LiveReading,
   assumptions: Assumptions,
   money: Money,
 ): readonly Finding[] {
@@ -148,5 +148,5 @@ function findingsOf(
   };
   const options =
     policySource === undefined ? { policies: [], facts: policyFacts([], []) } : policyOptionsOf(policySource);
-  return evaluate({ plan, desired, account, live: bots, deals, whole: true, marketData, assumptions, ...options });
+  return evaluate({ plan, desired, account, live: bots, deals, whole: declared, marketData, assumptions, ...options });
 }

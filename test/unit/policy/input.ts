@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { declaredAmong } from "../../../src/app/live/account.js";
 import { loadSources } from "../../../src/config/load.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { RunningDeal } from "../../../src/model/deal/deal.js";
@@ -78,7 +79,7 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   if (setting.whole === true) {
     const empty = { ...made, steps: [], bots: {} };
     const plan = { ...empty, money: moneyOf(empty, live, deals, marketData, assumptions) };
-    return evaluate({ ...given, plan, deals, marketData, whole: true });
+    return evaluate({ ...given, plan, deals, marketData, whole: declaredAmong(live, accesses, desired) });
   }
   const plan = { ...made, money: moneyOf(made, live, deals, marketData, assumptions) };
   return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan, marketData });

@@ -61,9 +61,11 @@ describe("a live bot", () => {
     const off = live(7, "A");
     expect(subjects([off], []).map(({ address }) => address)).toEqual([]);
     expect(subjects([off], [titled("x", "A")]).map(({ address }) => address)).toEqual(["main/x"]);
-    expect(subjects([off], [], { whole: true }).map(({ address, touched }) => [address, touched])).toEqual([
+    expect(subjects([off], [], { whole: new Map() }).map(({ address, touched }) => [address, touched])).toEqual([
       ["main/#7", true],
     ]);
+    const renamed = new Map([[7, titled("x", "B")]]);
+    expect(subjects([off], [], { whole: renamed }).map(({ address }) => address)).toEqual(["main/x"]);
   });
 
   test.each([

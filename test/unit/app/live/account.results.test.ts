@@ -203,12 +203,13 @@ describe("with a configuration", () => {
         {"id":6,"title":"In no list","address":null,"access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
       findings:
         "deny policy/max-leverage demo/#3 leverage 5 is above 4"
-        "deny policy/max-leverage demo/#4 leverage 5 is above 4"
         "deny policy/max-leverage demo/#6 leverage 5 is above 4"
         "deny policy/max-leverage demo/dip leverage 5 is above 4"
         "deny policy/max-leverage demo/idle leverage 5 is above 4"
+        "deny policy/max-leverage demo/later leverage 5 is above 4"
         "deny policy/max-leverage demo/pinned leverage 5 is above 4"
         "warn policy/one-bot-per-pair-side demo/idle USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
+        "warn policy/one-bot-per-pair-side demo/later USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
         "warn policy/one-bot-per-pair-side demo/pinned USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
         "warn policy/order-quantity demo/#4 all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
         "warn policy/order-quantity demo/#6 all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
