@@ -3,7 +3,7 @@ import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option 
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { ResultKind, ResultOf, Setting } from "../render/forms.js";
-import { type Result as Head, resultJson } from "../render/machine/json.js";
+import { type AccountResult, accountsJson, type FormatVersion, resultJson } from "../render/machine/json.js";
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";
@@ -63,9 +63,15 @@ export interface Shell extends Context {
 /** Text of a result in the form that is asked for. */
 type Shown = (form: string, setting: Setting) => Promise<string>;
 
-/** A document that only its command has. @param more what of it stands in the head */
-export function document(body: object, more: Omit<Head, "exitCode"> = {}): Shown {
-  return async (_form, { colour: _colour, now: _now, ...head }) => resultJson({ ...head, ...more }, body);
+/** A document that only its command has. */
+export function document(body: object): Shown {
+  return async (_form, { colour: _colour, now: _now, ...head }) => resultJson(head, body);
+}
+
+/** A document about one account. */
+export function ofAccount(part: Omit<AccountResult, "exitCode">): Shown {
+  return async (_form, { colour: _colour, now: _now, ...head }) =>
+    accountsJson(head, [{ ...part, exitCode: head.exitCode }]);
 }
 
 /** A result of the registry of renderers, which is loaded once it is shown. */
@@ -157,7 +163,8 @@ export function watchable<
       const options = inputOf(parser) as CommandInput<Arguments, Options> & Common;
       choose(async (shell) => {
         declaration.check?.(options);
-        const context = await withProxy(await withEnvironment(shell, options), options);
+        const formatVersion = FORMAT_VERSIONS[options.formatVersion ?? "2"];
+        const context = { ...(await withProxy(await withEnvironment(shell, options), options)), formatVersion };
         const read = await declaration.open(context, options);
         const copied = declaration.isToBeCopied?.(options) === true ? { out: context.outAsItIs } : {};
         return show({ ...context, ...copied }, name, options, async (c) =>
@@ -169,6 +176,9 @@ export function watchable<
   return { name, isHidden, completes, fill };
 }
 
+/** By the word that --format-version takes. */
+export const FORMAT_VERSIONS = { "1": 1, "2": 2 } as const satisfies Readonly<Record<string, FormatVersion>>;
+
 /** What any command may be asked for. */
 interface Common {
   readonly format?: string;
@@ -176,6 +186,7 @@ interface Common {
   readonly interval?: number;
   readonly envFrom?: string;
   readonly proxy?: string;
+  readonly formatVersion?: keyof typeof FORMAT_VERSIONS;
 }
 
 /** A command that only holds others. */
@@ -239,6 +250,13 @@ async function block<Arguments extends readonly AnyArgument[], Options extends r
   const last = format === "json" ? undefined : () => declaration.add?.(context, result, options);
   if (typeof output === "string") return { text: output, exitCode, last };
   const why = error?.(result);
-  const head = { command: name, exitCode, diagnostics: problems, ...(why !== undefined && { error: why }) };
+  const { formatVersion = 2 } = context;
+  const head = {
+    command: name,
+    exitCode,
+    formatVersion,
+    diagnostics: problems,
+    ...(why !== undefined && { error: why }),
+  };
   return { text: await output(format, { ...head, colour: context.colour, now: Date.now() }), exitCode, last };
 }

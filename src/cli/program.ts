@@ -1,9 +1,10 @@
 // The command line: parses argv by the commands' declarations and runs the chosen command.
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EXIT, type ExitCode, mostSerious } from "../app/exit.js";
-import type { Run, Shell } from "./command.js";
+import { FORMAT_VERSIONS, type Run, type Shell } from "./command.js";
 import { EXIT_ROWS } from "./help/exit-codes.js";
 import { TOPIC_NAMES } from "./help/topics.js";
+import { option } from "./options.js";
 import { COMMANDS } from "./registry.js";
 import { type Context, processContext } from "./terminal/context.js";
 import { reportFailure, usageHint } from "./terminal/failure.js";
@@ -46,6 +47,11 @@ function programOf(wanted: string, context: Context, choose: (run: Run) => void)
     )
     .version(BOTFORM_VERSION, "-V, --version", "print the version")
     .option("--proxy <url>", "reach the service through this proxy, by CONNECT; or set BOTFORM_PROXY")
+    .addOption(
+      option("--format-version <number>", "the form of JSON documents: 2, or 1 for programs written for it").choices(
+        Object.keys(FORMAT_VERSIONS),
+      ),
+    )
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: () => {} })
     .showSuggestionAfterError()

@@ -30,7 +30,7 @@ import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
 import type { Explained, Index } from "../model/text/explained.js";
 import type { WebhookRow } from "../model/webhook/webhook.js";
-import { diagnosticJson, type JsonResult, resultJson } from "./machine/json.js";
+import { diagnosticJson, type Head, resultJson } from "./machine/json.js";
 import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson } from "./machine/live-json.js";
 import type { ProblemFacts } from "./machine/problem.js";
 import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
@@ -88,7 +88,7 @@ interface Results {
 }
 
 /** How a result is to be shown: colours of text, the envelope of a document, and the moment in milliseconds that a page names. */
-export interface Setting extends Pick<JsonResult, "command" | "exitCode" | "diagnostics" | "error"> {
+export interface Setting extends Head {
   readonly colour: Paint;
   readonly now?: number;
 }

@@ -4,7 +4,7 @@ import type { LadderPair } from "../model/risk/ladder.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { Making } from "./html/page.js";
 import type { FailedView, PlanView } from "./html/plan-page.js";
-import { type AccountResult, accountsJson, resultJson } from "./machine/json.js";
+import { type AccountResult, accountsJson, type FormatVersion } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
 import { accountFailure, accountHeading, accountsSummary } from "./text/accounts-text.js";
 import { diagnosticsText } from "./text/diagnostics-text.js";
@@ -32,6 +32,7 @@ export interface PlanFacts {
 interface Setting {
   readonly command: string;
   readonly exitCode: number;
+  readonly formatVersion?: FormatVersion;
   readonly colour: Paint;
   readonly now?: number;
 }
@@ -62,11 +63,11 @@ function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Pai
   return accountFailure("Not planned", { message: failure, diagnostics }, colour);
 }
 
-export function plansJson({ results }: PlanFacts, { command, exitCode }: Setting): string {
-  const [only, second] = results;
-  return only !== undefined && second === undefined
-    ? resultJson({ ...only, command, exitCode })
-    : accountsJson(command, exitCode, results);
+export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, ...head }: Setting): string {
+  return accountsJson(
+    head,
+    results.map(({ own: _own, ladders: _ladders, failure: _failure, ...result }) => result),
+  );
 }
 
 /** One patch after another; what is no patch is `besidesDiff`. */

@@ -65,13 +65,12 @@ describe("plan", () => {
     const document = JSON.parse(out);
     expect({ exitCode, document }).toMatchObject({
       exitCode: 2,
-      document: { formatVersion: 1, command: "plan", ok: true, exitCode: 2 },
+      document: { formatVersion: 2, command: "plan", ok: true, exitCode: 2 },
     });
     const alone = await Promise.all(
       ["copy", "main"].map(async (account) => {
         const args = ["plan", "-c", path, "--account", account, "--format", "json", "--detailed-exitcode"];
-        const { formatVersion: _v, command: _c, ...rest } = JSON.parse((await botform(args, { env })).out);
-        return { account, ...rest };
+        return JSON.parse((await botform(args, { env })).out).accounts[0];
       }),
     );
     expect(document.accounts).toEqual(alone);

@@ -9,7 +9,7 @@ import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import { undoCommand } from "../../src/cli/writing/undo.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
-import { type Plan, resolveConnection, validate } from "../../src/index.js";
+import { resolveConnection, validate } from "../../src/index.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botform, demoEnv, type Result } from "../support/command.js";
 
@@ -325,8 +325,7 @@ describe("undo", () => {
     expect(JSON.parse(again.out)).toMatchObject({
       command: "undo",
       ok: true,
-      undoes: { command: "undo" },
-      report: { unsettled: [] },
+      accounts: [{ undoes: { command: "undo" }, report: { unsettled: [] } }],
     });
     expect(state().map(([, title, leverage]) => [title, leverage])).toContainEqual(["BTC dip two", "9"]);
   });
@@ -359,8 +358,9 @@ describe("undo", () => {
     const file = join(folder, `${count}.plan`);
     const saved = await run("undo", id, "-c", QUICK, "--out", file, "--format", "json");
     expect(saved.exitCode).toBe(0);
-    const document: { plan: Plan } = JSON.parse(saved.out);
-    expect(document).toMatchObject({ saved: { file }, plan: { configDigest: `undo/${id}` } });
+    expect(JSON.parse(saved.out)).toMatchObject({
+      accounts: [{ saved: { file }, plan: { configDigest: `undo/${id}` } }],
+    });
     expect(await botform(["apply", file, "-c", QUICK, "--yes"], { env })).toMatchObject({ exitCode: 0 });
     expect(state().slice(0, before.length)).toEqual(before);
   });

@@ -25,7 +25,7 @@ describe("plan --out", () => {
     const env = await at.started();
     const held = async (...more: string[]) => {
       const { out } = await botform(["plan", "-c", QUICK, "--out", at.fresh(), "--format", "json", ...more], { env });
-      const { createdAt, expiresAt }: Record<string, string> = JSON.parse(out).saved;
+      const { createdAt, expiresAt }: Record<string, string> = JSON.parse(out).accounts[0].saved;
       return (Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")) / 60_000;
     };
     expect(await held()).toBe(30);
@@ -41,7 +41,10 @@ describe("plan --out", () => {
       const { exitCode, out } = await botform([...args, "--out", file], { env });
       expect(exitCode).toBe(2);
       if (format !== "json") expect(out).toBe(plain.out);
-      else expect(JSON.parse(out)).toMatchObject({ ...JSON.parse(plain.out), saved: { file, toolVersion: VERSION } });
+      else {
+        const [account] = JSON.parse(plain.out).accounts;
+        expect(JSON.parse(out).accounts).toMatchObject([{ ...account, saved: { file, toolVersion: VERSION } }]);
+      }
       expect((await botform(["show", file])).exitCode).toBe(0);
     }
   });
@@ -59,7 +62,10 @@ describe("plan --out", () => {
       expect(out).toContain("botform pairs");
       expect(err).toContain("Not saved: the plan has errors");
       if (format === "json")
-        expect(JSON.parse(out)).toMatchObject({ ok: false, error: expect.stringContaining("errors") });
+        expect(JSON.parse(out)).toMatchObject({
+          ok: false,
+          accounts: [{ error: expect.stringContaining("errors") }],
+        });
     }
     expect(readFileSync(file, "utf8")).toBe(second);
   });
@@ -130,7 +136,12 @@ describe("plan --out of several forms", () => {
       expect((statSync(file ?? "").mode & 0o777).toString(8)).toBe("600");
     }
     const document = JSON.parse(readFileSync(json ?? "", "utf8"));
-    expect(document).toMatchObject({ command: "plan", ok: true, saved: { file: plan }, summary: { create: 3 } });
+    expect(document).toMatchObject({
+      command: "plan",
+      ok: true,
+      accounts: [{ saved: { file: plan } }],
+      summary: { create: 3 },
+    });
     expect(readFileSync(html ?? "", "utf8")).toContain("3");
     expect((await applyFile(plan ?? "", env)).exitCode).toBe(0);
   });

@@ -32,7 +32,7 @@ describe("bots list", () => {
     expect(out).toContain("3 bots, 2 on, 2 without an address, 2 running deals\n? the bot list");
     expect(out).not.toMatch(HARMFUL);
     const document = await json(["bots", "list"]);
-    expect(document).toMatchObject({ formatVersion: 1, command: "bots list", ok: true, exitCode: 0, account: "demo" });
+    expect(document).toMatchObject({ formatVersion: 2, command: "bots list", ok: true, exitCode: 0, account: "demo" });
     expect(document.bots).toMatchObject([
       { id: 1, address: "demo/btc-dip", on: true, status: "ENABLED", accessId: 101, access: "Main futures" },
       { id: 2, address: null, title: NASTY, accessId: 102, runningDeals: 1, settings: { strategy: "SHORT" } },

@@ -63,7 +63,7 @@ describe("every plan", () => {
   it("carries it as data, in the saved file, too, which stays as it was reviewed", async () => {
     const file = join(folder, "money.plan");
     const { out } = await live("plan", "-c", FLEET, "--out", file, "--format", "json");
-    const { money } = JSON.parse(out).plan;
+    const { money } = JSON.parse(out).accounts[0].plan;
     expect(money.bots["demo/eth-grid"]).toMatchObject({ before: { worstCase: "258.31808" }, after: { leverage: "5" } });
     expect(money.after.shocks.map(({ move }: { move: string }) => move)).toContain("-0.2");
     expect(money.bots["demo/eth-grid"].after.basis).toMatchObject({ kind: "price", source: "position" });

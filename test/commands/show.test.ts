@@ -18,10 +18,12 @@ describe("show", () => {
     expect(out).toContain(`account      demo on ${at.emulator.url}\n`);
     expect(out).toMatch(new RegExp(`made .*Z by botform ${VERSION}\n {2}valid until .*Z \\(2\\d minutes left\\)\n`));
     expect(out).toMatch(/steps +4\n +verified +not yet: .*apply checks/);
-    const { saved: facts, plan, summary } = JSON.parse((await botform(["show", file, "--format", "json"])).out);
+    const { accounts, summary } = JSON.parse((await botform(["show", file, "--format", "json"])).out);
+    const [{ saved: facts, plan }] = accounts;
     expect(facts).toMatchObject({ file, account: "demo", origin: at.emulator.url, verified: null });
     expect(summary).toMatchObject({ create: 3, "turn-on": 1 });
-    expect(plan).toEqual(JSON.parse((await botform(["plan", "-c", QUICK, "--format", "json"], { env })).out).plan);
+    const made = JSON.parse((await botform(["plan", "-c", QUICK, "--format", "json"], { env })).out);
+    expect(plan).toEqual(made.accounts[0].plan);
   });
 
   it("says of an old one that its time is over", async () => {

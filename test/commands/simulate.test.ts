@@ -103,7 +103,7 @@ describe("simulate", () => {
   it("prints one JSON document, and money that adds up", async () => {
     const { out } = await btc("--format", "json", "--balance", "500");
     const document = JSON.parse(out);
-    expect(document).toMatchObject({ formatVersion: 1, command: "simulate", ok: true, exitCode: 0 });
+    expect(document).toMatchObject({ formatVersion: 2, command: "simulate", ok: true, exitCode: 0 });
     for (const { totals, bots } of document.accounts[0].replays) {
       const sum = (key: string) =>
         bots.reduce((total: number, bot: Record<string, string>) => total + Number(bot[key]), 0);

@@ -1,6 +1,6 @@
 // botform show: what a saved plan would do, whose it is and how long it holds.
 import { EXIT } from "../../app/exit.js";
-import { command, document } from "../command.js";
+import { command, ofAccount } from "../command.js";
 import { argument, envFrom, format, list, option } from "../options.js";
 
 export const show = command({
@@ -20,7 +20,7 @@ export const show = command({
   examples: [
     "botform show fleet.plan",
     "botform show fleet.plan -c fleet/",
-    "botform show fleet.plan --format json | jq .saved",
+    "botform show fleet.plan --format json | jq '.accounts[0].saved'",
   ],
   async run(host, options) {
     const { checkSaved, factsOf, readSaved, refused } = await import("../../app/saved.js");
@@ -45,6 +45,7 @@ export const show = command({
   show({ refusal, saved, plan }, { format: form }) {
     if (form === "text") return "";
     const diagnostics = [...(refusal?.diagnostics ?? []), ...plan.diagnostics];
-    return document({}, { diagnostics, saved, plan, ...(refusal !== undefined && { error: refusal.message }) });
+    const error = refusal === undefined ? {} : { error: refusal.message };
+    return ofAccount({ account: plan.account, diagnostics, saved, plan, ...error });
   },
 });

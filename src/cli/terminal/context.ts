@@ -1,5 +1,6 @@
 // The context of a command: the screen it prints to, and the host that use cases ask.
 import type { Host } from "../../app/host.js";
+import type { FormatVersion } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { findingsText } from "../../render/text/policy-text.js";
@@ -7,7 +8,7 @@ import { abandonable, interruptible } from "./interrupt.js";
 import { applyProgress, readProgress, sayPause } from "./progress.js";
 import { plainScreen, processScreen, type Screen } from "./screen.js";
 
-export type Context = Required<Omit<Screen, "ask">> & Host;
+export type Context = Required<Omit<Screen, "ask">> & Host & { readonly formatVersion?: FormatVersion };
 
 export function processContext(): Context {
   return contextOf(processScreen());

@@ -19,8 +19,11 @@ export function reportFailure(
 ): ExitCode {
   const { message: plain, exitCode, diagnostics } = explained(error);
   const message = error instanceof CommanderError ? `${plain}\n${usageHint}` : plain;
-  if (wantsJson(argv)) {
-    context.out(resultJson({ command: commandOf(argv), exitCode, diagnostics, error: oneLine(message) }));
+  if (asksFor(argv, "--format", "json")) {
+    const formatVersion = asksFor(argv, "--format-version", "1") ? 1 : 2;
+    context.out(
+      resultJson({ command: commandOf(argv), exitCode, formatVersion, diagnostics, error: oneLine(message) }),
+    );
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
@@ -52,16 +55,16 @@ function commandOf(argv: readonly string[]): string {
   return isHeld ? `${first} ${second}` : first;
 }
 
-/** Without the program's own option, where that stands before the command. */
+/** Without the program's own options, where they stand before the command. */
 function fromCommandOn(argv: readonly string[]): readonly string[] {
   const [first = ""] = argv;
-  if (first === "--proxy") return fromCommandOn(argv.slice(2));
-  return first.startsWith("--proxy=") ? fromCommandOn(argv.slice(1)) : argv;
+  if (!/^--(proxy|format-version)(=|$)/.test(first)) return argv;
+  return fromCommandOn(argv.slice(first.includes("=") ? 1 : 2));
 }
 
-function wantsJson(argv: readonly string[]): boolean {
+function asksFor(argv: readonly string[], option: string, value: string): boolean {
   return argv.some(
-    (argument, index) => argument === "--format=json" || (argument === "--format" && argv[index + 1] === "json"),
+    (argument, index) => argument === `${option}=${value}` || (argument === option && argv[index + 1] === value),
   );
 }
 

@@ -5,7 +5,7 @@ import { EXIT } from "../../app/exit.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { PAGE_BEGIN } from "../../render/html/page.js";
-import { PLAN_BEGIN } from "../../render/machine/json.js";
+import { PLAN_BEGINS } from "../../render/machine/json.js";
 import { MARKDOWN_BEGIN } from "../../render/markdown/markdown.js";
 
 /** Bytes of a page at most; what is larger isn't replaced. */
@@ -14,10 +14,10 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export type TextForm = "html" | "markdown" | "json";
 
 /** How each form's files begin, and what they are called. */
-const FORMS: Readonly<Record<TextForm, { readonly begin: string; readonly name: string }>> = {
-  html: { begin: PAGE_BEGIN, name: "page of botform's" },
-  markdown: { begin: MARKDOWN_BEGIN, name: "comment of botform's" },
-  json: { begin: PLAN_BEGIN, name: "plan of botform's as JSON" },
+const FORMS: Readonly<Record<TextForm, { readonly begins: readonly string[]; readonly name: string }>> = {
+  html: { begins: [PAGE_BEGIN], name: "page of botform's" },
+  markdown: { begins: [MARKDOWN_BEGIN], name: "comment of botform's" },
+  json: { begins: PLAN_BEGINS, name: "plan of botform's as JSON" },
 };
 
 /** Throws AppError. */
@@ -28,9 +28,10 @@ export async function writePage(file: string, text: string, form: TextForm = "ht
 
 /** A slip of the hand must not replace a configuration: only a file of the same form is, or an empty one. Throws AppError. */
 export async function refuseOther(file: string, form: TextForm): Promise<void> {
-  const { begin, name } = FORMS[form];
-  const before = await onDisk(() => beginOf(file, begin.length));
-  if (before !== "" && before !== begin)
+  const { begins, name } = FORMS[form];
+  const length = Math.max(...begins.map((begin) => begin.length));
+  const before = await onDisk(() => beginOf(file, length));
+  if (before !== "" && !begins.some((begin) => before.startsWith(begin)))
     throw new AppError(
       `${file} exists and isn't a ${name}; it was left as it is\nName another file, or remove this one.`,
     );

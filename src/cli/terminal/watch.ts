@@ -97,7 +97,8 @@ function jsonLines(context: Context, command: string): Drawing {
     block: (document) => context.out(jsonLine(document)),
     failure: (failure) => {
       const { exitCode, message } = explain(failure);
-      context.out(jsonLine(resultJson({ command, exitCode, error: oneLine(message) })));
+      const { formatVersion = 2 } = context;
+      context.out(jsonLine(resultJson({ command, exitCode, formatVersion, error: oneLine(message) })));
     },
   };
 }

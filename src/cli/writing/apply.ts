@@ -7,7 +7,7 @@ import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../.
 import { factsOf, openSaved } from "../../app/saved.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { accountsJson, type JsonResult, resultJson } from "../../render/machine/json.js";
+import { type AccountResult, accountsJson } from "../../render/machine/json.js";
 import { accountHeading, accountsSummary, reportText } from "../../render/text/accounts-text.js";
 import { savedText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
@@ -28,7 +28,7 @@ interface PlannedRun {
   readonly planned: readonly Attempt<Planned>[];
   /** Of the configuration, said once where there are several plans. */
   readonly problems: readonly Diagnostic[];
-  readonly saved?: NonNullable<JsonResult["saved"]>;
+  readonly saved?: NonNullable<AccountResult["saved"]>;
 }
 
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
@@ -97,13 +97,14 @@ function show(
   const [only, second] = results;
   const isOne = only !== undefined && second === undefined;
   if (format === "json") {
-    const { saved } = run;
-    const unreported = only?.error === undefined ? { report: NO_REPORT } : {};
-    context.out(
-      isOne
-        ? resultJson({ command: "apply", ...unreported, ...only, ...(saved && { saved }) })
-        : accountsJson("apply", exitCode, results),
-    );
+    const saved = run.saved === undefined ? {} : { saved: run.saved };
+    const parts = results.map(({ begun: _begun, ...end }) => ({
+      ...(end.error === undefined && { report: NO_REPORT }),
+      ...end,
+      ...saved,
+    }));
+    const { formatVersion = 2 } = context;
+    context.out(accountsJson({ command: "apply", exitCode, formatVersion }, parts));
     return exitCode;
   }
   printBroken(

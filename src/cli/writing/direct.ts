@@ -21,7 +21,7 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { BeginEntry } from "../../reconcile/ledger/journal-format.js";
-import { resultJson } from "../../render/machine/json.js";
+import { accountsJson } from "../../render/machine/json.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import type { Context } from "../terminal/context.js";
 import { botFacts, dealFacts, NOTICES, noticeText } from "./notices.js";
@@ -194,7 +194,9 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
   const [end = { account, exitCode: EXIT.done, plan: made }] = results;
   const { exitCode, report } = end;
   if (!isText) {
-    context.out(resultJson({ command, ...end }, body));
+    const { formatVersion = 2 } = context;
+    const { begun: _begun, ...part } = end;
+    context.out(accountsJson({ command, exitCode, formatVersion }, [{ ...part, more: body }]));
     return exitCode;
   }
   printBroken(

@@ -16,7 +16,6 @@ import { denialsOf } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
-import type { JsonResult } from "../../render/machine/json.js";
 import { besidesDiff, type PlanResult, planBlocks } from "../../render/plan-forms.js";
 import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
@@ -54,13 +53,16 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   }
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
   const planned = await planAccounts(context, { ...options, figuresOfSteps }, chosen);
-  if (second === undefined) for (const one of planned) plannedOf(one);
+  // What isn't a document has no place for the failure of its only account.
+  if (second === undefined && (format !== "json" || options.out !== undefined))
+    for (const one of planned) plannedOf(one);
   const results = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one)));
   const exitCode = mostSerious(results.map((end) => end.exitCode));
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
   const facts = { results, diagnostics: chosen.config.diagnostics, comment };
-  const setting = { command: "plan", exitCode, colour: context.colour };
+  const { colour, formatVersion = 2 } = context;
+  const setting = { command: "plan", exitCode, formatVersion, colour };
   await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
   if (format === "diff") context.err(besidesDiff(facts, context.errColour));
   sayForms(context, outs);
@@ -86,11 +88,7 @@ async function resultOf(
   return { ...end, saved: { file, ...saved } };
 }
 
-function saySaved(
-  { err, errColour }: Context,
-  options: PlanCommandOptions,
-  { plan, saved, error }: Partial<JsonResult>,
-): void {
+function saySaved({ err, errColour }: Context, options: PlanCommandOptions, { plan, saved, error }: PlanResult): void {
   if (plan === undefined) return;
   if (error !== undefined) err(`\n${errColour.bad("Not saved:")} ${error}.\n`);
   if (saved === undefined) return;

@@ -7,7 +7,7 @@ import { writeSaved } from "../../app/saved.js";
 import { planBack } from "../../app/undo.js";
 import { isInDoubt } from "../../model/plan/plan.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { type JsonResult, resultJson } from "../../render/machine/json.js";
+import { type AccountResult, accountsJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import { planText } from "../../render/text/plan-text.js";
@@ -44,7 +44,11 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
   const end = await undone(context, options, candidate);
   const { exitCode, report, error, saved } = end;
   if (!isText) {
-    context.out(resultJson({ command: "undo", ...end }, { undoes: { id, command } }));
+    const { formatVersion = 2 } = context;
+    const { begun: _begun, ...part } = end;
+    context.out(
+      accountsJson({ command: "undo", exitCode, formatVersion }, [{ ...part, more: { undoes: { id, command } } }]),
+    );
     return exitCode;
   }
   printBroken(
@@ -70,7 +74,7 @@ async function undone(
   context: Context,
   options: UndoOptions,
   candidate: Candidate,
-): Promise<AppliedAccount & Pick<JsonResult, "saved">> {
+): Promise<AppliedAccount & Pick<AccountResult, "saved">> {
   const { account, made, endpoint } = candidate;
   const { out: file } = options;
   if (file !== undefined && !hasErrors(made.diagnostics))

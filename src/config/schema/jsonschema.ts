@@ -100,7 +100,7 @@ function outputJsonSchema(): object {
     $schema,
     title: "What botform prints with --format json",
     description:
-      "The documents of plan, apply, show and validate, and of any command that fails. formatVersion 1 only grows by addition: ignore keys you don't know. See docs/reference/outputs.md.",
+      "The documents of plan, apply, show and validate, and of any command that fails. formatVersion 2 only grows by addition: ignore keys you don't know. See docs/reference/outputs.md.",
     ...opened(rest),
   };
 }

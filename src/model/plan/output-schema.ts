@@ -33,37 +33,30 @@ const totals = z.strictObject({
 });
 
 const end = { ok: z.boolean(), exitCode };
-const begin = { formatVersion: z.literal(1), ...end };
+const begin = { formatVersion: z.literal(2), ...end };
 const why = { error: z.exactOptional(text), diagnostics };
-const planned = { summary, plan, saved: z.exactOptional(saved) };
 
-const onePlan = z.strictObject({ ...begin, command: z.literal(["plan", "show"]), ...why, ...planned });
-const oneApply = z.strictObject({
-  ...{ ...begin, command: z.literal("apply"), ...why, ...planned },
-  report: z.exactOptional(report),
-});
-const ofOneAccount = z.strictObject({
-  ...{ account: text, ...end, ...why },
+/** One account's part; without a plan it couldn't be planned, and `error` says why. */
+const ofAccount = z.strictObject({
+  ...{ account: text, ...end, ...why, saved: z.exactOptional(saved) },
   ...{ summary: z.exactOptional(summary), plan: z.exactOptional(plan), report: z.exactOptional(report) },
 });
-const several = z.strictObject({
-  ...{ ...begin, command: z.literal(["plan", "apply"]) },
-  ...{ accounts: z.array(ofOneAccount), summary: totals },
+const run = z.strictObject({
+  ...{ ...begin, command: z.literal(["plan", "apply", "show"]), ...why },
+  ...{ accounts: z.array(ofAccount), summary: totals },
 });
 const validation = z.strictObject({ ...begin, command: z.literal("validate"), diagnostics, findings });
 const failure = z.strictObject({ ...begin, ok: z.literal(false), command: text, error: text, diagnostics });
 
 /** Any document of these commands. What other commands print has the same first keys, and others beside them. */
-export const outputSchema = z.union([onePlan, oneApply, several, validation, failure]);
+export const outputSchema = z.union([run, validation, failure]);
 
 /** The parts that the published schema names, so that each is said once. */
 export const OUTPUT_PARTS = {
-  onePlan,
-  oneApply,
-  several,
+  run,
+  ofAccount,
   validation,
   failure,
-  ofOneAccount,
   plan,
   diagnostics,
   findings,

@@ -4,31 +4,33 @@ import type { Action } from "../../model/plan/actions.js";
 import { type ApplyReport, countOutcomes, type OutcomeKind } from "../../model/plan/outcome.js";
 import { countSteps, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
-import type { Finding } from "../../model/policy/finding.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
+import { type AccountPart, inFormat1 } from "./format-1.js";
 
-/** The result of one account. */
-export interface Result {
+/** The form of the documents: 2, or 1 for programs that were written for it (until the next major version of botform). */
+export type FormatVersion = 1 | 2;
+
+/** What stands first in every document. */
+export interface Head {
+  readonly command: string;
   readonly exitCode: number;
+  /** 2 unless 1 was asked for. */
+  readonly formatVersion?: FormatVersion;
   readonly diagnostics?: readonly Diagnostic[];
-  readonly plan?: Plan;
-  readonly report?: ApplyReport;
-  /** The plan file that was written or read. */
-  readonly saved?: SavedFacts & { readonly file: string };
-  /** Of a configuration alone; a plan has its own. */
-  readonly findings?: readonly Finding[];
   /** Why the result is incomplete; one line. */
   readonly error?: string;
 }
 
-export interface JsonResult extends Result {
-  readonly command: string;
-}
-
-/** One account's part of a run on several. */
-export interface AccountResult extends Result {
+/** One account's part of a run. */
+export interface AccountResult extends Omit<Head, "command" | "formatVersion"> {
   readonly account: string;
+  readonly plan?: Plan;
+  readonly report?: ApplyReport;
+  /** The plan file that was written or read. */
+  readonly saved?: SavedFacts & { readonly file: string };
+  /** What its command has to say beside that. */
+  readonly more?: object;
 }
 
 /** What the accounts of a run come to together; of plans that weren't made nothing is counted. */
@@ -41,22 +43,25 @@ export interface Totals extends Readonly<Record<Action, number>> {
 }
 
 /** How the document of every plan begins. */
-export const PLAN_BEGIN = '{\n  "formatVersion": 1,\n  "command": "plan",';
+export const PLAN_BEGINS = ([2, 1] as const).map(
+  (version) => `{\n  "formatVersion": ${version},\n  "command": "plan",`,
+);
 
 /** Text of the document, ending in a line feed: the envelope of every command, and what this one has to say beside it. */
-export function resultJson({ command, ...result }: JsonResult, body: object = {}): string {
-  return written({ formatVersion: 1, command, ...bodyOf(result), ...body });
+export function resultJson({ formatVersion = 2, command, ...head }: Head, body: object = {}): string {
+  return written({ formatVersion, command, ...wordsOf(head), ...body });
 }
 
-/** The one document of a run on several accounts. */
-export function accountsJson(command: string, exitCode: number, results: readonly AccountResult[]): string {
-  return written({
-    formatVersion: 1,
-    command,
-    ...endOf(exitCode),
-    accounts: results.map(({ account, ...result }) => ({ account, ...bodyOf(result) })),
-    summary: totalsOf(results),
-  });
+/** The document of a run on accounts, one or many. */
+export function accountsJson(
+  { formatVersion = 2, command, ...head }: Head,
+  results: readonly AccountResult[],
+  body: object = {},
+): string {
+  const accounts = results.map(partOf);
+  const summary = totalsOf(results);
+  if (formatVersion === 1) return written(inFormat1({ command, ...endOf(head) }, accounts, { summary, ...body }));
+  return written({ formatVersion, command, ...wordsOf(head), accounts, summary, ...body });
 }
 
 export function totalsOf(results: readonly AccountResult[]): Totals {
@@ -74,22 +79,30 @@ export function totalsOf(results: readonly AccountResult[]): Totals {
   };
 }
 
-function bodyOf({ exitCode, error, diagnostics, findings, saved, plan, report }: Result) {
+function partOf({ account, plan, report, saved, more, ...head }: AccountResult): AccountPart {
+  const { diagnostics = plan?.diagnostics } = head;
   return {
-    ...endOf(exitCode),
-    ...(error !== undefined && { error }),
-    diagnostics: (diagnostics ?? plan?.diagnostics ?? []).map(diagnosticJson),
-    ...(findings !== undefined && { findings }),
+    account,
+    ...wordsOf({ ...head, ...(diagnostics && { diagnostics }) }),
     ...(saved !== undefined && { saved }),
     ...(plan !== undefined && {
       summary: { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length },
       plan: { ...plan, diagnostics: plan.diagnostics.map(diagnosticJson) },
     }),
     ...(report !== undefined && { report }),
+    ...more,
   };
 }
 
-function endOf(exitCode: number): { readonly ok: boolean; readonly exitCode: number } {
+function wordsOf({ exitCode, error, diagnostics = [] }: Omit<Head, "command" | "formatVersion">) {
+  return {
+    ...endOf({ exitCode }),
+    ...(error !== undefined && { error }),
+    diagnostics: diagnostics.map(diagnosticJson),
+  };
+}
+
+function endOf({ exitCode }: Pick<Head, "exitCode">): { readonly ok: boolean; readonly exitCode: number } {
   return { ok: exitCode === 0 || exitCode === 2, exitCode };
 }
 

@@ -153,10 +153,10 @@ describe("deals take-profit", () => {
     const stage = await staged();
     const args = ["deals", "take-profit", String(stage.dealId), "2.5", "--yes", "--format", "json"];
     const { exitCode, out } = await stage.run(...args);
-    const told: { command: string; exitCode: number; deal: { id: number }; report: { outcomes: object[] } } =
-      JSON.parse(out);
-    expect([exitCode, told.command, told.exitCode, told.deal.id]).toEqual([0, "deals take-profit", 0, stage.dealId]);
-    expect(told.report.outcomes).toMatchObject([{ action: "take-profit", dealId: stage.dealId, kind: "applied" }]);
+    const { command, accounts } = JSON.parse(out);
+    const [told]: { exitCode: number; deal: { id: number }; report: { outcomes: object[] } }[] = accounts;
+    expect([exitCode, command, told?.exitCode, told?.deal.id]).toEqual([0, "deals take-profit", 0, stage.dealId]);
+    expect(told?.report.outcomes).toMatchObject([{ action: "take-profit", dealId: stage.dealId, kind: "applied" }]);
   });
 
   it("is undone by undo", async () => {

@@ -34,7 +34,7 @@ describe("botform emulator", () => {
       });
       const before = JSON.parse((await tell("state", "--format", "json")).out);
       // Half-way between the third candle's extremes: its low 0.1184 at 140 s, its high 0.1195 at 160 s.
-      expect(before).toMatchObject({ formatVersion: 1, command: "emulator state", ok: true });
+      expect(before).toMatchObject({ formatVersion: 2, command: "emulator state", ok: true });
       expect(before.prices["USDT-DOGE"]).toBe("0.11895");
       expect(before.accounts[0].bots[1]).toMatchObject({ id: 1002, waitsFor: "signal" });
       expect((await tell("signal", "1002")).out).toBe("Bot 1002 got a signal.\n");

@@ -24,7 +24,7 @@ interface Planned {
     }[];
   };
 }
-const planned = (out: string): Planned => JSON.parse(out);
+const planned = (out: string): Planned => JSON.parse(out).accounts[0];
 const lineOf = (key: string) => FLEET.split("\n").findIndex((line) => line.startsWith(`  ${key}:`)) + 1;
 
 const MISTAKES: readonly [key: string, code: string, severity: string, field: string, figure: string][] = [

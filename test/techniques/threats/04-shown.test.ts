@@ -11,7 +11,7 @@ import type { SavedFacts } from "../../../src/model/planfile/planfile.js";
 import { ServiceError } from "../../../src/model/ports.js";
 import type { Diagnostic } from "../../../src/model/text/diagnostic.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
-import { resultJson } from "../../../src/render/machine/json.js";
+import { accountsJson, resultJson } from "../../../src/render/machine/json.js";
 import { reportText } from "../../../src/render/text/accounts-text.js";
 import { type OffFacts, offText } from "../../../src/render/text/bots-text.js";
 import { diagnosticsText } from "../../../src/render/text/diagnostics-text.js";
@@ -154,8 +154,16 @@ const TEXTS: readonly { readonly name: string; readonly text: string }[] = [
   { name: "saved plans", text: NAUGHTY.map((text) => savedText(saved(text), 1, 0, plain)).join("\n") },
 ];
 const DOCUMENTS: typeof TEXTS = [
-  { name: "the plan as JSON", text: resultJson({ command: "plan", exitCode: 0, plan: made }) },
-  { name: "the report as JSON", text: resultJson({ command: "apply", exitCode: 7, plan: refused, report: done }) },
+  {
+    name: "the plan as JSON",
+    text: accountsJson({ command: "plan", exitCode: 0 }, [{ account: "main", exitCode: 0, plan: made }]),
+  },
+  {
+    name: "the report as JSON",
+    text: accountsJson({ command: "apply", exitCode: 7 }, [
+      { account: "main", exitCode: 7, plan: refused, report: done },
+    ]),
+  },
   { name: "refused reads as JSON", text: refusals("json") },
   { name: "usage errors as JSON", text: usage("json") },
 ];

@@ -58,7 +58,7 @@ describe("a command", () => {
     const { exitCode, out, err } = await ran(whole, ["a", "--format", "json"]);
     expect([exitCode, err]).toEqual([2, ""]);
     expect(JSON.parse(out)).toEqual({
-      ...{ formatVersion: 1, command: "x", ok: true, exitCode: 2, error: "why not" },
+      ...{ formatVersion: 2, command: "x", ok: true, exitCode: 2, error: "why not" },
       diagnostics: [expect.objectContaining(PROBLEM)],
       input: { first: "a", more: [], format: "json" },
     });

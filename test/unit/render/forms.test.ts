@@ -14,7 +14,7 @@ async function body<Kind extends ResultKind>(kind: Kind, result: ResultOf<Kind>)
   const { formatVersion, command, ok, exitCode, diagnostics, ...rest } = JSON.parse(
     await rendered(kind, "json", result, SETTING),
   );
-  expect([formatVersion, command, ok, exitCode, diagnostics]).toEqual([1, "c", true, 0, []]);
+  expect([formatVersion, command, ok, exitCode, diagnostics]).toEqual([2, "c", true, 0, []]);
   return rest;
 }
 

@@ -51,13 +51,13 @@ describe("text", () => {
 });
 
 describe("a document", () => {
-  it("of one plan is its own, and of several one of all", () => {
-    expect(Object.keys(JSON.parse(plansJson({ results: [planned] }, SETTING)))).toEqual([
-      ...["formatVersion", "command", "ok", "exitCode", "diagnostics", "summary", "plan"],
-    ]);
-    expect(Object.keys(JSON.parse(plansJson({ results: [planned, failed] }, SETTING)))).toEqual([
-      ...["formatVersion", "command", "ok", "exitCode", "accounts", "summary"],
-    ]);
+  it("has the same shape of one plan as of several, and in each what concerns its reader", () => {
+    for (const results of [[planned], [planned, failed]])
+      expect(Object.keys(JSON.parse(plansJson({ results }, SETTING)))).toEqual([
+        ...["formatVersion", "command", "ok", "exitCode", "diagnostics", "accounts", "summary"],
+      ]);
+    const { accounts } = JSON.parse(plansJson({ results: [{ ...planned, own: [], ladders: () => ({}) }] }, SETTING));
+    expect(Object.keys(accounts[0])).toEqual(["account", "ok", "exitCode", "diagnostics", "summary", "plan"]);
   });
 });
 

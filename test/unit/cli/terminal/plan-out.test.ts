@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { contextOf } from "../../../../src/cli/terminal/context.js";
 import { planOuts, putForms, refuseOuts, sayForms, sayWritten } from "../../../../src/cli/terminal/plan-out.js";
 import { PAGE_BEGIN } from "../../../../src/render/html/page.js";
-import { PLAN_BEGIN } from "../../../../src/render/machine/json.js";
+import { PLAN_BEGINS } from "../../../../src/render/machine/json.js";
 import { MARKDOWN_BEGIN } from "../../../../src/render/markdown/markdown.js";
 import { testScreen } from "./terminal.js";
 
@@ -56,11 +56,12 @@ describe("a file that is there", () => {
   const FORMS = [
     { form: "html", begin: PAGE_BEGIN, name: "page of botform's" },
     { form: "markdown", begin: MARKDOWN_BEGIN, name: "comment of botform's" },
-    { form: "json", begin: PLAN_BEGIN, name: "plan of botform's as JSON" },
+    ...PLAN_BEGINS.map((begin) => ({ form: "json", begin, name: "plan of botform's as JSON" }) as const),
   ] as const;
 
   it.each(FORMS)("gives way as $form only if it begins as one, or is empty", async ({ form, begin, name }) => {
     const file = join(folder, `there.${form}`);
+    rmSync(file, { force: true });
     const refuse = () => refuseOuts({ [form]: file }, { format: "text" });
     await expect(refuse()).resolves.toBeUndefined();
     for (const text of ["", `${begin} and more`]) {
@@ -91,7 +92,7 @@ it("a marker needs a comment that carries it", async () => {
 });
 
 describe("the forms of a plan", () => {
-  const begins: Record<string, string> = { html: PAGE_BEGIN, markdown: MARKDOWN_BEGIN, json: PLAN_BEGIN };
+  const begins: Record<string, string> = { html: PAGE_BEGIN, markdown: MARKDOWN_BEGIN, json: PLAN_BEGINS[0] ?? "" };
   const render = async (form: string) => `${begins[form] ?? ""}${form} of s3cret-value`;
 
   it("are written without secrets, the one that was asked for is printed, and each file is named at the end", async () => {

@@ -119,11 +119,11 @@ describe("apply", () => {
     expect([json.end, json.err, Object.keys(JSON.parse(json.out))]).toEqual([
       0,
       "",
-      ["formatVersion", "command", "ok", "exitCode", "diagnostics", "summary", "plan", "report"],
+      ["formatVersion", "command", "ok", "exitCode", "diagnostics", "accounts", "summary"],
     ]);
     expect(JSON.parse(json.out)).toMatchObject({
       command: "apply",
-      report: { outcomes: [], notes: [], unsettled: [], violations: [] },
+      accounts: [{ account: "demo", report: { outcomes: [], notes: [], unsettled: [], violations: [] } }],
     });
   });
 
@@ -148,8 +148,8 @@ describe("apply", () => {
     expect(out.endsWith("\nSteps: 4 applied.\n")).toBe(true);
     const elsewhere = { journal: at.fresh("journal"), format: "json" };
     const stale = JSON.parse((await run(elsewhere)).out);
-    expect(stale).toMatchObject({ exitCode: 4, saved: { file, account: "demo", verified: true } });
-    expect(stale.diagnostics[0].code).toBe("apply/stale");
+    expect(stale).toMatchObject({ exitCode: 4, accounts: [{ saved: { file, account: "demo", verified: true } }] });
+    expect(stale.accounts[0].diagnostics[0].code).toBe("apply/stale");
   });
 });
 
@@ -204,7 +204,7 @@ describe("undo", () => {
     expect(back.err).toBe("\n[1/1] applied: turn-on demo/btc-dip\n");
     expect(JSON.parse(back.out)).toMatchObject({
       ...{ command: "undo", ok: true, exitCode: 0 },
-      undoes: { id: expect.stringMatching(/^\d{4}-/), command: "undo" },
+      accounts: [{ undoes: { id: expect.stringMatching(/^\d{4}-/), command: "undo" } }],
     });
   });
 });

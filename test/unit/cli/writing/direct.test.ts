@@ -114,13 +114,17 @@ describe("deals take-profit", () => {
       `${NOTICE}  ! ${warning}\n${QUESTION}`.replace("\n  ! ", "\n<>  ! ").replace("<>", ""),
     ]);
     expect(JSON.parse(out)).toMatchObject({
-      ...{ command: "deals take-profit", ok: false, exitCode: 1, error: "declined; nothing was written" },
-      account: "demo",
-      bot: { id: 1, access: { id: 101, title: "Main futures" } },
-      deal: { id: 50_001 },
-      effects: ["Its take profit becomes 2 % at once; the bot's own setting stays as it is."],
-      warnings: [warning],
-      plan: { steps: [{ action: "take-profit" }] },
+      ...{ command: "deals take-profit", ok: false, exitCode: 1 },
+      accounts: [
+        {
+          ...{ account: "demo", error: "declined; nothing was written" },
+          bot: { id: 1, access: { id: 101, title: "Main futures" } },
+          deal: { id: 50_001 },
+          effects: ["Its take profit becomes 2 % at once; the bot's own setting stays as it is."],
+          warnings: [warning],
+          plan: { steps: [{ action: "take-profit" }] },
+        },
+      ],
     });
   });
 });
@@ -259,11 +263,16 @@ describe("bots on", () => {
     expect(err).toContain(`\n${UNWANTED}\n`);
     expect(err).not.toContain("enabled: false for demo/eth-dip");
     expect(JSON.parse(out)).toMatchObject({
-      ...{ command: "bots on", exitCode: 1, account: "demo" },
-      bots: [
-        { address: "demo/btc-dip", id: 1, access: { id: 101 } },
-        { address: "demo/eth-dip", id: 2 },
-        { address: "demo/sol-rally", id: 3 },
+      ...{ command: "bots on", exitCode: 1 },
+      accounts: [
+        {
+          account: "demo",
+          bots: [
+            { address: "demo/btc-dip", id: 1, access: { id: 101 } },
+            { address: "demo/eth-dip", id: 2 },
+            { address: "demo/sol-rally", id: 3 },
+          ],
+        },
       ],
     });
   });

@@ -1,7 +1,13 @@
 // Documents of runs: one envelope whether it went well or not, what a plan and a report come to, and the sums of several accounts.
 import { describe, expect, it } from "vitest";
 import type { ApplyReport } from "../../../../src/model/plan/outcome.js";
-import { accountsJson, diagnosticJson, PLAN_BEGIN, resultJson, totalsOf } from "../../../../src/render/machine/json.js";
+import {
+  accountsJson,
+  diagnosticJson,
+  PLAN_BEGINS,
+  resultJson,
+  totalsOf,
+} from "../../../../src/render/machine/json.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
 
 const origin = { file: "a.yaml", path: ["bots"] };
@@ -24,50 +30,31 @@ const report: ApplyReport = {
 };
 const OUTCOMES = { applied: 1, failed: 1, unknown: 0, skipped: 0, "not-started": 0 };
 
-describe("a document", () => {
-  it("of a plan has its summary and the plan, and no origin of a diagnostic", () => {
-    const text = resultJson({ command: "plan", exitCode: 2, plan });
-    expect(text.startsWith(PLAN_BEGIN)).toBe(true);
-    expect(text.endsWith("}\n")).toBe(true);
-    expect(JSON.parse(text)).toEqual({
-      ...{ formatVersion: 1, command: "plan", ok: true, exitCode: 2, diagnostics: [shown] },
-      summary: { ...NO_STEPS, create: 1, unchanged: 3, undeclared: 1 },
-      plan: { ...JSON.parse(JSON.stringify(plan)), diagnostics: [shown] },
-    });
-  });
+const SAVED = {
+  ...{ file: "p.json", id: "p", toolVersion: "1", account: "main", origin: "o", createdAt: "c", expiresAt: "e" },
+  verified: true,
+};
+const PLANNED = {
+  summary: { ...NO_STEPS, create: 1, unchanged: 3, undeclared: 1 },
+  plan: { ...JSON.parse(JSON.stringify(plan)), diagnostics: [shown] },
+};
 
-  it("of anything else has what the command says, in its order", () => {
-    const saved = {
-      ...{ file: "p.json", id: "p", toolVersion: "1", account: "main", origin: "o", createdAt: "c", expiresAt: "e" },
-      verified: true,
-    };
-    const text = resultJson(
-      { command: "x", exitCode: 1, error: "no", diagnostics: [warning], findings: [], saved, report },
-      { own: 5 },
-    );
+describe("a document", () => {
+  it("has what the command says after its envelope, in its order", () => {
+    const text = resultJson({ command: "x", exitCode: 1, error: "no", diagnostics: [warning] }, { own: 5 });
+    expect(text.endsWith("}\n")).toBe(true);
     expect(Object.entries(JSON.parse(text))).toEqual([
-      ...[
-        ["formatVersion", 1],
-        ["command", "x"],
-        ["ok", false],
-        ["exitCode", 1],
-        ["error", "no"],
-      ],
-      ...[
-        ["diagnostics", [shown]],
-        ["findings", []],
-        ["saved", saved],
-        ["report", report],
-        ["own", 5],
-      ],
+      ["formatVersion", 2],
+      ["command", "x"],
+      ["ok", false],
+      ["exitCode", 1],
+      ["error", "no"],
+      ["diagnostics", [shown]],
+      ["own", 5],
     ]);
-    expect(JSON.parse(resultJson({ command: "x", exitCode: 0 }))).toEqual({
+    expect(JSON.parse(resultJson({ command: "x", exitCode: 0, formatVersion: 1 }))).toEqual({
       ...{ formatVersion: 1, command: "x", ok: true, exitCode: 0, diagnostics: [] },
     });
-  });
-
-  it("prefers its own diagnostics to those of its plan", () => {
-    expect(JSON.parse(resultJson({ command: "x", exitCode: 0, plan, diagnostics: [] })).diagnostics).toEqual([]);
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 130])("that ends with %d is well only with 0 and 2", (exitCode) => {
@@ -75,25 +62,51 @@ describe("a document", () => {
   });
 });
 
-describe("several accounts", () => {
+describe("a run", () => {
   const results = [
     { account: "a", exitCode: 2, plan, report },
     { account: "b", exitCode: 2, plan },
     { account: "c", exitCode: 3, error: "no" },
   ];
   const totals = { accounts: 3, ...NO_STEPS, create: 2, unchanged: 6, undeclared: 2, outcomes: OUTCOMES };
+  const end = { ok: true, exitCode: 2, diagnostics: [shown] };
+  const only = [{ account: "a", exitCode: 2, plan, saved: SAVED, more: { own: 5 } }];
 
-  it("have their sums", () => {
+  it("has the sums of its accounts", () => {
     expect(totalsOf(results)).toEqual(totals);
     expect(totalsOf([{ account: "c", exitCode: 3 }])).toEqual({
       ...{ accounts: 1, ...NO_STEPS, unchanged: 0, undeclared: 0 },
     });
   });
 
-  it("stand in one document, each as it would stand alone", () => {
-    const document = JSON.parse(accountsJson("apply", 7, results));
-    const { accounts, ...head } = document;
-    expect(head).toEqual({ formatVersion: 1, command: "apply", ok: false, exitCode: 7, summary: totals });
+  it("on one account lists it as if there were several, without the origin of a diagnostic", () => {
+    const text = accountsJson({ command: "plan", exitCode: 2 }, only, { body: 1 });
+    expect(text.startsWith(PLAN_BEGINS[0] ?? "?")).toBe(true);
+    expect(JSON.parse(text)).toEqual({
+      ...{ formatVersion: 2, command: "plan", ...end, diagnostics: [] },
+      accounts: [{ account: "a", ...end, saved: SAVED, ...PLANNED, own: 5 }],
+      summary: { accounts: 1, ...PLANNED.summary },
+      body: 1,
+    });
+  });
+
+  it("in formatVersion 1 is that account", () => {
+    const text = accountsJson({ command: "plan", exitCode: 2, formatVersion: 1 }, only, { body: 1 });
+    expect(text.startsWith(PLAN_BEGINS[1] ?? "?")).toBe(true);
+    expect(JSON.parse(text)).toEqual({
+      ...{ formatVersion: 1, command: "plan", ...end, saved: SAVED, ...PLANNED, own: 5, body: 1 },
+    });
+  });
+
+  it("prefers an account's own diagnostics to those of its plan", () => {
+    const text = accountsJson({ command: "x", exitCode: 0 }, [{ account: "a", exitCode: 0, plan, diagnostics: [] }]);
+    expect(JSON.parse(text).accounts[0].diagnostics).toEqual([]);
+  });
+
+  it.each([1, 2] as const)("on several stands in one document, in formatVersion %d", (formatVersion) => {
+    const { accounts, ...head } = JSON.parse(accountsJson({ command: "apply", exitCode: 7, formatVersion }, results));
+    const begin = { formatVersion, command: "apply", ok: false, exitCode: 7, summary: totals };
+    expect(head).toEqual(formatVersion === 1 ? begin : { ...begin, diagnostics: [] });
     expect(accounts.map(Object.keys)).toEqual([
       ["account", "ok", "exitCode", "diagnostics", "summary", "plan", "report"],
       ["account", "ok", "exitCode", "diagnostics", "summary", "plan"],
