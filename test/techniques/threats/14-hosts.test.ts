@@ -88,8 +88,8 @@ describe("threat 14: a changed host is seen", () => {
         expect(await plan(url)).toContain(`\n  at ${url}\n`);
         const moved = `main is at ${other.url}; its last run was at ${url}`;
         for (const _again of [1, 2]) expect((await plan(other.url)).split("\n")[0]).toBe(`! ${moved}`);
-        const document = JSON.parse(await plan(other.url, "--format", "json"));
-        expect([document.plan.origin, document.diagnostics[0].code]).toEqual([other.url, "plan/other-host"]);
+        const [account] = JSON.parse(await plan(other.url, "--format", "json")).accounts;
+        expect([account.plan.origin, account.diagnostics[0].code]).toEqual([other.url, "plan/other-host"]);
         for (const form of ["markdown", "html"]) expect(await plan(other.url, "--format", form)).toContain("last run");
         expect(await plan(url)).not.toContain("last run");
       }),
