@@ -1,11 +1,10 @@
 // The live account as a whole: what runs, what it may cost, and what policies find in it.
 import type { Access } from "../../model/bot/bot.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
-import type { BotInDoubt } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { asAskedFor } from "../../model/deal/protection.js";
 import { groupBy } from "../../model/order.js";
-import type { Plan } from "../../model/plan/plan.js";
+import type { BotInDoubt, Plan } from "../../model/plan/plan.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import type { ReportBot, ReportDeal, ReportView } from "../../model/risk/ladder.js";

@@ -1,11 +1,10 @@
 // Drift as data: the live bots that differ from the configuration, in what, where the value is stated, and since when.
 
 import type { NakedDeal } from "../deal/deal.js";
-import type { UndeclaredBot, UndeclaredSetting } from "../plan/plan.js";
+import type { BotInDoubt, UndeclaredBot, UndeclaredSetting } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { LogEntry } from "./new-logs.js";
-import type { BotInDoubt } from "./observed.js";
 import type { FilePlace } from "./provenance.js";
 
 export interface DriftedSetting {

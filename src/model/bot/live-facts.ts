@@ -2,13 +2,13 @@
 import type { DriftedField } from "../deal/deal-drift.js";
 import type { DealFacts } from "../deal/deal-facts.js";
 import type { AssetTotal } from "../deal/deal-totals.js";
+import type { BotInDoubt } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { AccountInformation } from "./account.js";
 import type { Access } from "./bot.js";
 import type { DesiredBot } from "./desired.js";
 import type { LiveBot } from "./live-bot.js";
 import type { LogEntry } from "./new-logs.js";
-import type { BotInDoubt } from "./observed.js";
 
 export interface ListedAccess {
   readonly access: Access;

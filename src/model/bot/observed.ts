@@ -56,17 +56,5 @@ export interface InDoubt {
   readonly until: number;
 }
 
-/** A bot in doubt, as commands show it (rule 18). Times are ISO 8601, UTC. */
-export interface BotInDoubt {
-  readonly botId: number;
-  readonly address: string;
-  /** The switch as the service shows it; null where it doesn't show the bot. */
-  readonly on: boolean | null;
-  /** The service's own word for it. */
-  readonly status: string | null;
-  readonly sentAt: string;
-  readonly until: string;
-}
-
 /** Where a bot is that the list lacks: its details can be read, the service has none, or nobody asked. */
 export type Unlisted = "there" | "gone" | "unread";

@@ -15,6 +15,9 @@ const diagnostics = plan.shape.diagnostics;
 
 const summary = z.strictObject({ ...perAction(() => count), unchanged: count, undeclared: count });
 
+/** What the limits of apply count. */
+const limits = z.strictObject({ changedBots: count, liveBots: count, turnOns: count });
+
 const { stop, ...fields } = applyReport().shape;
 const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });
 
@@ -39,7 +42,8 @@ const why = { error: z.exactOptional(text), diagnostics };
 /** One account's part; without a plan it couldn't be planned, and `error` says why. */
 const ofAccount = z.strictObject({
   ...{ account: text, ...end, ...why, saved: z.exactOptional(saved) },
-  ...{ summary: z.exactOptional(summary), plan: z.exactOptional(plan), report: z.exactOptional(report) },
+  ...{ summary: z.exactOptional(summary), limits: z.exactOptional(limits) },
+  ...{ plan: z.exactOptional(plan), report: z.exactOptional(report) },
 });
 const run = z.strictObject({
   ...{ ...begin, command: z.literal(["plan", "apply", "show"]), ...why },
@@ -64,5 +68,6 @@ export const OUTPUT_PARTS = {
   report,
   saved,
   summary,
+  limits,
   totals,
 } as const;

@@ -8,7 +8,7 @@ import { type Finding, findingsSchema, isDenied } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
 import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
-import { type Action, PHASES, perAction } from "./actions.js";
+import { ACTIONS, type Action, PHASES, perAction } from "./actions.js";
 import { plannedDeal, stepDeal } from "./plan-deal.js";
 
 /** A plan's form, whatever it says; made when first asked for. */
@@ -90,6 +90,18 @@ export const planShape = once(() => {
   /** A setting that live bots have and the configuration doesn't declare: it is neither compared nor changed. */
   const undeclaredSetting = z.strictObject({ field: fieldName, value: text(), addresses: listOf(text()) });
 
+  /** A bot of which a turn-on was sent, and nobody has seen what became of it (rule 18). Times are ISO 8601, UTC. */
+  const botInDoubt = z.strictObject({
+    botId: count(),
+    address: text(),
+    /** The switch as the service shows it; null where it doesn't show the bot. */
+    on: z.nullable(z.boolean()),
+    /** The service's own word for it. */
+    status: z.nullable(text()),
+    sentAt: text(),
+    until: text(),
+  });
+
   /** A bot that was protected and isn't any more. */
   const liftedBot = z.strictObject({
     ...{ id: count(), address: text(), title: text() },
@@ -116,6 +128,8 @@ export const planShape = once(() => {
     undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
     /** Absent where there is none. */
     undeclaredSettings: z.exactOptional(listOf(undeclaredSetting)),
+    /** Absent where none is in doubt. */
+    inDoubt: z.exactOptional(listOf(botInDoubt)),
     /** Absent where none is held. */
     held: z.exactOptional(listOf(heldBot)),
     /** Bots whose protection the apply lifts; absent where there is none. No step touches them. */
@@ -139,6 +153,7 @@ export type PlannedBot = Plan["bots"][string];
 export type UndeclaredBot = Plan["undeclared"][number];
 export type UndeclaredSetting = NonNullable<Plan["undeclaredSettings"]>[number];
 export type HeldBot = NonNullable<Plan["held"]>[number];
+export type BotInDoubt = NonNullable<Plan["inDoubt"]>[number];
 export type LiftedBot = NonNullable<Plan["lifted"]>[number];
 
 /** Begins the digest of a plan that comes from a journal, not from a configuration; the run's id follows. */
@@ -184,6 +199,24 @@ export function countSteps({ steps }: Pick<Plan, "steps">): Readonly<Record<Acti
   const counts = new Map<Action, number>();
   for (const { action } of steps) counts.set(action, (counts.get(action) ?? 0) + 1);
   return perAction((action) => counts.get(action) ?? 0);
+}
+
+/** What the limits of rule 16 count in a plan. */
+export interface Reach {
+  /** Bots that it updates or turns off, or a deal of which it changes. */
+  readonly changedBots: number;
+  /** Live bots that it was computed from. */
+  readonly liveBots: number;
+  readonly turnOns: number;
+}
+
+/** Turn-ons have a limit of their own; counted among the changes, too, they would stop the second run of an apply that died half-way. */
+export function reachOf({ steps, observedBots }: Pick<Plan, "steps" | "observedBots">): Reach {
+  const counted = (limit: "changed" | "turn-ons") =>
+    steps.filter(({ action }) => ACTIONS[action].rules.limit === limit);
+  // A bot counts once, even if both it and its deals are changed.
+  const changedBots = new Set(counted("changed").map(({ address }) => address)).size;
+  return { changedBots, liveBots: observedBots, turnOns: counted("turn-ons").length };
 }
 
 /** What a bot will be once its steps are carried out: without a switch it stays on or off, and a new one is off. */

@@ -1,6 +1,7 @@
 // A bot's grid as it is drawn, and a live account as its report shows it.
-import type { BotInDoubt } from "../bot/observed.js";
+
 import type { Protection } from "../deal/deal.js";
+import type { BotInDoubt } from "../plan/plan.js";
 import type { Finding } from "../policy/finding.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { AssumptionFacts } from "./assumptions.js";

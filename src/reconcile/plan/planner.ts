@@ -17,7 +17,14 @@ import { questionCreates } from "./look-alikes.js";
 import { liveMatches, type Match, matchBots } from "./match.js";
 import { nakedInScope, nakedProblem } from "./naked-deals.js";
 import { liftedBots, liftedProblem, protectedIds, withoutLifted } from "./protection.js";
-import { cutList, inDoubtBots, unlistedBots, unreadLedger, waitingSteps } from "./remembered-problems.js";
+import {
+  botsInDoubt,
+  cutList,
+  inDoubtProblem,
+  unlistedBots,
+  unreadLedger,
+  waitingSteps,
+} from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
 import { describeUndeclared, type Sides, turnOffUndeclared, type Undeclared, undeclaredBots } from "./undeclared.js";
 import { undeclaredSettings } from "./undeclared-settings.js";
@@ -61,6 +68,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
   const owners = liveMatches(matches);
   const settings = isUndo({ configDigest: desired.digest }) ? [] : undeclaredSettings(matches, includes);
+  const inDoubt = botsInDoubt(desired.account, observed, owners).filter(({ address }) => includes(address));
   const naked = nakedInScope(desired, observed.deals ?? [], owners, includes);
   const touched = changes.flatMap(({ planned }) => planned ?? []);
   const steps = inOrder(changes.flatMap((change) => change.steps));
@@ -76,6 +84,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     undeclared: undeclared.map((one) => describeUndeclared(one, { desired, observed }, guarded)),
     undeclaredRule: desired.undeclared,
     ...(settings.length > 0 && { undeclaredSettings: settings }),
+    ...(inDoubt.length > 0 && { inDoubt }),
     ...(held.length > 0 && { held }),
     ...(lifted.length > 0 && { lifted }),
     diagnostics: [
@@ -85,7 +94,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
       ...strangeSettings(observed),
       ...holdProblems({ desired, observed }, held),
       ...lifted.map(liftedProblem),
-      ...inDoubtBots(desired, observed, matches, includes),
+      ...inDoubt.map(inDoubtProblem),
       ...waitingSteps(steps, touched, observed),
       ...unreadLedger(observed),
       ...unlistedBots(observed),

@@ -1,25 +1,12 @@
 // What a plan says of bots in doubt (rule 18), of bots that the list lacks, and of a list that may be cut (rule 20).
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { Desired, DesiredBot } from "../../model/bot/desired.js";
-import type { BotInDoubt, Observed } from "../../model/bot/observed.js";
-import type { PlannedBot, Step } from "../../model/plan/plan.js";
+import type { DesiredBot } from "../../model/bot/desired.js";
+import type { Observed } from "../../model/bot/observed.js";
+import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { concerns, hasArrived } from "../ledger/intents.js";
-import { liveMatches, type Match } from "./match.js";
-
-/** One warning for each bot in doubt. */
-export function inDoubtBots(
-  desired: Desired,
-  observed: Observed,
-  matches: readonly Match[],
-  includes: (address: string) => boolean,
-): Diagnostic[] {
-  return botsInDoubt(desired.account, observed, liveMatches(matches))
-    .filter(({ address }) => includes(address))
-    .map(inDoubtProblem);
-}
 
 /** The bots that are seen off, or that are to be off, while a turn-on may still take effect, by id. */
 export function botsInDoubt(

@@ -5,7 +5,7 @@ import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { BotListFacts, LogFacts, ShownBot } from "../../model/bot/live-facts.js";
 import { momentText } from "../../model/bot/moment.js";
-import type { BotInDoubt } from "../../model/bot/observed.js";
+import type { BotInDoubt } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { activeDealsTable } from "./deals-text.js";

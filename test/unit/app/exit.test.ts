@@ -113,7 +113,7 @@ describe("mostSerious", () => {
 });
 
 describe("every exit code", () => {
-  const head = { formatVersion: 1, command: "plan", error: "x", diagnostics: [] };
+  const head = { formatVersion: 2, command: "plan", error: "x", diagnostics: [] };
   const failure = (exitCode: number) => ({ ...head, ok: false, exitCode });
   const ended = (exitCode: number) => accountsSummary([{ account: "main", exitCode, error: "x" }]);
 

@@ -1,17 +1,16 @@
 // What a plan says of bots in doubt, of bots that the list lacks, and of a list that may be cut: word for word.
 import { describe, expect, it } from "vitest";
 import type { Unlisted } from "../../../../src/model/bot/observed.js";
-import type { Match } from "../../../../src/reconcile/plan/match.js";
 import {
   botsInDoubt,
   cutList,
-  inDoubtBots,
+  inDoubtProblem,
   unlistedBots,
   unreadLedger,
   waitingSteps,
 } from "../../../../src/reconcile/plan/remembered-problems.js";
 import { earlier } from "../earlier.js";
-import { desired, desiredBot, live } from "../fleet.js";
+import { desiredBot, live } from "../fleet.js";
 import { plannedBot, step } from "./plans.js";
 
 const EMPTY = { accesses: [], bots: [], deals: null, pairs: null };
@@ -21,23 +20,14 @@ describe("a bot in doubt", () => {
   const inDoubt = new Map([
     [7, { sentAt: Date.parse("2026-11-22T12:00:07Z"), until: Date.parse("2026-11-22T12:02:07Z") }],
   ]);
-  const access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
-
   function problems(
     { on, enabled, isThere = true }: { on: boolean; enabled?: boolean; isThere?: boolean },
     own = true,
   ) {
     const bot = live(7, "a", { on });
-    const match: Match = {
-      kind: "live",
-      bot: desiredBot("a", { enabled }),
-      access,
-      live: bot,
-      copies: [],
-      elsewhere: [],
-    };
-    const observed = { ...EMPTY, bots: isThere ? [bot] : [], inDoubt };
-    return inDoubtBots(desired([]), observed, own ? [match] : [], (address) => address !== "main/left-out");
+    const observed = { bots: isThere ? [bot] : [], inDoubt };
+    const declared = own ? [[7, desiredBot("a", { enabled })] as const] : [];
+    return botsInDoubt("main", observed, new Map(declared)).map(inDoubtProblem);
   }
 
   it.each([
@@ -79,22 +69,11 @@ describe("a bot in doubt", () => {
     ]);
   });
 
-  it("is found by its id alone: a configured bot that isn't live stands for none", () => {
-    const absent: Match = { kind: "no-access", bot: desiredBot("a") };
-    const found = inDoubtBots(desired([]), { ...EMPTY, bots: [live(7, "a")], inDoubt }, [absent], () => true);
-    expect(found.map(({ address }) => address)).toEqual(["main/#7"]);
-  });
-
   it("that no configured bot stands for goes by its id, and one that isn't there is said, too", () => {
     expect(problems({ on: false }, false)).toMatchObject([{ address: "main/#7" }]);
     expect(said(problems({ on: false, isThere: false }, false)).join()).toContain(
       "the bot isn't shown, and may come on",
     );
-  });
-
-  it("that was left out of the plan isn't said", () => {
-    const observed = { ...EMPTY, bots: [live(7, "a")], inDoubt };
-    expect(inDoubtBots(desired([]), observed, [], () => false)).toEqual([]);
   });
 });
 

@@ -36,6 +36,7 @@ const SAVED = {
 };
 const PLANNED = {
   summary: { ...NO_STEPS, create: 1, unchanged: 3, undeclared: 1 },
+  limits: { changedBots: 0, liveBots: plan.observedBots, turnOns: 0 },
   plan: { ...JSON.parse(JSON.stringify(plan)), diagnostics: [shown] },
 };
 
@@ -108,8 +109,8 @@ describe("a run", () => {
     const begin = { formatVersion, command: "apply", ok: false, exitCode: 7, summary: totals };
     expect(head).toEqual(formatVersion === 1 ? begin : { ...begin, diagnostics: [] });
     expect(accounts.map(Object.keys)).toEqual([
-      ["account", "ok", "exitCode", "diagnostics", "summary", "plan", "report"],
-      ["account", "ok", "exitCode", "diagnostics", "summary", "plan"],
+      ["account", "ok", "exitCode", "diagnostics", "summary", "limits", "plan", "report"],
+      ["account", "ok", "exitCode", "diagnostics", "summary", "limits", "plan"],
       ["account", "ok", "exitCode", "error", "diagnostics"],
     ]);
   });
