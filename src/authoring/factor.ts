@@ -1,18 +1,7 @@
 // Finds what pulled bots share: defaults for most of them, forEach where titles follow their pairs, templates for the rest.
-import type { FieldName } from "../model/bot/field.js";
 import { groupBy } from "../model/order.js";
-import { keyFor, type PulledBot, type Written } from "./pulled.js";
-
-/** Settings by name, in the order in which they are written. */
-type SettingName = FieldName | "access" | "enabled";
-export type Settings = ReadonlyMap<SettingName, Written>;
-
-/** What one layer states. */
-export interface Stated {
-  readonly settings: Settings;
-  /** What lies beneath and isn't true here; there is no value for it. */
-  readonly unmanaged: readonly SettingName[];
-}
+import type { PulledBot, Written } from "./pulled.js";
+import { over, type SettingName, type Settings, type Stated, type Template, templatesOf } from "./templates.js";
 
 /** What lies beneath, and whether `access` has to be said at all. */
 interface Shared {
@@ -53,8 +42,6 @@ export interface Factored {
 const MOSTLY = 0.5;
 /** Of the bots that have to be able to say a field; the others say that it is unmanaged. */
 const NEARLY_ALL = 0.9;
-/** A template has to save more lines than it takes. */
-const FEWEST_SETTINGS = 3;
 
 /** Each bot states its own settings; `defaults` only states what most bots have switched off. */
 export function unfactored(bots: readonly PulledBot[], needsAccess: boolean): Factored {
@@ -67,27 +54,17 @@ export function factored(bots: readonly PulledBot[], needsAccess: boolean): Fact
   const defaults = commonValues(bots, needsAccess, "any");
   const shared: Shared = { needsAccess, below: defaults };
   const { many, rest } = byPair(bots, shared);
-  const templates = new Map<string, Stated>();
-  const names = new Set<string>();
-  const blocks: (SingleBlock | ManyBlock)[] = [...many];
-  // Bots that differ in nothing but their titles and pairs, the oldest first.
-  const alike = groupBy(rest, (bot) => idOf(withoutPair(statedBy(bot, shared))));
-  for (const group of alike.values()) blocks.push(...templated(group));
-
-  function templated(group: readonly PulledBot[]): SingleBlock[] {
-    const [first] = group;
-    const common = first === undefined ? undefined : withoutPair(statedBy(first, shared));
-    if (first === undefined || common === undefined || group.length < 2 || common.settings.size < FEWEST_SETTINGS)
-      return group.map((bot) => single(bot, undefined, shared));
-    // Named after the oldest one, so that a new bot gives no other template another name.
-    const name = keyFor(`like ${first.title}`, names);
-    templates.set(name, common);
-    const below = new Map([...defaults, ...common.settings]);
-    for (const letGo of common.unmanaged) below.delete(letGo);
-    return group.map((bot) => single(bot, name, { needsAccess, below }));
-  }
-
-  return { defaults, templates, blocks: blocks.sort((left, right) => left.id - right.id) };
+  const templates = templatesOf(rest, defaults);
+  const of = new Map(templates.flatMap((one) => one.bots.map((bot) => [bot, one] as const)));
+  const singles = rest.map((bot) => {
+    const { name, all = defaults }: Partial<Template> = of.get(bot) ?? {};
+    return single(bot, name, { needsAccess, below: all });
+  });
+  return {
+    defaults,
+    templates: new Map(templates.map(({ name, own }) => [name, own])),
+    blocks: [...many, ...singles].sort((left, right) => left.id - right.id),
+  };
 }
 
 function single(bot: PulledBot, template: string | undefined, shared: Shared): SingleBlock {
@@ -135,13 +112,6 @@ function difference(from: PulledBot, to: PulledBot, needsAccess: boolean): State
 /** The same text for what is the same. */
 function idOf({ settings, unmanaged }: Stated): string {
   return JSON.stringify([[...settings], unmanaged]);
-}
-
-function over(below: Settings, all: Settings): Stated {
-  return {
-    settings: new Map([...all].filter(([name, value]) => !below.has(name) || below.get(name) !== value)),
-    unmanaged: [...below.keys()].filter((name) => !all.has(name)),
-  };
 }
 
 /** What bots with other pairs may say, too. */

@@ -2,8 +2,9 @@
 
 import type { Source } from "../config/yaml/source.js";
 import { entryLines } from "./edit-text.js";
-import type { Factored, ManyBlock, Settings, SingleBlock, Stated } from "./factor.js";
+import type { Factored, ManyBlock, SingleBlock } from "./factor.js";
 import { keyFor, type Skipped, type Written } from "./pulled.js";
+import type { Settings, Stated } from "./templates.js";
 
 /** An account as a fresh configuration declares it. */
 export interface FreshAccount {
