@@ -85,7 +85,7 @@ const CROSS_REMEDY =
   "Lower volumes, martingaleScale or countOrderMax, leave bots off, or move funds to the account. A lower leverage alone doesn't help.";
 
 /** A share of the wallet that is at most the limit. */
-const shareOfWallet = (what: string, words: string, field: "margin" | "worstCase"): FleetRule =>
+const shareOfWallet = (what: string, words: string, field: "margin" | "position"): FleetRule =>
   perQuote(
     what,
     ({ wallet, [field]: figure }) =>
@@ -125,7 +125,7 @@ const increase: FleetRule = (_subjects, context) => {
   const lacking = after.unknown > before.unknown ? [unknown(what, "Declare their settings in full.")] : NONE;
   const grown = after.quotes.flatMap((quote) =>
     held(context, {
-      figure: new Big(quote.worstCase).minus(quoteBefore(money, quote)?.worstCase ?? 0),
+      figure: new Big(quote.position).minus(quoteBefore(money, quote)?.position ?? 0),
       ...{ unit: ` ${quote.quote}`, sign: "+", remedy: "Lower volumes, or agree on a waiver." },
       summary: (figure, limit) => `the plan adds ${figure} of exposure, more than ${limit}`,
     }),
@@ -145,5 +145,5 @@ export const ACCOUNT_RULES = {
 export const accountExposure = shareOfWallet(
   "the wallet's exposure",
   "the full grids of the bots that are on are",
-  "worstCase",
+  "position",
 );

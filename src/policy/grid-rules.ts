@@ -27,7 +27,7 @@ const figured =
 
 const SMALLER = "Lower the volumes, martingaleScale or countOrderMax.";
 
-const most = (what: string, noun: string, field: "margin" | "worstCase"): BotRule =>
+const most = (what: string, noun: string, field: "margin" | "position"): BotRule =>
   figured(what, (risk, context) =>
     held(context, {
       ...{ field: "volumeFirstOrder", figure: risk[field], unit: ` ${risk.quote}`, remedy: SMALLER },
@@ -138,7 +138,7 @@ const distance: BotRule = figured("the distance to the liquidation", (risk, cont
 
 export const GRID_RULES = {
   "max-bot-margin": most("the margin of the full grid", "the full grid ties up", "margin"),
-  "max-bot-notional": most("the volume of the full grid", "the full grid is", "worstCase"),
+  "max-bot-notional": most("the volume of the full grid", "the full grid is", "position"),
   "max-wallet-exposure": exposure,
   "liquidation-outside-grid": outsideGrid,
   "min-liquidation-distance": distance,

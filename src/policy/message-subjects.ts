@@ -67,7 +67,7 @@ function figuresOf(
   const risk = botRisk(fields, true, marketData, assumptions);
   if (settingAt(message, "dca.volume") === undefined || typeof fields.martingaleScale !== "string") return risk;
   const other = botRisk(fields, true, marketData, { ...assumptions, volumeBase: "safety" });
-  return isKnown(risk) && isKnown(other) && new Big(other.worstCase).gt(risk.worstCase) ? other : risk;
+  return isKnown(risk) && isKnown(other) && new Big(other.position).gt(risk.position) ? other : risk;
 }
 
 /** For each bot whose open webhook differs from the bot: the deal that the webhook opens. */

@@ -58,7 +58,7 @@ const leverage = refusing("leverage", "whether the exchange takes the leverage",
     const [isKnownRate, lowest] = [knowsTiers(context.assumptions, risk.pair), lowestRate(context.assumptions)];
     const isBeyondAll = !isKnownRate && lowest.times(risk.leverage).gte(1);
     const whose = isKnownRate ? `${risk.pair}'s maintenance rate` : `the maintenance rate assumed for ${risk.pair}`;
-    const size = `${percent(rate)} for ${shown(new Big(risk.worstCase).round(0))} ${risk.quote}`;
+    const size = `${percent(rate)} for ${shown(new Big(risk.position).round(0))} ${risk.quote}`;
     const known = isBeyondAll ? `; no pair in the table has one below ${percent(lowest)}` : "";
     const summary = `leverage ${figure} is impossible: a margin of 1/${risk.leverage} isn't more than ${whose}, ${size}${known}`;
     return { ...about, ...(!isKnownRate && !isBeyondAll && { onlyWarns: true as const }), summary };

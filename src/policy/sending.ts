@@ -164,13 +164,13 @@ function onTop({ grid, message }: MessageSubject, { volumeMeaning }: Assumptions
   if (!isKnown(risk)) return risk;
   if (amount === undefined) return { kind: "unknown", lacks: ["amount"] };
   const added = volumeMeaning === "margin" ? amount.times(risk.leverage) : amount;
-  const worstCase = added.plus(risk.worstCase);
-  const share = risk.walletExposure === null ? null : new Big(risk.walletExposure).div(risk.worstCase);
+  const position = added.plus(risk.position);
+  const share = risk.walletExposure === null ? null : new Big(risk.walletExposure).div(risk.position);
   return {
     ...risk,
-    worstCase: worstCase.toFixed(),
-    margin: worstCase.div(risk.leverage).toFixed(),
-    walletExposure: share?.times(worstCase).toFixed() ?? null,
+    position: position.toFixed(),
+    margin: position.div(risk.leverage).toFixed(),
+    walletExposure: share?.times(position).toFixed() ?? null,
   };
 }
 

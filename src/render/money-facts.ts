@@ -43,10 +43,10 @@ export function botFigures(
   if (!isKnown(after) || most.after === null) return undefined;
   const isOnceOn = !after.on && [most.before, most.after].every((one) => (one?.position ?? "0") === "0");
   if (!isOnceOn) {
-    const alone = after.on && most.after.position !== after.worstCase ? after.worstCase : undefined;
+    const alone = after.on && most.after.position !== after.position ? after.position : undefined;
     return { isOnceOn, before: most.before ?? undefined, after: most.after, alone };
   }
-  const settings = ({ worstCase: position, margin }: BotRisk): MostRisk => ({ position, margin });
+  const settings = ({ position, margin }: BotRisk): MostRisk => ({ position, margin });
   const old = before !== null && isKnown(before) ? settings(before) : undefined;
   return { isOnceOn, before: old, after: settings(after), alone: undefined };
 }
@@ -131,7 +131,7 @@ export interface QuoteMoney {
 /** A side or a pair, also one that was and is no more. */
 export interface GroupMoney {
   readonly name: string;
-  readonly worstCase: Compared;
+  readonly position: Compared;
   readonly margin: Compared;
 }
 
@@ -166,7 +166,7 @@ export function quotesMoney(before: AccountRisk | undefined, after: AccountRisk)
 
 interface Sums {
   readonly name: string;
-  readonly worstCase: string;
+  readonly position: string;
   readonly margin: string;
 }
 
@@ -174,11 +174,11 @@ function compared(before: readonly Sums[] | undefined, after: readonly Sums[]): 
   const names = [...new Set([...after, ...(before ?? [])].map(({ name }) => name))].sort();
   return names.map((name) => {
     const [old, now] = [before?.find((one) => one.name === name), after.find((one) => one.name === name)];
-    const figure = (key: "worstCase" | "margin") => ({
+    const figure = (key: "position" | "margin") => ({
       before: before === undefined ? undefined : (old?.[key] ?? "0"),
       after: now?.[key] ?? "0",
     });
-    return { name, worstCase: figure("worstCase"), margin: figure("margin") };
+    return { name, position: figure("position"), margin: figure("margin") };
   });
 }
 

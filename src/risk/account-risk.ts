@@ -199,7 +199,7 @@ function quoteRisk(
     isAffordable: usable === null ? null : need + fixed(sum.feeReserve) <= usable,
     wallet: own?.wallet ?? null,
     walletExposure:
-      own === undefined || fixed(own.wallet) <= 0n ? null : fixedText(over(fixed(sum.worstCase), fixed(own.wallet))),
+      own === undefined || fixed(own.wallet) <= 0n ? null : fixedText(over(fixed(sum.position), fixed(own.wallet))),
   };
 }
 
@@ -230,7 +230,7 @@ function sumOf(counted: readonly Counted[], { takerFee }: Assumptions): SumRisk 
   const volume = total(counted.map((one) => one.volume));
   return {
     bots: counted.filter(({ isBot }) => isBot).length,
-    worstCase: fixedText(volume),
+    position: fixedText(volume),
     margin: fixedText(total(counted.map((one) => one.margin))),
     feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
   };

@@ -7,7 +7,7 @@ import { roundingOf } from "./assumptions.js";
 import { type Fill, type FillRounding, fillsOf, UNROUNDED } from "./fills.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
 import { areParams, type BotParams, botParams, type GridParams } from "./grid-params.js";
-import { liquidationAt, profitOf, type Stand } from "./liquidation.js";
+import { liquidationAt, type Position, profitOf, type Stand } from "./liquidation.js";
 import type { MarketData } from "./market-data.js";
 import { refusalsOf } from "./refusals.js";
 import { standOf } from "./stand.js";
@@ -78,13 +78,13 @@ function wholeGrid(
   return {
     orders: fills.length,
     belowZero: safetyOrders(grid) - (fills.length - 1),
-    worstCase: fixedText(volume),
+    position: fixedText(volume),
     margin: fixedText(over(volume, fixed(leverage))),
     // Safety orders rest as maker; taker both ways is what it comes to at most.
     feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
     cover: fixedText(last.deviation),
     bounce: fixedText(exitOf(params, last).bounce),
-    lossAtCover: fixedText(-profit),
+    lossAtEnd: fixedText(-profit),
     funding: fixedText(grid.long ? payment : -payment),
     walletExposure: wallet === undefined || fixed(wallet) <= 0n ? null : fixedText(over(volume, fixed(wallet))),
   };
@@ -107,14 +107,22 @@ function flagOf(long: boolean, fills: readonly Fill[], stand: Stand): Liquidatio
     if (next === undefined) {
       if (end === undefined) break;
       const room = long ? last.price - end : end - last.price;
-      return { kind: "outside", price: fixedText(end), distance: fixedText(over(room, last.price)) };
+      const distance = fixedText(over(room, last.price));
+      return { kind: "outside", price: fixedText(end), distance, loss: lossAt({ long, amount, cost }, end) };
     }
     if (end === undefined || (long ? end < next.price : end > next.price)) continue;
     const never = {
       neverPlaced: fills.length - 1 - index,
       share: fixedText(over(last.volumes - volumes, last.volumes)),
     };
-    return { kind: "inside", after: index, price: fixedText(end), ...never };
+    const loss = lossAt({ long, amount, cost }, end);
+    return { kind: "inside", after: index, price: fixedText(end), loss, ...never };
   }
-  return { kind: "outside", price: null, distance: null };
+  return { kind: "outside", price: null, distance: null, loss: null };
+}
+
+/** Where the position is past its liquidation from the start, nothing is left to lose on the way. */
+function lossAt(position: Position, price: Fixed): string {
+  const profit = profitOf(position, price);
+  return fixedText(profit < 0n ? -profit : 0n);
 }

@@ -64,12 +64,12 @@ describe("every plan", () => {
     const file = join(folder, "money.plan");
     const { out } = await live("plan", "-c", FLEET, "--out", file, "--format", "json");
     const { money } = JSON.parse(out).accounts[0].plan;
-    expect(money.bots["demo/eth-grid"]).toMatchObject({ before: { worstCase: "258.31808" }, after: { leverage: "5" } });
+    expect(money.bots["demo/eth-grid"]).toMatchObject({ before: { position: "258.31808" }, after: { leverage: "5" } });
     expect(money.after.shocks.map(({ move }: { move: string }) => move)).toContain("-0.2");
     expect(money.bots["demo/eth-grid"].after.basis).toMatchObject({ kind: "price", source: "position" });
     const text = readFileSync(file, "utf8");
     expect(JSON.parse(text).plan.money).toEqual(money);
-    const forged = written("forged.plan", text.replace('"worstCase":"258.31808"', '"worstCase":"1"'));
+    const forged = written("forged.plan", text.replace('"position":"258.31808"', '"position":"1"'));
     const { exitCode, err } = await live("apply", forged, "-c", FLEET, "--yes");
     expect(exitCode).toBe(4);
     expect(err).toContain("altered");

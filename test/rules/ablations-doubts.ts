@@ -33,7 +33,7 @@ export const DOUBTS: readonly Ablation[] = [
     rule: 18,
     clause: "no plan calls it settled",
     file: "reconcile/plan/planner.ts",
-    find: "...inDoubtBots(desired, observed, matches, includes),",
+    find: "...inDoubt.map(inDoubtProblem),",
     replace: "",
     test: "rule-18",
     fails: "is said in a plan that has no step for it",

@@ -122,7 +122,7 @@ const ORDERINGS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 /** Decimal text of bots and of figures in money: as text 10 comes before 9. */
 const DECIMALS: ReadonlySet<string> = new Set([
   ...FIELDS.filter(({ kind }) => kind !== "text" && kind !== "word").map(({ name }) => name),
-  ...["worstCase", "margin", "feeReserve", "cover", "bounce", "lossAtCover", "funding", "walletExposure"],
+  ...["position", "margin", "feeReserve", "cover", "bounce", "lossAtEnd", "funding", "walletExposure"],
   ...["need", "free", "usable", "wallet", "loss", "equity", "maintenance"],
 ]);
 

@@ -11,18 +11,21 @@ export const moneySchema = once(() => {
   const maybe = z.nullable(decimal);
   const side = z.enum(["LONG", "SHORT"]);
 
-  /** Whether a deal can live to fill its last safety order. */
+  /** Whether a deal can live to fill its last safety order. `loss` is what its position loses up to the liquidation, without fees. */
   const liquidation = z.discriminatedUnion("kind", [
     /** A cross position has the whole balance behind it. */
     z.strictObject({ kind: z.literal("unknown"), needs: z.literal("balance") }),
     /** After the last order: distance from its price to the liquidation, a fraction of that price; null where nothing liquidates it. */
     z.strictObject({
-      ...{ kind: z.literal("outside"), price: maybe, distance: maybe },
+      ...{ kind: z.literal("outside"), price: maybe, distance: maybe, loss: maybe },
       /** Of a cross bot that lives to its last order alone: with this many others it doesn't, from this move of all prices on (null: different moves). */
       together: z.exactOptional(z.strictObject({ others: count(), move: maybe })),
     }),
     /** Liquidated after order `after` (0 is the first one); the later orders, and their share of the volume, never fill. */
-    z.strictObject({ kind: z.literal("inside"), after: count(), price: decimal, neverPlaced: count(), share: decimal }),
+    z.strictObject({
+      ...{ kind: z.literal("inside"), after: count(), price: decimal, loss: decimal },
+      ...{ neverPlaced: count(), share: decimal },
+    }),
   ]);
 
   /** What a bot's prices are counted from. */
@@ -64,8 +67,8 @@ export const moneySchema = once(() => {
     /** Safety orders that would stand at a price of 0 or less: they are left out of every figure. */
     belowZero: count(),
     /** Volume (notional) of all its orders. */
-    worstCase: decimal,
-    /** M = worstCase / leverage. */
+    position: decimal,
+    /** M = position / leverage. */
     margin: decimal,
     /** About ΣV·(open fee + close fee). */
     feeReserve: decimal,
@@ -74,10 +77,10 @@ export const moneySchema = once(() => {
     /** R_n: from the last order's price back to its take profit; negative for a SHORT. */
     bounce: decimal,
     /** Unrealised loss at the moment the last safety order fills. */
-    lossAtCover: decimal,
+    lossAtEnd: decimal,
     /** What one funding event costs the full grid at its last price; negative is received. */
     funding: decimal,
-    /** worstCase / wallet balance; null where no balance is known. */
+    /** position / wallet balance; null where no balance is known. */
     walletExposure: maybe,
     liquidation,
     /** Absent where nothing is known against its orders. Its other figures count them in full all the same. */
@@ -95,7 +98,7 @@ export const moneySchema = once(() => {
   const open = z.strictObject({ fields: listOf(word()), most: z.nullable(botRisk) });
 
   /** Sums over bots of one quote asset. */
-  const sum = { bots: count(), worstCase: decimal, margin: decimal, feeReserve: decimal };
+  const sum = { bots: count(), position: decimal, margin: decimal, feeReserve: decimal };
 
   /** Everything that is settled in one asset. */
   const quoteRisk = z.strictObject({

@@ -50,7 +50,7 @@ function ladderWords({ grid, upper, lower }: Ladder): string {
   if (first === undefined || last === undefined) return "No order.";
   const basis = risk.basis.kind === "relative" ? ", relative to a first fill of 100" : "";
   return [
-    `${counted(rungs.length, "order")} from ${price(first.price)} to ${price(last.price)}${basis}, together ${amount(risk.worstCase)} ${risk.quote}.`,
+    `${counted(rungs.length, "order")} from ${price(first.price)} to ${price(last.price)}${basis}, together ${amount(risk.position)} ${risk.quote}.`,
     `After the last fill: average ${price(last.average)}, take profit ${price(last.takeProfit)}, ${percent(new Big(last.bounce).abs().toFixed())} away.`,
     `${sentence(liquidationWords(risk).text)}${risk.liquidation.kind === "inside" ? `, at ${price(risk.liquidation.price)}` : ""}.`,
     ...limitWords(risk.basis.kind === "relative", upper, lower),

@@ -45,11 +45,11 @@ function quoteTiles({ after, before, was }: QuoteMoney): Markup {
     disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "more bot")}, off, would need ${sum(disabled.margin)}`;
   const runsOn = after.offRunning ?? 0;
   const counts = `${counted(after.bots - runsOn, "bot")} on${runsOn === 0 ? "" : ` and ${runsOn} off with a running deal`}`;
-  const [worstCase, margin, need] = [was((one) => one.worstCase), was((one) => one.margin), was((one) => one.need)];
+  const [position, margin, need] = [was((one) => one.position), was((one) => one.margin), was((one) => one.need)];
   const soft = (note: string) => html`<div class="small soft">${note}</div>`;
   const unknown = (note: string) => html`<div class="small warn">${note}</div>`;
   return html`<ul class="tiles wide">
-${tile(`Position at most, ${quote}`, grown(worstCase, after.worstCase), soft(`${counts}, every order filled${off}`))}
+${tile(`Position at most, ${quote}`, grown(position, after.position), soft(`${counts}, every order filled${off}`))}
 ${tile(`Margin, ${quote}`, grown(margin, after.margin), soft(`about ${sum(after.feeReserve)} more for fees`))}
 ${tile(`Needed of the free balance, ${quote}`, moved(need, after.need), usable === null ? unknown("of an unknown balance") : needed(after, usable))}
 ${
@@ -98,8 +98,8 @@ function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
   const pairs = quotes.flatMap((quote) => quote.pairs);
   const moving = pairs.toSorted((left, right) => Number(isMoved(right)) - Number(isMoved(left)));
   const rows = [...sides, ...moving.slice(0, MOST_PAIRS)].map((one) => {
-    const { name, worstCase, margin } = one;
-    return html`<tr${isMoved(one) ? html` class="changed"` : undefined}><th scope="row">${name}</th><td class="n">${moved(worstCase.before, worstCase.after)}</td><td class="n">${moved(margin.before, margin.after)}</td></tr>`;
+    const { name, position, margin } = one;
+    return html`<tr${isMoved(one) ? html` class="changed"` : undefined}><th scope="row">${name}</th><td class="n">${moved(position.before, position.after)}</td><td class="n">${moved(margin.before, margin.after)}</td></tr>`;
   });
   if (rows.length === 0) return undefined;
   const more = moving.length - MOST_PAIRS;
@@ -108,7 +108,7 @@ function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
   return html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
 }
 
-function isMoved({ worstCase: { before, after } }: GroupMoney): boolean {
+function isMoved({ position: { before, after } }: GroupMoney): boolean {
   return before !== undefined && sum(before) !== sum(after);
 }
 

@@ -164,11 +164,11 @@ function alertOf({ blocked, highlights }: PlanOutline, link = "warnings"): Marku
 
 function costs({ money, steps }: Plan): Markup | undefined {
   if (money === undefined || steps.length === 0) return undefined;
-  const parts = quotesMoney(money.before, money.after).flatMap(({ after: { quote, worstCase, margin }, was }) => {
-    const [old, oldMargin] = [was((one) => one.worstCase) ?? "0", was((one) => one.margin) ?? "0"];
-    if (sum(old) === sum(worstCase) && sum(oldMargin) === sum(margin)) return [];
+  const parts = quotesMoney(money.before, money.after).flatMap(({ after: { quote, position, margin }, was }) => {
+    const [old, oldMargin] = [was((one) => one.position) ?? "0", was((one) => one.margin) ?? "0"];
+    if (sum(old) === sum(position) && sum(oldMargin) === sum(margin)) return [];
     return [
-      html`Position at most: ${sum(old)} → <b>${sum(worstCase)} ${quote}</b>, on a margin of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
+      html`Position at most: ${sum(old)} → <b>${sum(position)} ${quote}</b>, on a margin of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
     ];
   });
   return parts.length === 0 ? html`What the bots may tie up stays as it is. ` : html`${parts}`;

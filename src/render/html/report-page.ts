@@ -54,8 +54,8 @@ function lead({ bots, totals }: ReportView): Markup {
   const costs = totals.quotes
     .filter((quote) => quote.bots > 0)
     .map(
-      ({ quote, worstCase, margin }) =>
-        html`Position at most: <b>${sum(worstCase)} ${quote}</b>, on a margin of <b>${sum(margin)}</b>. `,
+      ({ quote, position, margin }) =>
+        html`Position at most: <b>${sum(position)} ${quote}</b>, on a margin of <b>${sum(margin)}</b>. `,
     );
   return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}`;
 }

@@ -90,7 +90,7 @@ function figures(money: BotMoney | undefined): Markup | undefined {
           ["Margin", moved(most.before?.margin, most.after.margin)],
         ] as const)),
     ["Cover", moved(old?.cover, after.cover, share)],
-    ["Loss when the last order fills", moved(old?.lossAtCover, after.lossAtCover)],
+    ["Loss when the last order fills", moved(old?.lossAtEnd, after.lossAtEnd)],
     ["Liquidation", liquidationMarkup(after, old)],
   ];
   return html`<dl class="figures">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

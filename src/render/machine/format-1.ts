@@ -6,6 +6,19 @@ export interface AccountPart {
   readonly [key: string]: unknown;
 }
 
+/** What a bot, or a sum of bots, may cost has these figures, which were called otherwise; nothing else has a fee reserve. */
+const RENAMED: Readonly<Record<string, string>> = { position: "worstCase", lossAtEnd: "lossAtCover" };
+
+/** The same value with every key as it was called. */
+export function inOldWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOldWords);
+  if (typeof value !== "object" || value === null) return value;
+  const isCost = "feeReserve" in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [(isCost ? RENAMED[key] : undefined) ?? key, inOldWords(one)]),
+  );
+}
+
 /** Of one account its part is the document, and of several they are listed. @param whole what is said of all accounts together */
 export function inFormat1(
   head: object,

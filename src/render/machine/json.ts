@@ -6,7 +6,7 @@ import { countSteps, type Plan, reachOf } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
-import { type AccountPart, inFormat1 } from "./format-1.js";
+import { type AccountPart, inFormat1, inOldWords } from "./format-1.js";
 
 /** The form of the documents: 2, or 1 for programs that were written for it (until the next major version of botform). */
 export type FormatVersion = 1 | 2;
@@ -49,7 +49,7 @@ export const PLAN_BEGINS = ([2, 1] as const).map(
 
 /** Text of the document, ending in a line feed: the envelope of every command, and what this one has to say beside it. */
 export function resultJson({ formatVersion = 2, command, ...head }: Head, body: object = {}): string {
-  return written({ formatVersion, command, ...wordsOf(head), ...body });
+  return written({ formatVersion, command, ...wordsOf(head), ...body }, formatVersion);
 }
 
 /** The document of a run on accounts, one or many. */
@@ -60,8 +60,8 @@ export function accountsJson(
 ): string {
   const accounts = results.map(partOf);
   const summary = totalsOf(results);
-  if (formatVersion === 1) return written(inFormat1({ command, ...endOf(head) }, accounts, { summary, ...body }));
-  return written({ formatVersion, command, ...wordsOf(head), accounts, summary, ...body });
+  if (formatVersion === 1) return written(inFormat1({ command, ...endOf(head) }, accounts, { summary, ...body }), 1);
+  return written({ formatVersion, command, ...wordsOf(head), accounts, summary, ...body }, formatVersion);
 }
 
 export function totalsOf(results: readonly AccountResult[]): Totals {
@@ -107,8 +107,9 @@ function endOf({ exitCode }: Pick<Head, "exitCode">): { readonly ok: boolean; re
   return { ok: exitCode === 0 || exitCode === 2, exitCode };
 }
 
-function written(document: object): string {
-  return `${cleanJson(JSON.stringify(document, null, 2))}\n`;
+function written(document: object, formatVersion: FormatVersion): string {
+  const shown = formatVersion === 1 ? inOldWords(document) : document;
+  return `${cleanJson(JSON.stringify(shown, null, 2))}\n`;
 }
 
 /** Without the origin, which only the configuration can read. */

@@ -119,13 +119,13 @@ function moneyRows(
   const { usable } = after;
   const row = (what: string, then: string, now: string) =>
     `| ${name}${what}, ${show.words(after.quote, 60)} | ${then} | ${then === now ? now : `**${now}**`} |`;
-  const sum = (what: string, key: "worstCase" | "margin") =>
+  const sum = (what: string, key: "position" | "margin") =>
     row(what, amount(was((one) => one[key]) ?? "0"), amount(after[key]));
   // The move that hurts most afterwards, and what it did before.
   const [worst] = shocks.toSorted((a, b) => new Big(a.loss).cmp(b.loss));
   const old = shocksBefore.find(({ move }) => move === worst?.move);
   return [
-    sum("position at most", "worstCase"),
+    sum("position at most", "position"),
     sum("margin", "margin"),
     ...(usable === null ? [] : [row(`need of ${amount(usable)} free`, need(before), need(after))]),
     ...(worst === undefined || worst.loss === "0"

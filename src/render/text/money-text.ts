@@ -79,7 +79,7 @@ function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Pa
   );
   const runs = offRunning === "0" ? "" : ` (${offRunning} off with a running deal)`;
   const off = disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin ${amount(disabled.margin)}`;
-  const sum = (key: "worstCase" | "margin" | "need") =>
+  const sum = (key: "position" | "margin" | "need") =>
     change(
       was((one) => one[key]),
       after[key],
@@ -88,13 +88,13 @@ function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Pa
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   const hurting = shocks.filter(({ loss }) => loss !== "0").map((shock) => shockText(shock, colour));
   return [
-    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("worstCase")}, margin ${sum("margin")}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, margin ${sum("margin")}${off}`,
     ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
     ...groupLine("side", sides),
     // Only those that change, when there is something to compare with: a fleet may trade a hundred.
     ...groupLine(
       "pair",
-      pairs.filter(({ worstCase: { before, after: now } }) => before !== now),
+      pairs.filter(({ position: { before, after: now } }) => before !== now),
     ),
     ...(hurting.length === 0 ? [] : [`    all prices at once: ${hurting.join(" · ")}`]),
   ];
@@ -106,7 +106,7 @@ function groupLine(what: string, groups: readonly GroupMoney[]): string[] {
   if (groups.length === 0) return [];
   const shown = groups
     .slice(0, MOST_GROUPS)
-    .map(({ name, worstCase }) => `${clean(name)} ${change(worstCase.before, worstCase.after)}`);
+    .map(({ name, position }) => `${clean(name)} ${change(position.before, position.after)}`);
   const more = groups.length - shown.length;
   return [`    by ${what}: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ")}`];
 }

@@ -55,11 +55,11 @@ const SUMMARY = columns(
 function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
   const rows = bots.map((bot): Cell[] => {
     if (!("risk" in bot)) return [bot.address, `unknown without ${bot.lacks.join(", ")}`];
-    const { pair, side, leverage, isolated, on, worstCase, margin, cover, lossAtCover, liquidation } = bot.risk;
+    const { pair, side, leverage, isolated, on, position, margin, cover, lossAtEnd, liquidation } = bot.risk;
     const { text, isBad } = liquidationWords(bot.risk);
     return [
       ...[bot.address, pair, side, `${leverage}× ${isolated ? "isolated" : "cross"}`, on ? "on" : "off"],
-      ...[amount(worstCase), amount(margin), percent(cover), amount(lossAtCover)],
+      ...[amount(position), amount(margin), percent(cover), amount(lossAtEnd)],
       isBad ? { text, paint: colour.bad } : liquidation.kind === "unknown" ? "unknown without the balance" : text,
     ];
   });
@@ -118,12 +118,12 @@ function liquidationText(liquidation: Liquidation): string {
 }
 
 function wholeText(risk: BotRisk, colour: Paint): string {
-  const { quote, orders, belowZero, worstCase, margin, feeReserve, cover, bounce, lossAtCover, funding } = risk;
+  const { quote, orders, belowZero, position, margin, feeReserve, cover, bounce, lossAtEnd, funding } = risk;
   const { text, isBad } = liquidationWords(risk);
   const exposure = risk.walletExposure === null ? "" : `, ${percent(risk.walletExposure)} of the wallet`;
   return [
-    `  position at most ${amount(worstCase)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
-    `  cover ${percent(cover)}; there the loss is ${amount(lossAtCover)}, the take profit needs a bounce of ${percent(bounce)}, and one funding payment costs ${amount(funding)}`,
+    `  position at most ${amount(position)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
+    `  cover ${percent(cover)}; there the loss is ${amount(lossAtEnd)}, the take profit needs a bounce of ${percent(bounce)}, and one funding payment costs ${amount(funding)}`,
     `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would be at a price of 0 or less`}`,
   ].join("\n");
 }

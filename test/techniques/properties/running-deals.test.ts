@@ -90,7 +90,7 @@ it("a fleet's deals never hold more than the plan said, whatever prices do", () 
         return { on, now, played, bot, most: mostOf(bot, DEFAULT_ASSUMPTIONS, new WeakMap())?.position ?? "" };
       });
       const counted = planned.map(({ bot }) => bot);
-      const total = accountRisk(counted, NO_MARKET_DATA, DEFAULT_ASSUMPTIONS).quotes[0]?.worstCase ?? "0";
+      const total = accountRisk(counted, NO_MARKET_DATA, DEFAULT_ASSUMPTIONS).quotes[0]?.position ?? "0";
       const sum = (some: readonly Big[]) => some.reduce((left, right) => left.plus(right), new Big(0));
       expect(sum(planned.map(({ most }) => new Big(most))).toFixed()).toBe(total);
       for (const by of after) {

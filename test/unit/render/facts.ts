@@ -96,8 +96,12 @@ export function botRisk(changes: Partial<BotRisk> = {}): BotRisk {
   return {
     ...{ pair: "USDT-BTC", side: "LONG", quote: "USDT", leverage: "5", isolated: true, on: true },
     ...{ basis: { kind: "price", price: "64000", source: "position" }, orders: 3, belowZero: 0 },
-    ...{ worstCase: "1180.5", margin: "236.1", feeReserve: "1.2", cover: "0.09", bounce: "0.05", lossAtCover: "61.25" },
-    ...{ funding: "0.12", walletExposure: null, liquidation: { kind: "outside", price: null, distance: null } },
+    ...{ position: "1180.5", margin: "236.1", feeReserve: "1.2", cover: "0.09", bounce: "0.05", lossAtEnd: "61.25" },
+    ...{
+      funding: "0.12",
+      walletExposure: null,
+      liquidation: { kind: "outside", loss: null, price: null, distance: null },
+    },
     ...changes,
   };
 }
@@ -112,9 +116,9 @@ export function rungRisk(number: number, changes: Partial<RungRisk> = {}): RungR
 
 /** Three orders; the position is liquidated after the second. */
 export function gridOf(changes: Partial<BotRisk> = {}): BotGrid {
-  const inside = { kind: "inside", after: 1, price: "85", neverPlaced: 1, share: "0.5" } as const;
+  const inside = { kind: "inside", loss: "7", after: 1, price: "85", neverPlaced: 1, share: "0.5" } as const;
   return {
-    risk: botRisk({ liquidation: inside, worstCase: "200", margin: "40", ...changes }),
+    risk: botRisk({ liquidation: inside, position: "200", margin: "40", ...changes }),
     rungs: [
       rungRisk(0, { liquidation: { kind: "price", price: "80.5" }, distance: "0.195" }),
       rungRisk(1, {
@@ -130,11 +134,11 @@ export function gridOf(changes: Partial<BotRisk> = {}): BotGrid {
   };
 }
 
-const NOTHING: SumRisk = { bots: 0, worstCase: "0", margin: "0", feeReserve: "0" };
+const NOTHING: SumRisk = { bots: 0, position: "0", margin: "0", feeReserve: "0" };
 
 export function quoteRisk(changes: Partial<QuoteRisk> = {}): QuoteRisk {
   return {
-    ...{ quote: "USDT", bots: 1, worstCase: "1000", margin: "200", feeReserve: "1.5", disabled: NOTHING },
+    ...{ quote: "USDT", bots: 1, position: "1000", margin: "200", feeReserve: "1.5", disabled: NOTHING },
     ...{ need: "200", free: null, usable: null, isAffordable: null, wallet: null, walletExposure: null },
     ...changes,
   };
@@ -172,7 +176,7 @@ export function withoutDeal({ before, after }: Omit<BotMoney, "most">): BotMoney
 
 function mostOf(risk: BotRisk | UnknownRisk): MostRisk | null {
   if (!isKnown(risk)) return null;
-  return risk.on ? { position: risk.worstCase, margin: risk.margin } : { position: "0", margin: "0" };
+  return risk.on ? { position: risk.position, margin: risk.margin } : { position: "0", margin: "0" };
 }
 
 export const LEVERAGE: readonly FieldChange[] = [

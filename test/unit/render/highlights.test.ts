@@ -103,13 +103,13 @@ describe("of a plan", () => {
   it.each<[Partial<BotRisk>, readonly string[]]>([
     [{}, []],
     [
-      { liquidation: { kind: "inside", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
+      { liquidation: { kind: "inside", loss: "7", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
       [
         "bad | main/a | liquidated before the last safety order (50 % of the volume): they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
       ],
     ],
     [
-      { on: false, liquidation: { kind: "inside", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
+      { on: false, liquidation: { kind: "inside", loss: "7", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
       [
         "warning | main/a | liquidated before the last safety order (50 % of the volume): they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
       ],

@@ -4,8 +4,8 @@ import type { AccountRisk } from "../../../src/model/risk/risk.js";
 import { hasOffRunning, quotesMoney } from "../../../src/render/money-facts.js";
 import { accountRisk, quoteRisk, shockRisk } from "./facts.js";
 
-const sum = (worstCase: string, margin: string) => ({ bots: 1, worstCase, margin, feeReserve: "0" });
-const pair = (name: string, worstCase: string) => ({ ...sum(worstCase, "1"), pair: name, quote: "USDT" });
+const sum = (position: string, margin: string) => ({ bots: 1, position, margin, feeReserve: "0" });
+const pair = (name: string, position: string) => ({ ...sum(position, "1"), pair: name, quote: "USDT" });
 
 describe("an asset", () => {
   const after = accountRisk({
@@ -18,7 +18,7 @@ describe("an asset", () => {
     shocks: [shockRisk("-0.1"), shockRisk("-0.1", { quote: "USDC" })],
   });
   const before = accountRisk({
-    quotes: [quoteRisk({ worstCase: "5" })],
+    quotes: [quoteRisk({ position: "5" })],
     sides: [{ ...sum("5", "2"), side: "LONG", quote: "USDT" }],
     pairs: [pair("USDT-BTC", "5")],
     shocks: [shockRisk("-0.1", { margin: "1" })],
@@ -28,26 +28,26 @@ describe("an asset", () => {
     const [usdt, usdc] = quotesMoney(before, after);
     expect(usdt).toMatchObject({
       sides: [
-        { name: "LONG", worstCase: { before: "5", after: "0" }, margin: { before: "2", after: "0" } },
-        { name: "SHORT", worstCase: { before: "0", after: "7" }, margin: { before: "0", after: "3" } },
+        { name: "LONG", position: { before: "5", after: "0" }, margin: { before: "2", after: "0" } },
+        { name: "SHORT", position: { before: "0", after: "7" }, margin: { before: "0", after: "3" } },
       ],
       pairs: [
-        { name: "USDT-BTC", worstCase: { before: "5", after: "0" }, margin: { before: "1", after: "0" } },
-        { name: "USDT-SOL", worstCase: { before: "0", after: "7" }, margin: { before: "0", after: "1" } },
+        { name: "USDT-BTC", position: { before: "5", after: "0" }, margin: { before: "1", after: "0" } },
+        { name: "USDT-SOL", position: { before: "0", after: "7" }, margin: { before: "0", after: "1" } },
       ],
       ...{ shocks: [shockRisk("-0.1")], shocksBefore: [shockRisk("-0.1", { margin: "1" })] },
     });
-    expect([usdt, usdc].map((one) => one?.was(({ worstCase }) => worstCase))).toEqual(["5", "0"]);
+    expect([usdt, usdc].map((one) => one?.was(({ position }) => position))).toEqual(["5", "0"]);
     expect([usdt?.sides.length, usdt?.pairs.length, usdc?.sides.length, usdc?.pairs.length]).toEqual([2, 2, 1, 1]);
     expect([usdt?.before, usdc?.before]).toEqual([before.quotes[0], undefined]);
   });
 
   it("by itself is compared with nothing", () => {
     const [usdt] = quotesMoney(undefined, after);
-    expect(usdt?.was(({ worstCase }) => worstCase)).toBeUndefined();
+    expect(usdt?.was(({ position }) => position)).toBeUndefined();
     expect(usdt).toMatchObject({ before: undefined, shocksBefore: undefined });
     expect(usdt?.sides).toEqual([
-      { name: "SHORT", worstCase: { before: undefined, after: "7" }, margin: { before: undefined, after: "3" } },
+      { name: "SHORT", position: { before: undefined, after: "7" }, margin: { before: undefined, after: "3" } },
     ]);
   });
 

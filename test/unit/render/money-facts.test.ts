@@ -9,8 +9,15 @@ import { live } from "../reconcile/fleet.js";
 import { withoutDeal } from "./facts.js";
 
 type End = BotRisk["liquidation"];
-const outside = (distance: string | null): End => ({ kind: "outside", distance, price: null });
-const inside = (neverPlaced: number): End => ({ kind: "inside", after: 0, neverPlaced, share: "0.25", price: "1" });
+const outside = (distance: string | null): End => ({ kind: "outside", loss: null, distance, price: null });
+const inside = (neverPlaced: number): End => ({
+  kind: "inside",
+  loss: "7",
+  after: 0,
+  neverPlaced,
+  share: "0.25",
+  price: "1",
+});
 
 describe("the end of a position", () => {
   it.each<[End, string, boolean, string]>([
@@ -37,7 +44,7 @@ it.each([
     "no liquidation within reach alone; with the other 2 cross bots liquidated at their last orders",
   ],
 ])("with others %j: %s", (together, text) => {
-  const liquidation = { kind: "outside", price: null, distance: null, together } as const;
+  const liquidation = { kind: "outside", loss: null, price: null, distance: null, together } as const;
   expect(liquidationWords({ liquidation, orders: 5, leverage: "10" })).toEqual({ text, isBad: true });
 });
 

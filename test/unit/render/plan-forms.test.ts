@@ -57,7 +57,7 @@ describe("a document", () => {
         ...["formatVersion", "command", "ok", "exitCode", "diagnostics", "accounts", "summary"],
       ]);
     const { accounts } = JSON.parse(plansJson({ results: [{ ...planned, own: [], ladders: () => ({}) }] }, SETTING));
-    expect(Object.keys(accounts[0])).toEqual(["account", "ok", "exitCode", "diagnostics", "summary", "plan"]);
+    expect(Object.keys(accounts[0])).toEqual(["account", "ok", "exitCode", "diagnostics", "summary", "limits", "plan"]);
   });
 });
 

@@ -53,12 +53,12 @@ describe("an account", () => {
     ];
     const known = { ...funds("500", "400"), held: [held("30")] };
     const found = accountRisk(bots, known, assumptionsOf({ ...flat, takerFee: "0.001" }));
-    const one = { worstCase: "280", margin: "56", feeReserve: "0.56" };
-    const three = { worstCase: "750", margin: "150", feeReserve: "1.5" };
+    const one = { position: "280", margin: "56", feeReserve: "0.56" };
+    const three = { position: "750", margin: "150", feeReserve: "1.5" };
     expect({ ...found, shocks: [] }).toEqual({
       quotes: [
         {
-          ...{ quote: "USDT", bots: 3, worstCase: "1030", margin: "206", feeReserve: "2.06", offRunning: 1 },
+          ...{ quote: "USDT", bots: 3, position: "1030", margin: "206", feeReserve: "2.06", offRunning: 1 },
           disabled: { bots: 1, ...one },
           // The LONGs lose 30, 30 and 12 at their last orders and need 6.78 there; the SHORT holds 56.
           crossAtDepth: { bots: 2, room: "365.22", endsAt: null },
@@ -105,7 +105,7 @@ describe("sums", () => {
   it("count bots that are on, those that are off apart, by pair, side and quote", () => {
     const bots = [bot(), bot({ strategy: "SHORT" }), bot({ pairTitle: "BUSD-BTC" }), bot({}, false)];
     const { quotes, pairs, sides } = accountRisk(bots, NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
-    const sum = (count: number) => ({ bots: count, worstCase: String(count * 200), margin: String(count * 100) });
+    const sum = (count: number) => ({ bots: count, position: String(count * 200), margin: String(count * 100) });
     expect(quotes).toMatchObject([
       { quote: "BUSD", ...sum(1), disabled: { bots: 0 }, free: null, isAffordable: null },
       { quote: "USDT", ...sum(2), disabled: sum(1), need: "200", walletExposure: null },
@@ -247,7 +247,7 @@ describe("a bot that is off while a deal of it runs", () => {
   it("counts with what the deal keeps, in sums, need and shocks, and is said to be off", () => {
     const known = { ...funds("1000"), held: [held("30")] };
     const found = accountRisk([running, bot({}, false)], known, assumptionsOf(flat));
-    expect(found.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "400", margin: "200", need: "170" });
+    expect(found.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, position: "400", margin: "200", need: "170" });
     expect(found.quotes[0]?.disabled).toMatchObject({ bots: 1, margin: "100" });
     expect(found.shocks).toEqual(accountRisk([bot(settings)], known, assumptionsOf(flat)).shocks);
   });
@@ -255,7 +255,7 @@ describe("a bot that is off while a deal of it runs", () => {
   it("counts each of its deals, and is one bot", () => {
     const two = { ...running, running: [settings, FIELDS] };
     const { quotes } = accountRisk([two], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
-    expect(quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "600" });
+    expect(quotes[0]).toMatchObject({ bots: 1, offRunning: 1, position: "600" });
   });
 });
 
@@ -265,20 +265,20 @@ describe("a bot that is on while deals of it run", () => {
     accountRisk([{ ...bot(fields), running }], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
 
   it.each([
-    { what: "smaller", fields: {}, running: [deal], worstCase: "400", margin: "200" },
-    { what: "larger", fields: { volumeFirstOrder: "500" }, running: [deal], worstCase: "600", margin: "300" },
-    { what: "smaller, with two deals", fields: {}, running: [deal, FIELDS], worstCase: "600", margin: "300" },
+    { what: "smaller", fields: {}, running: [deal], position: "400", margin: "200" },
+    { what: "larger", fields: { volumeFirstOrder: "500" }, running: [deal], position: "600", margin: "300" },
+    { what: "smaller, with two deals", fields: {}, running: [deal, FIELDS], position: "600", margin: "300" },
     {
       what: "smaller, with less leverage",
       fields: { leverage: "0.5" },
       running: [deal],
-      worstCase: "400",
+      position: "400",
       margin: "400",
     },
   ])(
     "$what: is one bot, and ties up its deals or its next one, whichever is more",
-    ({ fields, running, worstCase, margin }) => {
-      const sums = { worstCase, margin };
+    ({ fields, running, position, margin }) => {
+      const sums = { position, margin };
       const { quotes, pairs, sides } = found(fields, running);
       expect(quotes[0]).toMatchObject({ bots: 1, ...sums, need: sums.margin });
       expect(quotes[0]?.offRunning).toBeUndefined();
@@ -294,12 +294,12 @@ describe("a bot that is on while deals of it run", () => {
     const memory: Parameters<typeof lacksOf>[1] = new WeakMap();
     const moved = { ...bot(fields), running: [deal] };
     const { quotes, pairs, sides } = accountRisk([moved], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
-    expect(quotes[0]).toMatchObject({ bots: 1, worstCase: "600", margin: "300" });
+    expect(quotes[0]).toMatchObject({ bots: 1, position: "600", margin: "300" });
     expect(mostOf(moved, DEFAULT_ASSUMPTIONS, memory)).toEqual({ position: "600", margin: "300" });
     const shown = rows.map((row) => row.split(" "));
     const byPair = new Map(shown.map(([pair = "", , volume = ""]) => [pair, volume]));
-    if (byPair.size === 2) expect(pairs.map(({ pair, worstCase }) => [pair, worstCase])).toEqual([...byPair]);
-    else expect(sides.map(({ side, worstCase }) => [side, worstCase])).toEqual(shown.map(([, ...row]) => row));
+    if (byPair.size === 2) expect(pairs.map(({ pair, position }) => [pair, position])).toEqual([...byPair]);
+    else expect(sides.map(({ side, position }) => [side, position])).toEqual(shown.map(([, ...row]) => row));
   });
 
   it("loses in a shock what the worse of the two would", () => {

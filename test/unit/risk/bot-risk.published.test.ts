@@ -148,7 +148,7 @@ describe("grids", () => {
 
   it("Bitget support 12560603791614, Spot Martingale: 100 and four orders with a multiplier of 2 come to 3 100", () => {
     const fields = { volumeFirstOrder: "100", martingaleScale: "2", countOrderMax: "4" };
-    expect(gridOf({ fields, price: "20000" }).risk.worstCase).toBe("3100");
+    expect(gridOf({ fields, price: "20000" }).risk.position).toBe("3100");
   });
 });
 

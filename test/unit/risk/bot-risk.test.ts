@@ -68,7 +68,7 @@ describe("published cases, through a bot's settings", () => {
       dynamicStepScale: "1.2",
     };
     const { risk, rungs } = gridOf(fields, at("1.0954"), { volumeBase: "safety" });
-    expect(risk).toMatchObject({ orders: 9, worstCase: "1005.15625", cover: "0.1979890176", margin: "201.03125" });
+    expect(risk).toMatchObject({ orders: 9, position: "1005.15625", cover: "0.1979890176", margin: "201.03125" });
     expect(
       rounded(
         rungs.map(({ price }) => price),
@@ -108,7 +108,7 @@ describe("published cases, through a bot's settings", () => {
 
   it("E6 (this service's help page): first 10, coefficient 1.1, ten safety orders come to 185.311670611", () => {
     const { risk } = gridOf({ volumeFirstOrder: "10", martingaleScale: "1.1", countOrderMax: "10" });
-    expect(risk.worstCase).toBe("185.311670611");
+    expect(risk.position).toBe("185.311670611");
   });
 
   it("E6 at 10×: the margin of the full grid, and the reserve for its fees of 0.05 and 0.04 %", () => {
@@ -128,7 +128,7 @@ describe("published cases, through a bot's settings", () => {
   it("E11 (Bybit help page): 1 BTC at 20 000, 50×, 0.5 % is liquidated at 19 700", () => {
     const alone = { volumeFirstOrder: "20000", countOrderMax: null, leverage: "50" };
     const { risk } = gridOf(alone, at("20000"), { liquidation: "bybit", maintenance: "0.005" });
-    expect(risk.liquidation).toEqual({ kind: "outside", price: "19700", distance: "0.015" });
+    expect(risk.liquidation).toEqual({ kind: "outside", loss: "300", price: "19700", distance: "0.015" });
     const short = gridOf({ ...alone, strategy: "SHORT" }, at("20000"), { liquidation: "bybit", maintenance: "0.005" });
     expect(short.risk.liquidation).toMatchObject({ price: "20300" });
   });
@@ -192,7 +192,7 @@ describe("published cases, through a bot's settings", () => {
   it("fomoed.com: 100 at 50 000, then 150, 225, 337.50, each 2 % below the last: 812.50 in all", () => {
     const fields = { volumeFirstOrder: "100", martingaleScale: "1.5", percentSafetyOrder: "2", countOrderMax: "3" };
     const { risk, rungs } = gridOf(fields, at("50000"), { anchor: "previous" });
-    expect(risk.worstCase).toBe("812.5");
+    expect(risk.position).toBe("812.5");
     expect(rungs.map(({ volume }) => volume)).toEqual(["100", "150", "225", "337.5"]);
     expect(rungs.map(({ price }) => new Big(price).div(10).toFixed(0))).toEqual(["5000", "4900", "4802", "4706"]);
   });
@@ -200,7 +200,7 @@ describe("published cases, through a bot's settings", () => {
   // https://thebotbase.com/es/intro/how-do-dca-bots-work
   it("thebotbase.com: 20 and 15 times 40, each 2 % further, last to a fall of 30 %", () => {
     const fields = { volumeSafetyOrder: "40", percentSafetyOrder: "2", countOrderMax: "15" };
-    expect(gridOf(fields).risk).toMatchObject({ cover: "0.3", worstCase: "620", orders: 16 });
+    expect(gridOf(fields).risk).toMatchObject({ cover: "0.3", position: "620", orders: 16 });
   });
 
   // OKX help, "Futures DCA (Martingale)": safety orders of 100, 200, 400 with a multiplier of 2
@@ -223,7 +223,7 @@ describe("all figures of one bot", () => {
   const known: MarketData = { ...at("100"), funds: new Map([["USDT", { wallet: "500", free: "400" }]]) };
   const all = {
     ...{ pair: "USDT-BTC", quote: "USDT", leverage: "5", orders: 3, belowZero: 0 },
-    ...{ worstCase: "280", margin: "56", feeReserve: "0.56", cover: "0.2" },
+    ...{ position: "280", margin: "56", feeReserve: "0.56", cover: "0.2" },
   };
 
   it("a LONG: 1, 1 and 1.13 bought at 100, 90 and 80", () => {
@@ -231,8 +231,8 @@ describe("all figures of one bot", () => {
     expect(risk).toEqual({
       ...{ ...all, side: "LONG", isolated: false, on: true, basis: { kind: "price", price: "100", source: "given" } },
       // 280.4 paid for 3.13, worth 250.4 at the end.
-      ...{ bounce: "0.131006389776", lossAtCover: "30", funding: "0.05008", walletExposure: "0.56" },
-      liquidation: { kind: "outside", price: null, distance: null },
+      ...{ bounce: "0.131006389776", lossAtEnd: "30", funding: "0.05008", walletExposure: "0.56" },
+      liquidation: { kind: "outside", loss: null, price: null, distance: null },
     });
     const never = { liquidation: { kind: "never" }, distance: null, flag: null };
     expect(rungs).toEqual([
@@ -255,8 +255,8 @@ describe("all figures of one bot", () => {
   it("a SHORT that is off: funding is paid to it, and it ends above", () => {
     expect(botRisk({ ...FIELDS, ...fields, strategy: "SHORT" }, false, known, assumptionsOf(stated))).toEqual({
       ...{ ...all, side: "SHORT", isolated: false, on: false, basis: { kind: "price", price: "100", source: "given" } },
-      ...{ bounce: "-0.100525291829", lossAtCover: "28.2", funding: "-0.06168", walletExposure: "0.56" },
-      liquidation: { kind: "outside", price: "300.574026274223", distance: "1.504783552285" },
+      ...{ bounce: "-0.100525291829", lossAtEnd: "28.2", funding: "-0.06168", walletExposure: "0.56" },
+      liquidation: { kind: "outside", loss: "492.275247524752", price: "300.574026274223", distance: "1.504783552285" },
     });
   });
 
@@ -266,11 +266,11 @@ describe("all figures of one bot", () => {
       ...{ ...all, side: "SHORT", isolated: true, on: true, basis: { kind: "relative" } },
       ...{
         bounce: "-0.100530973451",
-        lossAtCover: "28.181818181818",
+        lossAtEnd: "28.181818181818",
         funding: "-0.061636363636",
         walletExposure: null,
       },
-      liquidation: { kind: "outside", price: "129.536493472356", distance: "0.079470778936" },
+      liquidation: { kind: "outside", loss: "52.673267326733", price: "129.536493472356", distance: "0.079470778936" },
     });
     expect(rungs[0]).toEqual({
       ...{ number: 0, deviation: "0", price: "100", quantity: null, volume: "100", volumes: "100" },
@@ -329,7 +329,11 @@ describe("liquidation inside the grid", () => {
 
   it.each([
     { fields: { leverage: "1" }, kind: "outside", because: "a LONG at 1× has all of its cost behind it" },
-    { fields: { ...deep, strategy: "SHORT" }, kind: "inside", because: "a SHORT's grid is liquidated above" },
+    {
+      fields: { ...deep, strategy: "SHORT" },
+      kind: "inside",
+      because: "a SHORT's grid is liquidated above",
+    },
     { fields: { ...deep, marginMode: "CROSS" }, kind: "unknown", because: "the balance isn't known" },
   ])("$kind: $because", ({ fields, kind }) => {
     expect(gridOf(fields).risk.liquidation.kind).toBe(kind);
@@ -340,32 +344,39 @@ describe("liquidation inside the grid", () => {
   it.each([
     {
       fields: { leverage: "10" },
-      liquidation: { kind: "inside", after: 0, price: "90", neverPlaced: 2, share: "0.666666666667" },
+      liquidation: { kind: "inside", loss: "10", after: 0, price: "90", neverPlaced: 2, share: "0.666666666667" },
       because: "exactly at the next order's price it never fills",
     },
     {
       fields: { leverage: "10", strategy: "SHORT" },
-      liquidation: { kind: "inside", after: 0, price: "110", neverPlaced: 2, share: "0.666666666667" },
+      liquidation: { kind: "inside", loss: "10", after: 0, price: "110", neverPlaced: 2, share: "0.666666666667" },
       because: "of a SHORT, too",
     },
     {
       fields: { leverage: "9.99" },
-      liquidation: { kind: "inside", after: 1, price: "85.253674727359", neverPlaced: 1, share: "0.333333333333" },
+      liquidation: {
+        kind: "inside",
+        loss: "20.02002002002",
+        after: 1,
+        price: "85.253674727359",
+        neverPlaced: 1,
+        share: "0.333333333333",
+      },
       because: "a little lower, and it fills, but the one after it doesn't",
     },
     {
       fields: { leverage: "5" },
-      liquidation: { kind: "outside", price: "71.404958677686", distance: "0.107438016529" },
+      liquidation: { kind: "outside", loss: "60", price: "71.404958677686", distance: "0.107438016529" },
       because: "with twice the margin all of them fill",
     },
     {
       fields: { leverage: "5", countOrderMax: null },
-      liquidation: { kind: "outside", price: "80", distance: "0.2" },
+      liquidation: { kind: "outside", loss: "20", price: "80", distance: "0.2" },
       because: "the first order alone has its own margin",
     },
     {
       fields: { leverage: "5", countOrderMax: null, strategy: "SHORT" },
-      liquidation: { kind: "outside", price: "120", distance: "0.2" },
+      liquidation: { kind: "outside", loss: "20", price: "120", distance: "0.2" },
       because: "on either side",
     },
   ])("$fields: $because", ({ fields, liquidation }) => {
@@ -402,7 +413,8 @@ describe("liquidation inside the grid", () => {
       };
       const fields = { ...deep, strategy: "SHORT", marginMode: "CROSS", countOrderMax };
       const { risk, rungs } = gridOf(fields, known, { liquidation });
-      expect(risk.liquidation).toMatchObject({ kind, price });
+      // Past its liquidation from the start: nothing is lost on the way.
+      expect(risk.liquidation).toMatchObject({ kind, price, loss: "0" });
       expect(rungs[0]).toMatchObject({
         liquidation: { kind: "price", price },
         distance: "-1",
@@ -464,9 +476,9 @@ describe("what isn't known", () => {
   });
 
   it("takes volumes for margin where that is assumed: all of them are multiplied by the leverage", () => {
-    expect(gridOf({}).risk).toMatchObject({ worstCase: "170", margin: "34" });
+    expect(gridOf({}).risk).toMatchObject({ position: "170", margin: "34" });
     expect(gridOf({}, NO_MARKET_DATA, { volumeMeaning: "margin" }).risk).toMatchObject({
-      worstCase: "850",
+      position: "850",
       margin: "170",
     });
   });
@@ -585,7 +597,7 @@ describe("figures and table", () => {
           const from = stated.anchor === "average" ? (rungs[index]?.average ?? "0") : "100";
           near(rung?.price ?? "0", factor.times(from).toFixed());
         }
-        near(risk.worstCase, last.volumes);
+        near(risk.position, last.volumes);
         near(risk.margin, last.margin);
         near(risk.cover, last.deviation);
         // Relative prices begin at 100.

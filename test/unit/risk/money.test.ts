@@ -45,9 +45,9 @@ describe("a bot that is turned off while a deal of it runs", () => {
   it("keeps its exposure until the deal ends, and is said to be off", () => {
     const { made, money } = moneyFor(desired, [live], [dealOf(live)]);
     expect(made.steps.map(({ action }) => action)).toEqual(["turn-off"]);
-    expect(money.before.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
+    expect(money.before.quotes[0]).toMatchObject({ bots: 1, position: "170" });
     expect(money.before.quotes[0]?.offRunning).toBeUndefined();
-    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "170", need: "34" });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, position: "170", need: "34" });
     expect(money.after.quotes[0]?.disabled.bots).toBe(0);
     expect(money.after.shocks).toEqual(money.before.shocks);
     expect(textOf(money)).toContain("In money, all bots that are on or have a running deal:\n");
@@ -70,7 +70,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
 
   it("without a deal is off, and nothing is said", () => {
     const { money } = moneyFor(desired, [live]);
-    expect(money.after.quotes[0]).toMatchObject({ bots: 0, worstCase: "0", disabled: { bots: 1 } });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 0, position: "0", disabled: { bots: 1 } });
     expect(textOf(money)).toContain("In money, all bots that are on:\n");
     expect(textOf(money)).not.toContain("running deal");
   });
@@ -79,16 +79,16 @@ describe("a bot that is turned off while a deal of it runs", () => {
     const smaller = desiredOf(["a: { title: A, enabled: false, volumeFirstOrder: 10, countOrderMax: 1 }"]);
     const { made, money } = moneyFor(smaller, [live], [dealOf(live)]);
     expect(made.steps.map(({ action }) => action)).toEqual(["turn-off", "update"]);
-    expect(money.after.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
-    expect(money.bots["main/a"]?.after).toMatchObject({ worstCase: "35", on: false });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, position: "170" });
+    expect(money.bots["main/a"]?.after).toMatchObject({ position: "35", on: false });
   });
 
   it("counts before the plan, too, where it was off with a deal", () => {
     const other = desiredOf(["a: { title: A, enabled: false, volumeFirstOrder: 10 }"]);
     const off = liveOf(only(desired), 1, {}, false);
     const { money } = moneyFor(other, [off], [dealOf(off, 7, { volumeFirstOrder: "30" })]);
-    expect(money.before.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "180" });
-    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "180" });
+    expect(money.before.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, position: "180" });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, position: "180" });
   });
 
   it("counts where nobody declares it, before and after", () => {
@@ -131,22 +131,22 @@ describe("a bot that stays on while a deal of it runs", () => {
     const { made, money } = moneyFor(desired, [live], [dealOf(live)]);
     expect(made.steps.map(({ action }) => action)).toEqual(["update"]);
     const most = { position: "170", margin: "34" };
-    expect(money.bots["main/a"]).toMatchObject({ most: { before: most, after: most }, after: { worstCase: "35" } });
-    expect(money.after.quotes[0]).toMatchObject({ bots: 1, worstCase: "170", margin: "34" });
-    expect(money.after.pairs).toMatchObject([{ pair: "USDT-BTC", worstCase: "170" }]);
+    expect(money.bots["main/a"]).toMatchObject({ most: { before: most, after: most }, after: { position: "35" } });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, position: "170", margin: "34" });
+    expect(money.after.pairs).toMatchObject([{ pair: "USDT-BTC", position: "170" }]);
   });
 
   it("and that no step touches counts with its deal, too", () => {
     const alone = desiredOf(["b: { title: B }"]);
     const small = { ...live, fields: { ...live.fields, volumeFirstOrder: "1", countOrderMax: null } };
     const { money } = moneyFor(alone, [small], [dealOf(live)]);
-    expect(money.before.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
-    expect(money.after.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
+    expect(money.before.quotes[0]).toMatchObject({ bots: 1, position: "170" });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, position: "170" });
   });
 
   it("on another pair than its deal's counts on both", () => {
     const { money } = moneyFor(desired, [live], [{ ...dealOf(live), pairTitle: "USDT-ETH" }]);
-    expect(money.after.pairs.map(({ pair, worstCase }) => [pair, worstCase])).toEqual([
+    expect(money.after.pairs.map(({ pair, position }) => [pair, position])).toEqual([
       ["USDT-BTC", "35"],
       ["USDT-ETH", "170"],
     ]);

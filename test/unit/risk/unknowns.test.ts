@@ -10,9 +10,9 @@ const PRICED: BotRisk["basis"] = { kind: "price", price: "64000", source: "given
 function risk(changes: Partial<BotRisk>): BotRisk {
   return {
     ...{ pair: "USDT-BTC", side: "LONG", quote: "USDT", leverage: "5", isolated: true, on: true, basis: PRICED },
-    ...{ orders: 1, belowZero: 0, worstCase: "20", margin: "4", feeReserve: "0", cover: "0", bounce: "0" },
-    ...{ lossAtCover: "0", funding: "0", walletExposure: null },
-    liquidation: { kind: "outside", price: null, distance: null },
+    ...{ orders: 1, belowZero: 0, position: "20", margin: "4", feeReserve: "0", cover: "0", bounce: "0" },
+    ...{ lossAtEnd: "0", funding: "0", walletExposure: null },
+    liquidation: { kind: "outside", loss: null, price: null, distance: null },
     ...changes,
   };
 }

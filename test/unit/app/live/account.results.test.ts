@@ -211,10 +211,10 @@ describe("with a configuration", () => {
         "warn policy/one-bot-per-pair-side demo/idle USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
         "warn policy/one-bot-per-pair-side demo/later USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
         "warn policy/one-bot-per-pair-side demo/pinned USDT-BTC LONG is also traded by demo/dip: the exchange keeps one position for both, once both are on"
-        "warn policy/order-quantity demo/#4 all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
         "warn policy/order-quantity demo/#6 all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
         "warn policy/order-quantity demo/dip all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
         "warn policy/order-quantity demo/idle all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
+        "warn policy/order-quantity demo/later all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
         "warn policy/order-quantity demo/pinned all 7 orders round to 0: at 64000 the first order is 0.00031 BTC, less than a lot of 0.001 (built-in table of 2025-07-04)"
       deals:
         {"id":50001,"botId":1,"protection":"protected","why":"a take-profit order stands for all of 0.0003125"}
@@ -227,11 +227,11 @@ describe("with a configuration", () => {
     const { quotes, pairs, sides } = totals;
     expect(inLines({ quotes, pairs, sides })).toMatchInlineSnapshot(`
       "quotes:
-        {"quote":"USDT","bots":2,"worstCase":"340","margin":"68","feeReserve":"0.34","disabled":{"bots":4,"worstCase":"680","margin":"136","feeReserve":"0.68"},"crossAtDepth":{"bots":2,"room":"99983.418583327943","endsAt":null},"need":"0","free":"99931.98","usable":"99931.98","isAffordable":true,"wallet":"99999.98","walletExposure":"0.00340000068"}
+        {"quote":"USDT","bots":2,"position":"340","margin":"68","feeReserve":"0.34","disabled":{"bots":4,"position":"680","margin":"136","feeReserve":"0.68"},"crossAtDepth":{"bots":2,"room":"99983.418583327943","endsAt":null},"need":"0","free":"99931.98","usable":"99931.98","isAffordable":true,"wallet":"99999.98","walletExposure":"0.00340000068"}
       pairs:
-        {"pair":"USDT-BTC","quote":"USDT","bots":1,"worstCase":"170","margin":"34","feeReserve":"0.17"}
-        {"pair":"USDT-ETH","quote":"USDT","bots":1,"worstCase":"170","margin":"34","feeReserve":"0.17"}
-      sides: [{"side":"LONG","quote":"USDT","bots":2,"worstCase":"340","margin":"68","feeReserve":"0.34"}]"
+        {"pair":"USDT-BTC","quote":"USDT","bots":1,"position":"170","margin":"34","feeReserve":"0.17"}
+        {"pair":"USDT-ETH","quote":"USDT","bots":1,"position":"170","margin":"34","feeReserve":"0.17"}
+      sides: [{"side":"LONG","quote":"USDT","bots":2,"position":"340","margin":"68","feeReserve":"0.34"}]"
     `);
   });
 });

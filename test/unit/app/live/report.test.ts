@@ -83,9 +83,9 @@ describe("a report", () => {
   it("counts a running deal once, for its own bot", async () => {
     const { totals } = await shown({});
     const [usdt] = totals.quotes;
-    expect([totals.quotes.length, usdt?.quote, usdt?.bots, usdt?.worstCase, usdt?.disabled]).toEqual([
+    expect([totals.quotes.length, usdt?.quote, usdt?.bots, usdt?.position, usdt?.disabled]).toEqual([
       ...[1, "USDT", 2, "340"],
-      { bots: 1, worstCase: "170", margin: "34", feeReserve: "0.17" },
+      { bots: 1, position: "170", margin: "34", feeReserve: "0.17" },
     ]);
   });
 

@@ -59,8 +59,8 @@ describe("figures", () => {
     expect(account.bots.map(({ address }) => address)).toEqual(["demo/eth", "demo/off", "demo/on", "demo/open"]);
     expect(quotes(account)).toMatchInlineSnapshot(`
       [
-        "USDC: {"quote":"USDC","bots":1,"worstCase":"70","margin":"14","feeReserve":"0.07","disabled":{"bots":0,"worstCase":"0","margin":"0","feeReserve":"0"},"need":"14","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
-        "USDT: {"quote":"USDT","bots":2,"worstCase":"140","margin":"28","feeReserve":"0.14","disabled":{"bots":1,"worstCase":"70","margin":"14","feeReserve":"0.07"},"crossAtDepth":null,"need":"28","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
+        "USDC: {"quote":"USDC","bots":1,"position":"70","margin":"14","feeReserve":"0.07","disabled":{"bots":0,"position":"0","margin":"0","feeReserve":"0"},"need":"14","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
+        "USDT: {"quote":"USDT","bots":2,"position":"140","margin":"28","feeReserve":"0.14","disabled":{"bots":1,"position":"70","margin":"14","feeReserve":"0.07"},"crossAtDepth":null,"need":"28","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
       ]
     `);
     expect(account.unknown).toMatchInlineSnapshot(`
@@ -83,7 +83,7 @@ describe("figures", () => {
     expect(account.bots.map(({ address }) => address)).toEqual(["demo/on"]);
     expect(quotes(account)).toMatchInlineSnapshot(`
       [
-        "USDT: {"quote":"USDT","bots":1,"worstCase":"70","margin":"14","feeReserve":"0.07","disabled":{"bots":0,"worstCase":"0","margin":"0","feeReserve":"0"},"need":"14","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
+        "USDT: {"quote":"USDT","bots":1,"position":"70","margin":"14","feeReserve":"0.07","disabled":{"bots":0,"position":"0","margin":"0","feeReserve":"0"},"need":"14","free":null,"usable":null,"isAffordable":null,"wallet":null,"walletExposure":null}",
       ]
     `);
   });
@@ -117,15 +117,15 @@ describe("figures", () => {
               "kind": "unknown",
               "needs": "balance",
             },
-            "lossAtCover": "0.980710665",
+            "lossAtEnd": "0.980710665",
             "margin": "14",
             "on": true,
             "orders": 3,
             "pair": "USDT-BTC",
+            "position": "70",
             "quote": "USDT",
             "side": "LONG",
             "walletExposure": null,
-            "worstCase": "70",
           },
           "rungs": [
             {
@@ -245,7 +245,7 @@ describe("a balance", () => {
     const { account } = await figures({ live: true, addresses: ["on"] }, demoEnv(emulator.url));
     const [quote] = account.totals.quotes;
     // The deal of 200 runs on though the file says 70, and its position holds its margin of 40 already.
-    expect(quote).toMatchObject({ bots: 1, worstCase: "200", margin: "40" });
+    expect(quote).toMatchObject({ bots: 1, position: "200", margin: "40" });
     expect(Number(quote?.need)).toBeLessThan(0.5);
   });
 });

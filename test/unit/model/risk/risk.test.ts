@@ -14,11 +14,11 @@ const BOT: BotRisk = {
     orders: 7,
     belowZero: 0,
   },
-  ...{ basis: { kind: "relative" }, worstCase: "170", margin: "34", feeReserve: "0.17", cover: "0.09", bounce: "0.05" },
-  ...{ lossAtCover: "-8", funding: "0.01", walletExposure: null, liquidation: { kind: "unknown", needs: "balance" } },
+  ...{ basis: { kind: "relative" }, position: "170", margin: "34", feeReserve: "0.17", cover: "0.09", bounce: "0.05" },
+  ...{ lossAtEnd: "-8", funding: "0.01", walletExposure: null, liquidation: { kind: "unknown", needs: "balance" } },
 };
 const UNKNOWN = { kind: "unknown", lacks: ["leverage"] } as const;
-const SUM = { bots: 1, worstCase: "170", margin: "34", feeReserve: "0.17" };
+const SUM = { bots: 1, position: "170", margin: "34", feeReserve: "0.17" };
 const QUOTE = {
   ...{ ...SUM, quote: "USDT", disabled: SUM, need: "34", free: null, usable: null },
   ...{ isAffordable: null, wallet: null, walletExposure: null },
@@ -66,14 +66,25 @@ describe("a preview from outside", () => {
   });
 
   it.each<[object, boolean]>([
-    [{ liquidation: { kind: "outside", price: "5", distance: "0.5" } }, true],
-    [{ liquidation: { kind: "outside", price: null, distance: null } }, true],
-    [{ liquidation: { kind: "outside", price: null } }, false],
-    [{ liquidation: { kind: "outside", price: null, distance: null, together: { others: 17, move: "-0.08" } } }, true],
-    [{ liquidation: { kind: "outside", price: null, distance: null, together: { others: 17 } } }, false],
-    [{ liquidation: { kind: "inside", after: 0, price: "5", neverPlaced: 3, share: "0.4" } }, true],
-    [{ liquidation: { kind: "inside", after: -1, price: "5", neverPlaced: 3, share: "0.4" } }, false],
-    [{ liquidation: { kind: "inside", after: 0, price: null, neverPlaced: 3, share: "0.4" } }, false],
+    [{ liquidation: { kind: "outside", loss: "7", price: "5", distance: "0.5" } }, true],
+    [{ liquidation: { kind: "outside", loss: null, price: null, distance: null } }, true],
+    [{ liquidation: { kind: "outside", loss: null, price: null } }, false],
+    [
+      {
+        liquidation: {
+          kind: "outside",
+          loss: null,
+          price: null,
+          distance: null,
+          together: { others: 17, move: "-0.08" },
+        },
+      },
+      true,
+    ],
+    [{ liquidation: { kind: "outside", loss: null, price: null, distance: null, together: { others: 17 } } }, false],
+    [{ liquidation: { kind: "inside", loss: "7", after: 0, price: "5", neverPlaced: 3, share: "0.4" } }, true],
+    [{ liquidation: { kind: "inside", loss: "7", after: -1, price: "5", neverPlaced: 3, share: "0.4" } }, false],
+    [{ liquidation: { kind: "inside", loss: "7", after: 0, price: null, neverPlaced: 3, share: "0.4" } }, false],
     [{ liquidation: { kind: "unknown", needs: "price" } }, false],
     [{ basis: { kind: "relative", price: "5" } }, false],
     ...["position", "deal", "given", "file"].map((source): [object, boolean] => [

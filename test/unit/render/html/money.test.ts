@@ -4,14 +4,14 @@ import type { BotMoney, QuoteRisk } from "../../../../src/model/risk/risk.js";
 import { accountMoney, botsMoney, liquidationMarkup } from "../../../../src/render/html/money.js";
 import { accountRisk, botRisk, laidOut, NASTY, quoteRisk, withoutDeal } from "../facts.js";
 
-const group = (worstCase: string, margin: string) => ({ bots: 1, worstCase, margin, feeReserve: "0" });
-const pair = (name: string, worstCase: string) => ({ ...group(worstCase, "1"), pair: name, quote: "USDT" });
-const inside = { kind: "inside", after: 1, price: "90", neverPlaced: 1, share: "0.25" } as const;
+const group = (position: string, margin: string) => ({ bots: 1, position, margin, feeReserve: "0" });
+const pair = (name: string, position: string) => ({ ...group(position, "1"), pair: name, quote: "USDT" });
+const inside = { kind: "inside", loss: "7", after: 1, price: "90", neverPlaced: 1, share: "0.25" } as const;
 
 describe("an account", () => {
   it("is compared with what was, tile by tile and group by group, those that change first", () => {
     const before = accountRisk({
-      quotes: [quoteRisk({ worstCase: "1250", margin: "250", need: "80", walletExposure: "0.05" })],
+      quotes: [quoteRisk({ position: "1250", margin: "250", need: "80", walletExposure: "0.05" })],
       sides: [{ ...group("1250", "250"), side: "LONG", quote: "USDT" }],
       pairs: [pair("USDT-BTC", "300"), pair("USDT-ETH", "100")],
     });
@@ -131,13 +131,13 @@ describe("an account", () => {
 
 describe("bots", () => {
   it("have a row each, those that put most more at risk first", () => {
-    const old = botRisk({ worstCase: "412", margin: "82.4", cover: "0.05" });
+    const old = botRisk({ position: "412", margin: "82.4", cover: "0.05" });
     const bots: Readonly<Record<string, BotMoney>> = {
-      "main/less": withoutDeal({ before: botRisk(), after: botRisk({ worstCase: "400", on: false }) }),
+      "main/less": withoutDeal({ before: botRisk(), after: botRisk({ position: "400", on: false }) }),
       "main/same": withoutDeal({ before: old, after: old }),
       [`main/new${NASTY}`]: withoutDeal({ before: null, after: botRisk({ liquidation: inside, on: true }) }),
       "main/x": withoutDeal({ before: null, after: { kind: "unknown", lacks: ["leverage", "pairTitle"] } }),
-      "main/was": withoutDeal({ before: { kind: "unknown", lacks: ["leverage"] }, after: botRisk({ worstCase: "2" }) }),
+      "main/was": withoutDeal({ before: { kind: "unknown", lacks: ["leverage"] }, after: botRisk({ position: "2" }) }),
       "main/on": withoutDeal({ before: { ...old, on: false }, after: old }),
     };
     expect(laidOut(botsMoney(bots))).toMatchInlineSnapshot(`

@@ -31,9 +31,9 @@ const error = { severity: "error", code: "plan/x", summary: "it can't be" } as c
 describe("the page of a plan", () => {
   it("has everything in its order", () => {
     const money = moneyOf({
-      bots: { "main/btc": { before: botRisk({ worstCase: "412" }), after: botRisk() } },
-      before: accountRisk({ quotes: [quoteRisk({ worstCase: "1000" })] }),
-      after: accountRisk({ quotes: [quoteRisk({ worstCase: "1768.5" })] }),
+      bots: { "main/btc": { before: botRisk({ position: "412" }), after: botRisk() } },
+      before: accountRisk({ quotes: [quoteRisk({ position: "1000" })] }),
+      after: accountRisk({ quotes: [quoteRisk({ position: "1768.5" })] }),
     });
     const stray = { id: 9, title: "Old", on: false, status: "DISABLED", dealIds: [] };
     const plan = variedPlan({ money, undeclared: [stray], diagnostics: [error] });
@@ -196,7 +196,7 @@ describe("the page of a plan", () => {
     ]);
   });
 
-  const quotes = (worstCase: string, margin: string) => accountRisk({ quotes: [quoteRisk({ worstCase, margin })] });
+  const quotes = (position: string, margin: string) => accountRisk({ quotes: [quoteRisk({ position, margin })] });
   const one = planOf([plannedBot("a", null)], [step("create", "a")], { unchanged: 1 });
   const two = planOf([plannedBot("a", null), plannedBot("b", null)], [step("create", "a"), step("create", "b")]);
   const NONE = "botform knows of nothing that needs attention.";
@@ -505,7 +505,7 @@ describe("the page of a report", () => {
   });
 
   it("with a quote in which only a position is counts no cost of it", () => {
-    const quotes = [quoteRisk({ bots: 0, worstCase: "0", margin: "0", need: "0", wallet: "100", free: "50" })];
+    const quotes = [quoteRisk({ bots: 0, position: "0", margin: "0", need: "0", wallet: "100", free: "50" })];
     expect(leadOf(reportPage(view({ bots: [bot(1)], totals: accountRisk({ quotes }) }), MAKING))).toBe(
       "1 of 1 bot is on. botform knows of nothing that needs attention.",
     );

@@ -21,7 +21,7 @@ describe("steps", () => {
   it("show every bot with its settings, and the figures of those that have some", () => {
     const money = moneyOf({
       bots: {
-        "main/btc": { before: botRisk({ worstCase: "412", cover: "0.05" }), after: botRisk() },
+        "main/btc": { before: botRisk({ position: "412", cover: "0.05" }), after: botRisk() },
         "main/new": { before: null, after: { kind: "unknown", lacks: ["leverage"] } },
       },
     });

@@ -99,6 +99,15 @@ describe("a run", () => {
     });
   });
 
+  it("in formatVersion 1 calls the figures of money what they were called, and nothing else", () => {
+    const risk = { position: "9", lossAtEnd: "3", feeReserve: "1", liquidation: { position: 1 } };
+    const body = { bots: [{ most: { position: "9", margin: "1" }, risk }], lossAtEnd: 4 };
+    const { bots, lossAtEnd } = JSON.parse(resultJson({ command: "risk", exitCode: 0, formatVersion: 1 }, body));
+    expect([bots[0].most, lossAtEnd]).toEqual([{ position: "9", margin: "1" }, 4]);
+    expect(bots[0].risk).toEqual({ worstCase: "9", lossAtCover: "3", feeReserve: "1", liquidation: { position: 1 } });
+    expect(JSON.parse(resultJson({ command: "risk", exitCode: 0 }, body))).toMatchObject(body);
+  });
+
   it("prefers an account's own diagnostics to those of its plan", () => {
     const text = accountsJson({ command: "x", exitCode: 0 }, [{ account: "a", exitCode: 0, plan, diagnostics: [] }]);
     expect(JSON.parse(text).accounts[0].diagnostics).toEqual([]);

@@ -19,9 +19,9 @@ const summaryOf = (text: string) => text.split("\n<details>")[0] ?? "";
 describe("the comment", () => {
   it("of a plan stands whole", () => {
     const money = moneyOf({
-      bots: { "main/btc": { before: botRisk({ worstCase: "412" }), after: botRisk() } },
+      bots: { "main/btc": { before: botRisk({ position: "412" }), after: botRisk() } },
       before: accountRisk({
-        quotes: [quoteRisk({ worstCase: "400", need: "80" })],
+        quotes: [quoteRisk({ position: "400", need: "80" })],
         shocks: [shockRisk("-0.1", { loss: "-7" }), shockRisk("-0.2", { loss: "-9" })],
       }),
       after: accountRisk({
@@ -140,7 +140,7 @@ describe("the comment", () => {
   });
 
   it("of several accounts names each in its tables and its sections", () => {
-    const money = moneyOf({ after: accountRisk({ quotes: [quoteRisk({ worstCase: "1250" })] }) });
+    const money = moneyOf({ after: accountRisk({ quotes: [quoteRisk({ position: "1250" })] }) });
     const views = [
       { plan: { ...one, money } },
       { plan: { ...one, account: "copy", money } },
@@ -271,7 +271,7 @@ describe("the table of money", () => {
     moneyTable([{ ...one, money: moneyOf({ before: accountRisk(before), after: accountRisk(after) }) }], show);
 
   it("has what changes in bold, and nothing of what nobody knows", () => {
-    expect(table({ quotes: [quoteRisk({ worstCase: "1250" })] })).toBe(
+    expect(table({ quotes: [quoteRisk({ position: "1250" })] })).toBe(
       `${HEAD}| position at most, USDT | 1 000 | **1 250** |\n| margin, USDT | 200 | 200 |`,
     );
   });

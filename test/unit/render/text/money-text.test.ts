@@ -11,11 +11,11 @@ import {
 } from "../../../../src/render/text/money-text.js";
 import { ASSUMED, accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, shockRisk, withoutDeal } from "../facts.js";
 
-const sum = (worstCase: string, margin = "1"): SumRisk => ({ bots: 1, worstCase, margin, feeReserve: "0" });
-const inside = { kind: "inside", after: 0, price: "90", neverPlaced: 2, share: "0.5" } as const;
+const sum = (position: string, margin = "1"): SumRisk => ({ bots: 1, position, margin, feeReserve: "0" });
+const inside = { kind: "inside", loss: "7", after: 0, price: "90", neverPlaced: 2, share: "0.5" } as const;
 
 describe("a bot", () => {
-  const old = botRisk({ worstCase: "412", margin: "82.4", cover: "0.05" });
+  const old = botRisk({ position: "412", margin: "82.4", cover: "0.05" });
   it.each([
     [
       "a new one has its figures",
@@ -75,7 +75,7 @@ describe("a bot", () => {
 
 describe("a bot with a running deal", () => {
   const most = { position: "1180.5", margin: "236.1" };
-  const small = botRisk({ worstCase: "80", margin: "16" });
+  const small = botRisk({ position: "80", margin: "16" });
   it.each([
     [
       "made smaller says what its settings alone would tie up",
@@ -100,7 +100,7 @@ describe("a bot with a running deal", () => {
 describe("an account", () => {
   it("is compared with what was: bots, sums, sides, pairs that change, shocks, what is unknown and assumed", () => {
     const before = accountRisk({
-      quotes: [quoteRisk({ bots: 2, worstCase: "400", margin: "80", need: "80", usable: "100" })],
+      quotes: [quoteRisk({ bots: 2, position: "400", margin: "80", need: "80", usable: "100" })],
       sides: [{ ...sum("400"), side: "LONG", quote: "USDT" }],
       pairs: [
         { ...sum("300"), pair: "USDT-BTC", quote: "USDT" },
