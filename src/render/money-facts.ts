@@ -54,7 +54,7 @@ export function botFigures(
 /** `or more if the service fills in countOrderMax (declare it)`; undefined where its position can't become larger. */
 export function openWords({ open }: Pick<BotMoney, "open">): string | undefined {
   if (open === undefined) return undefined;
-  const more = open.most === null ? "or more" : `up to ${amount(open.most.worstCase)}`;
+  const more = open.most === null ? "or more" : `up to ${amount(open.most.position)}`;
   return `${more} if the service fills in ${open.fields.join(" or ")} (declare ${open.fields.length > 1 ? "them" : "it"})`;
 }
 

@@ -24,7 +24,7 @@ export function leftOpen(
   const figures = (some: SomeFields) => botRisk(some, on, marketData, assumptions);
   const [least, most] = [figures(fields), figures({ ...fields, countOrderMax: MOST_ORDERS })];
   if (!isKnown(least) || !isKnown(most)) return { fields: open, most: null };
-  return most.worstCase === least.worstCase ? undefined : { fields: open, most };
+  return most.position === least.position ? undefined : { fields: open, most };
 }
 
 function openFields(fields: SomeFields, { volumeBase }: Assumptions): readonly FieldName[] {

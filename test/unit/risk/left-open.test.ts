@@ -29,5 +29,5 @@ it.each<[string, SomeFields, ReturnType<typeof assumptionsOf>["volumeBase"], rea
   ["settings without figures", { leverage: "x", volumeSafetyOrder: "10" }, "first", [COUNT], null],
 ])("a new bot that declares %s", (_what, stated, volumeBase, fields, most) => {
   const found = leftOpen({ ...FIELDS, ...stated }, true, NO_MARKET_DATA, assumptionsOf({ volumeBase }));
-  expect([found?.fields ?? [], found?.most?.worstCase ?? null]).toEqual([fields, most]);
+  expect([found?.fields ?? [], found?.most?.position ?? null]).toEqual([fields, most]);
 });
