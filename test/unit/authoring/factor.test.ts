@@ -179,53 +179,6 @@ bots:
     );
   });
 
-  it("finds the few kinds that a person would, whatever single bots have of their own", () => {
-    const kinds: readonly (readonly (readonly [FieldName, Written])[])[] = [
-      [
-        ["leverage", 10],
-        ["countOrderMax", 20],
-        ["percentSafetyOrder", 1.5],
-        ["typeTakeProfit", "STOP-MARKET"],
-      ],
-      [
-        ["leverage", 5],
-        ["countOrderMax", 8],
-        ["percentSafetyOrder", 3],
-        ["typeTakeProfit", "LIMIT"],
-      ],
-      [
-        ["leverage", 3],
-        ["marginMode", "ISO"],
-        ["volumeFirstOrder", 10],
-        ["percentTakeProfit", 0.8],
-        ["priceLevel", null],
-      ],
-    ];
-    const odd: readonly (readonly [FieldName, Written])[] = [
-      ["leverage", 7],
-      ["percentTakeProfit", 2],
-      ["volumeFirstOrder", 33],
-      ["countOrderMax", 11],
-    ];
-    const bots = Array.from({ length: 60 }, (_, index): PulledBot => {
-      const own = index % 3 === 0 ? odd.slice(index % 4, (index % 4) + 1) : [];
-      const side = ["strategy", index % 4 < 2 ? "LONG" : "SHORT"] as const;
-      const made = bot(index + 1, `Hand ${index * 7919}`, "USDT-BTC", [
-        ...(kinds[(index % 7) % 3] ?? []),
-        side,
-        ...own,
-      ]);
-      return { ...made, on: index % 5 > 1, alias: index % 2 === 0 ? "primary" : "other" };
-    });
-    const { templates, blocks } = factored(bots, true);
-    expect([...templates.keys()]).toEqual(["10x-20-orders-stop-market", "5x-8-orders-limit", "3x-tp-0-8-volume-10"]);
-    expect(blocks.filter((block) => block.kind === "many" || block.template === undefined)).toEqual([]);
-    const stated = [...templates.values()].flatMap(({ settings }) => [...settings.keys()]);
-    expect(stated.filter((name) => ["pairTitle", "access", "strategy", "enabled"].includes(name))).toEqual([]);
-    const few = blocks.filter((block) => block.own.settings.size + block.own.unmanaged.length <= 5);
-    expect(few).toHaveLength(blocks.length);
-  });
-
   it("saves nearly half the lines of a hand-made fleet, and one bot more moves little of them", () => {
     const bots = fleet(handMade({ count: 300, seed: 3 }));
     const text = written(bots);
