@@ -269,7 +269,10 @@ describe("a plan file that isn't for here and now is refused, and both values ar
   });
 
   it("where another tool wrote the same format in another way", () => {
-    expect(open(canonicalJson({ ...parsed(), toolVersion: "2.0.0", more: 1 }))).toBe("other-tool");
+    const by = (toolVersion: string) => canonicalJson({ ...parsed(), toolVersion, more: 1 });
+    expect(open(by("2.0.0"))).toBe("other-tool");
+    for (const long of ["9".repeat(100), "9".repeat(101)])
+      expect(problem(by(long))).toContain(`made by botform ${"9".repeat(100)} → this is botform 1.2.3`);
   });
 });
 

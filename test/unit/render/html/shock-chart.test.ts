@@ -70,6 +70,18 @@ describe("a shock", () => {
     `);
   });
 
+  it("leaves room for what was more before", () => {
+    const before = [shockRisk("-0.2", { margin: "500", equity: "2000" }), shockRisk("0", { equity: "1500" })];
+    const text = laidOut(figure(AFTER, before)) ?? "";
+    expect(text.match(/y="17.6">[^<]*|class="line [^/]*/g)).toEqual([
+      'y="17.6">2~000',
+      'class="line faint avg" points="52,146 185,181.2"',
+      'class="line faint tp" points="52,14 185,58"',
+      'class="line avg" points="52,163.6 185,172.4 318,172.4"',
+      'class="line tp" points="52,112.6 185,102 318,102"',
+    ]);
+  });
+
   it("without a balance is drawn with the loss", () => {
     const shocks = [shockRisk("-0.1", { margin: "100", loss: "-5000.75", liquidated: 1 }), shockRisk("0.1")];
     expect(laidOut(figure(shocks))).toMatchInlineSnapshot(`
