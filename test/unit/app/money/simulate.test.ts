@@ -202,3 +202,18 @@ it("gives both orders, each a replay", async () => {
   expect((await ran({ order: "both" })).one.replays).toHaveLength(2);
   expect((await ran({ order: "optimistic" })).one.replays).toHaveLength(1);
 });
+
+it("gives each bot the prices of its own pair", async () => {
+  const rising = [0, 1, 2]
+    .map(
+      (minute) =>
+        `${START + minute * 60_000},${100 + 2 * minute},${102 + 2 * minute},${100 + 2 * minute},${102 + 2 * minute}\n`,
+    )
+    .join("");
+  const prices = { prices: [at.written(csv(0, 1, 2), "BTCUSDT.csv"), at.written(rising, "ETHUSDT.csv")] };
+  const { one } = await ran({}, yaml("", ON, ETH.replace("USDC", "USDT")), prices);
+  expect(one.replays[0]?.bots.map(({ address, deals, running }) => [address, deals, running?.price])).toEqual([
+    ["demo/eth", 4, "106"],
+    ["demo/on", 0, "100"],
+  ]);
+});
