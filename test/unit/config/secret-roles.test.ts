@@ -92,6 +92,8 @@ describe("a value that is a secret is nothing else", () => {
   test("of any environment: what an env file covers stays a secret", () => {
     const file = { BOTFORM_MAIN_API_SECRET: "new", BOTFORM_MAIN_API_KEY: "main-secret" };
     expect(said({ ...ENV, ...file }, [ENV, file])).toEqual([refusal("BOTFORM_MAIN_API_SECRET")]);
+    const covered = { ...ENV, BOTFORM_MAIN_API_KEY: "main-secret" };
+    expect(said(ENV, [covered, ENV])).toEqual([refusal("BOTFORM_MAIN_API_SECRET")]);
   });
 
   test("nothing is said of values that are apart, or missing", () => {
