@@ -100,9 +100,9 @@ function isText(node: JsonNode | undefined, text: string): boolean {
   return node?.kind === "text" && node.value === text;
 }
 
-/** Placeholders and what is no plain decimal give nothing. */
+/** Placeholders, what is below 0 and what is no plain decimal give nothing. */
 function numberOf(node: JsonNode | undefined): Big | undefined {
   const written = writtenIn(node) ?? "";
-  const decimal = /^-?\d{1,20}(?:\.\d{1,20})?$/.test(written) ? canonicalDecimal(written) : undefined;
+  const decimal = /^\d{1,20}(?:\.\d{1,20})?$/.test(written) ? canonicalDecimal(written) : undefined;
   return decimal === undefined ? undefined : new Big(decimal);
 }

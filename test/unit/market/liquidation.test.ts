@@ -118,7 +118,7 @@ describe("margin and fees", () => {
     ] as const;
     const amount = fills.reduce((sum, [quantity]) => sum.plus(quantity), new Big(0));
     const cost = fills.reduce((sum, [quantity, price]) => sum.plus(new Big(quantity).times(price)), new Big(0));
-    expect(averageEntry({ long: true, amount, cost }).toFixed(6)).toBe("0.906667");
+    expect(averageEntry({ long: true, amount, cost }).toFixed()).toBe("0.90666666666666666667");
     expect(cost.times("0.0025").toFixed()).toBe("0.85");
   });
 });

@@ -137,6 +137,12 @@ const ROWS: readonly Row[] = [
     because: "volumes that are margin: 130 × 3, and 130",
   },
   {
+    rules: ["rule: max-bot-margin, limit: 13", "rule: max-bot-notional, limit: 99"],
+    bot: `${GRID}, leverage: 2, webhooks: { average: { amount: 30 } }`,
+    setting: { sends: "average", live: [live(1, "A", { accessId: 1, fields: { ...a.fields, leverage: "10" } })] },
+    because: "of a bot that has drifted, by what is live: 130 / 10",
+  },
+  {
     rules: ["rule: kill-switch, env: BOTFORM_STOP", "rule: max-leverage, limit: 1", "rule: require-stop"],
     bot: `${GRID}, webhooks: { close: true }`,
     setting: { sends: "close" },

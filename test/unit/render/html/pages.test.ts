@@ -504,6 +504,23 @@ describe("the page of a report", () => {
     expect(page).toContain("<title>Report of main · botform</title>");
   });
 
+  it("counts the bots that are on", () => {
+    const leads = [
+      [false, false],
+      [true, false],
+      [true, true],
+    ].map(
+      (on) =>
+        leadOf(
+          reportPage(
+            view({ bots: on.map((one, at) => ({ ...bot(at + 1), on: one })), totals: accountRisk({ quotes: [] }) }),
+            MAKING,
+          ),
+        ).split(".")[0],
+    );
+    expect(leads).toEqual(["0 of 2 bots are on", "1 of 2 bots is on", "2 of 2 bots are on"]);
+  });
+
   it("with a quote in which only a position is counts no cost of it", () => {
     const quotes = [quoteRisk({ bots: 0, position: "0", margin: "0", need: "0", wallet: "100", free: "50" })];
     expect(leadOf(reportPage(view({ bots: [bot(1)], totals: accountRisk({ quotes }) }), MAKING))).toBe(
