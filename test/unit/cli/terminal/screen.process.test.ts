@@ -65,12 +65,12 @@ describe("output", () => {
       "ENOSPC",
       "botform: standard output can't be written (ENOSPC), so what stands there is incomplete. The command itself goes on: look at botform history before you repeat one that writes.\n",
     ],
-  ])("that fails with %s, again and again, reports %j", (code, report) => {
+  ])("that fails with %s, again and again, reports %j", async (code, report) => {
     const { stdout, stderr } = processWith("");
-    processScreen();
+    const { isWhole } = processScreen();
     for (let count = 0; count < 2; count += 1) stdout.emit("error", Object.assign(new Error(code), { code }));
     stderr.emit("error", new Error("lost"));
-    expect(textOf(stderr)).toBe(report);
+    expect([await isWhole?.(), textOf(stderr)]).toEqual([false, report]);
   });
 });
 

@@ -1,65 +1,51 @@
-// What a state file may hold: every command that can wait, and nothing that is misspelt.
-import { describe, expect, it } from "vitest";
-import { isCommand, state } from "../../../../src/emulator/store/records.js";
+// What a kept state must have: without any of it, it is no state, so that nothing is made up when it is read back.
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+import { startEmulator } from "../../../../src/emulator/http/server.js";
+import { state } from "../../../../src/emulator/store/records.js";
+import { manualClock, PLAIN_BOT } from "../harness.js";
+import { DEMO, phpCall } from "../plain-client.js";
 
-const target = { account: "demo", botId: null, strategy: "SHORT", pairs: ["USDT-BTC"] };
-const terms = {
-  dca: {
-    ...{ enabled: true, max: 10, active: 3, volume: "10", percent: "0.3", multiplierVolume: "1.5" },
-    multiplierPrice: "1",
-  },
-  close: { enabled: true, event: "percentage", value: "0.5" },
-  stop: { enabled: true, event: "pnl", value: "3", delay: 3 },
-};
-const open = { orderVolume: "10", leverage: 10, marginType: "isolated", orderType: "Limit", cycles: 1 };
-const COMMANDS = [
-  { kind: "turn-on", botId: 1 },
-  { kind: "turn-off", botId: 1 },
-  { kind: "start-deal", botId: 1 },
-  { kind: "change-take-profit", dealId: 1, percent: "2", immediately: false },
-  { kind: "complete-deal", dealId: 1 },
-  { kind: "cancel-deal", dealId: 1 },
-  { kind: "hook-open", ...target, open, terms },
-  { kind: "hook-open", ...target, open: { orderVolume: "1", marginType: "cross", orderType: "Market" }, terms: {} },
-  { kind: "hook-open", ...target, botId: 1, strategy: "LONG", pairs: [], terms: { close: { event: "delay" } } },
-  { kind: "hook-update", ...target, strategy: null, terms: { close: { event: "pnl" }, stop: { event: "percentage" } } },
-  { kind: "hook-average", ...target, amount: "10" },
-  { kind: "hook-close", ...target, closePosition: true },
-];
-const STATE = {
-  ...{ formatVersion: 2, now: 1.5, origin: 1, nextBotId: 1002, nextDealId: 50_002 },
-  ...{ accounts: [{ name: "demo", balance: { USDT: "1" }, balanceChanged: 0 }], bots: [], deals: [] },
-  logs: [[1001, [{ message: "x", at: 1 }]]],
-  commands: COMMANDS.map((command) => ({ due: 1, command })),
-  waits: ["price", "margin", "signal", "volume"].map((wait, index) => [index, wait]),
-  prices: { "USDT-BTC": "64000" },
-};
+type Where = readonly string[];
 
-it("a whole state is read as it was written", () => {
-  expect(state.parse(STATE)).toEqual(STATE);
-});
+function placesIn(value: unknown, path: Where = []): readonly Where[] {
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Array.isArray(value) ? Object.entries(value.slice(0, 1)) : Object.entries(value);
+  return entries.flatMap(([key, inner]) => [[...path, key], ...placesIn(inner, [...path, key])]);
+}
 
-describe("refused is", () => {
-  it.each<[string, object]>([
-    ["another version", { formatVersion: 3 }],
-    ["an unknown key", { extra: 1 }],
-    ["an id below 0", { nextBotId: -1 }],
-    ["an id with a fraction", { nextDealId: 1.5 }],
-    ["an unknown wait", { waits: [[1, "moon"]] }],
-    ["an unknown command", { commands: [{ due: 1, command: { kind: "explode", botId: 1 } }] }],
-    ["a command of another's keys", { commands: [{ due: 1, command: { kind: "turn-on", dealId: 1 } }] }],
-    ["an unknown key of a command", { commands: [{ due: 1, command: { ...COMMANDS[10], more: 1 } }] }],
-    ["a balance that is a number", { accounts: [{ name: "demo", balance: { USDT: 1 }, balanceChanged: 0 }] }],
-  ])("%s", (_name, change) => {
-    expect(state.safeParse({ ...STATE, ...change }).success).toBe(false);
+function without(value: unknown, [key = "", ...rest]: Where): unknown {
+  const entries = Object.entries(value ?? {}).flatMap(([name, inner]): [string, unknown][] => {
+    if (name !== key) return [[name, inner]];
+    return rest.length === 0 ? [] : [[name, without(inner, rest)]];
   });
-});
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
 
-it("commands outlive the process, what the market plans doesn't", () => {
-  expect(state.parse(STATE).commands.every(({ command }) => isCommand(command))).toBe(true);
-  expect([
-    isCommand({ kind: "deal-look", dealId: 1, turn: 1, level: null }),
-    isCommand({ kind: "margin-look", account: "demo", asset: "USDT", turn: 1 }),
-    isCommand({ kind: "price-allows", botId: 1 }),
-  ]).toEqual([false, false, false]);
+it("has each of its parts, but for the entries of lists and maps", async () => {
+  const clock = manualClock();
+  const emulator = await startEmulator({ clock });
+  const call = (path: string, parameters: Readonly<Record<string, string | number>>) =>
+    phpCall(emulator.url, DEMO, "POST", `/bot-futures/${path}`, parameters, clock.now());
+  await call("create", { ...PLAIN_BOT, title: "Kept", martingaleScale: "1.5" });
+  const botId = emulator.service.bots().find(({ values }) => values.title === "Kept")?.id ?? 0;
+  await call("activate", { botId });
+  clock.pass(3_000);
+  await call("deactivate", { botId });
+  const whole: unknown = JSON.parse(JSON.stringify(emulator.service.state()));
+  await emulator.close();
+  const kept = z.parse(state, whole);
+  expect(kept).toEqual(whole);
+  const needless = placesIn(whole).filter((path) => z.safeParse(state, without(whole, path)).success);
+  expect(needless.map((path) => path.join("."))).toEqual([
+    ...[
+      "accounts.0",
+      "accounts.0.balance.USDT",
+      "accounts.0.balance.BUSD",
+      "bots.0",
+      "deals.0",
+      "logs.0",
+      "commands.0",
+    ],
+  ]);
 });
