@@ -5,6 +5,8 @@ import { botYaml, diagnosticsOf, said, withAccount } from "../fleet.js";
 type Row = readonly [webhooks: string, says: readonly string[]];
 const fleet = (webhooks: string) => `bots:\n${botYaml("x", { webhooks })}`;
 
+const NOPE = "undefined-variable: there is no variable nope | Declare it under `vars`, or give it with --var nope=….";
+
 const PLAIN: readonly Row[] = [
   ["true", []],
   ["{ open: { open: { orderVolume: 5 } } }", []],
@@ -204,6 +206,9 @@ const PLAIN: readonly Row[] = [
     ],
   ],
   ["{ average: { amount: 5 } }", []],
+  ["{ average: { amount: '${nope}' } }", [`21:36 ${NOPE}`]],
+  ["{ average: '${nope}' }", [`21:26 ${NOPE}`]],
+  ["'${nope}'", [`21:15 ${NOPE}`]],
   ["{ average: { amount: '{{plot_0}}' } }", []],
   ["{ close: {} }", []],
   ["{ close: { closePosition: false } }", []],
@@ -347,4 +352,11 @@ describe("webhooks", () => {
     const rules = ["volumeScale: 0.1", "volumeMin: 2"];
     expect(said(diagnosticsOf(withAccount(fleet(webhooks), ...rules)))).toEqual(says);
   });
+});
+
+test("what a bot can't use is said, and nothing of what it lies over", () => {
+  const under = "defaults: { webhooks: { open: { stop: { enabled: true } } } }\n";
+  const problems = (webhooks: string) => said(diagnosticsOf(withAccount(`${under}${fleet(webhooks)}`)));
+  expect(problems("{ open: { stop: { event: percentage, value: '${nope}' } } }")).toEqual([`22:59 ${NOPE}`]);
+  expect(problems("'${nope}'")).toEqual([`22:15 ${NOPE}`]);
 });
