@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -375,12 +375,14 @@ describe("a configuration on disk", () => {
     return dir;
   };
 
+  const SHARED = "version: 1\npolicies: { calm: { rule: max-leverage, limit: 5 } }\n";
+
   test("is its files, the variables that are given, and the policies that it names", () => {
     const dir = written({
       "a.yaml": `${ACCOUNT}policyFiles: [shared.txt]\n`,
       "b.yaml": `bots:\n${botYaml("x", { title: '"${t}"' })}`,
     });
-    writeFileSync(join(dir, "shared.txt"), "version: 1\npolicies: { calm: { rule: max-leverage, limit: 5 } }\n");
+    writeFileSync(join(dir, "shared.txt"), SHARED);
     const { accounts, policies, diagnostics, place } = loadConfig(dir, new Map([["t", "Given"]]));
     expect(diagnostics).toEqual([]);
     expect(accounts.flatMap(({ desired }) => desired.bots.map(({ fields }) => fields.title))).toEqual(["Given"]);
@@ -390,6 +392,12 @@ describe("a configuration on disk", () => {
       column: 15,
     });
     expect(place({ file: "nowhere.yaml", path: [] })).toBeUndefined();
+  });
+
+  test("names shared policies as it is named itself", () => {
+    const link = join(root, "link");
+    symlinkSync(written({ "a.yaml": `${ACCOUNT}policyFiles: [shared.txt]\n`, "shared.txt": SHARED }), link);
+    expect(loadConfig(link).policies.map(({ origin }) => origin.file)).toEqual([join(link, "shared.txt")]);
   });
 
   test("that can't be read has the reader's problem, and reaches no account", () => {
