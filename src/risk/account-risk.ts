@@ -14,7 +14,7 @@ import type {
   SumRisk,
 } from "../model/risk/risk.js";
 import { type Course, courseOf, MOVES, type Shocked } from "./course.js";
-import { fleetAtDepth, roomOf, type Shocking } from "./cross-fleet.js";
+import { botsOf, endsCross, fleetAtDepth } from "./cross-fleet.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
 import { areParams, type BotParams, botParams } from "./grid-params.js";
 import type { MarketData } from "./market-data.js";
@@ -40,12 +40,13 @@ export type WeightCache = WeakMap<SomeFields, Weights | readonly FieldName[]>;
 /** What one bot may tie up in one pair and side: its running deals there to their end or, where that is more, its own next deal. */
 interface Counted extends Course {
   readonly place: Place;
+  /** Not where one of the bot's deals there, or the next, may be cross. */
   readonly isolated: boolean;
   readonly state: "on" | "off" | "running";
   /** Whether a running deal of the bot holds a part of it. */
   readonly isHeld: boolean;
-  /** Whether it stands for its bot: of several places of one bot only the first does. */
-  readonly isBot: boolean;
+  /** The same for all places of one bot. */
+  readonly bot: symbol;
 }
 
 type Place = Pick<BotParams, "pair" | "quote" | "side">;
@@ -88,14 +89,16 @@ export function accountRisk(
 function countedOf(bot: Countable, assumptions: Assumptions, memory: WeightCache): readonly Counted[] | undefined {
   const state = bot.on ? "on" : isRunning(bot) ? "running" : "off";
   const counted = new Map<string, Counted>();
+  const owner = Symbol();
   const add = (fields: SomeFields, isHeld: boolean): boolean => {
     const weights = weightsOf(fields, assumptions, memory);
     if (!areWeights(weights)) return false;
     const { params: place, ...course } = weights;
     const before = counted.get(keyOf(place));
-    const isBot = counted.size === 0;
-    const own: Counted = { place, isolated: place.isolated, ...course, state, isHeld, isBot };
-    counted.set(keyOf(place), before === undefined ? own : { ...before, ...merged(before, own, isHeld ? sum : worse) });
+    const own: Counted = { place, isolated: place.isolated, ...course, state, isHeld, bot: owner };
+    const isolated = own.isolated && before?.isolated !== false;
+    const both = before && { ...before, ...merged(before, own, isHeld ? sum : worse), isolated };
+    counted.set(keyOf(place), both ?? own);
     return true;
   };
   const areKnown = (bot.running ?? []).every((fields) => add(fields, true));
@@ -115,7 +118,9 @@ function merged(one: Course, other: Course, merge: Merge): Course {
     margin: merge(left.margin, right.margin),
     maintenance: merge(left.maintenance, right.maintenance),
     loss: -merge(-left.loss, -right.loss),
+    taken: merge(left.taken, right.taken),
     isLiquidated: left.isLiquidated || right.isLiquidated,
+    isCross: left.isCross || right.isCross,
   });
   const at = (move: Fixed) => shocked(one.at(move), other.at(move));
   return {
@@ -185,7 +190,7 @@ function quoteRisk(
   const sum = sumOf(active, assumptions);
   const need = needOf(active, closed, held);
   const crossAtDepth = fleetAtDepth(active, own?.wallet);
-  const offRunning = active.filter(({ state, isBot }) => state === "running" && isBot).length;
+  const offRunning = botsOf(active.filter(({ state }) => state === "running"));
   const usable = own === undefined ? null : times(fixed(own.free), ONE - fixed(assumptions.reserve));
   return {
     quote,
@@ -229,7 +234,7 @@ function keyOf({ pair, side }: Pick<Place, "pair" | "side">): string {
 function sumOf(counted: readonly Counted[], { takerFee }: Assumptions): SumRisk {
   const volume = total(counted.map((one) => one.volume));
   return {
-    bots: counted.filter(({ isBot }) => isBot).length,
+    bots: botsOf(counted),
     position: fixedText(volume),
     margin: fixedText(total(counted.map((one) => one.margin))),
     feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
@@ -254,11 +259,7 @@ function shockRisks(quote: string, active: readonly Counted[], { funds }: Market
   const wallet = funds?.get(quote)?.wallet;
   const hasCross = active.some(({ isolated }) => !isolated);
   return MOVES.map((move, index) => {
-    const shocked = active.flatMap(({ isolated, shocks }) => {
-      const shock = shocks()[index];
-      return shock === undefined ? [] : [{ ...shock, isolated }];
-    });
-    const cross = shocked.filter(({ isolated }) => !isolated);
+    const shocked = active.flatMap(({ shocks }) => shocks()[index] ?? []);
     const loss = total(shocked.map((one) => one.loss));
     return {
       quote,
@@ -268,15 +269,9 @@ function shockRisks(quote: string, active: readonly Counted[], { funds }: Market
       loss: fixedText(loss),
       equity: wallet === undefined ? null : fixedText(loss + fixed(wallet)),
       liquidated: shocked.filter(({ isLiquidated }) => isLiquidated).length,
-      isCrossLiquidated: hasCross ? crossEnds(cross, shocked, wallet) : false,
+      isCrossLiquidated: hasCross && (wallet === undefined ? null : endsCross(shocked, wallet)),
     };
   });
-}
-
-/** Whether nothing is left behind cross positions. */
-function crossEnds(cross: readonly Shocking[], all: readonly Shocking[], wallet: string | undefined): boolean | null {
-  if (wallet === undefined) return null;
-  return cross.some(({ maintenance }) => maintenance > 0n) && roomOf(all, wallet) <= 0n;
 }
 
 function total(amounts: readonly Fixed[]): Fixed {

@@ -17,7 +17,11 @@ export interface Shocked {
   readonly maintenance: Fixed;
   /** 0 or less: a deal in profit is taken for even, one past its take profit for closed. */
   readonly loss: Fixed;
+  /** Of the wallet that cross positions share: an isolated one's margin, or what it has lost; a cross one's loss and maintenance. */
+  readonly taken: Fixed;
   readonly isLiquidated: boolean;
+  /** Whether it is a cross position that stands. */
+  readonly isCross: boolean;
 }
 
 /** A bot's grid from a first fill of 1, and what follows from it alone. */
@@ -35,7 +39,7 @@ export interface Course {
   readonly cover: Fixed;
 }
 
-const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, isLiquidated: false };
+const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, taken: 0n, isLiquidated: false, isCross: false };
 
 export function courseOf(params: BotParams, assumptions: Assumptions): Course {
   const fills = fillsOf(params.grid, ONE, UNROUNDED);
@@ -56,7 +60,7 @@ function atLastOrder(params: BotParams, fills: readonly Fill[], assumptions: Ass
   if (last === undefined) return CLOSED;
   const position = { long: params.grid.long, amount: last.amount, cost: last.cost };
   const stand = standOf(params, NO_MARKET_DATA, assumptions);
-  return { ...held(position, last.price, stand), loss: profitOf(position, last.price), isLiquidated: false };
+  return held(position, last.price, profitOf(position, last.price), stand);
 }
 
 /** What becomes of its deal after each move. */
@@ -75,15 +79,15 @@ function moved(params: BotParams, fills: readonly Fill[], assumptions: Assumptio
     if (last === undefined) return CLOSED;
     const position = { long, amount: last.amount, cost: last.cost };
     if (isolated && isLiquidated(position, price, stand)) return liquidated(last, stand);
-    return { ...held(position, price, stand), loss: profitOf(position, price), isLiquidated: false };
+    return held(position, price, profitOf(position, price), stand);
   };
 }
 
-function held(position: Position, price: Fixed, { leverage, brackets }: Stand) {
-  return {
-    margin: over(position.cost, leverage),
-    maintenance: maintenanceOf(brackets, times(position.amount, price)),
-  };
+function held(position: Position, price: Fixed, loss: Fixed, { leverage, brackets, isolated }: Stand): Shocked {
+  const margin = over(position.cost, leverage);
+  const maintenance = maintenanceOf(brackets, times(position.amount, price));
+  const taken = isolated ? margin : maintenance - loss;
+  return { margin, maintenance, loss, taken, isLiquidated: false, isCross: !isolated && maintenance > 0n };
 }
 
 /** After which fill an isolated position is liquidated before the next one; undefined where each can fill. */
@@ -109,10 +113,11 @@ function isLiquidated(position: Position, price: Fixed, stand: Stand): boolean {
 /** The first order alone has filled, and gains; from its take profit on the deal is over. */
 function inFavour(first: Fill | undefined, price: Fixed, exit: Fixed, long: boolean, stand: Stand): Shocked {
   if (first === undefined || absolute(price - ONE) >= exit) return CLOSED;
-  return { ...held({ long, amount: first.amount, cost: first.cost }, price, stand), loss: 0n, isLiquidated: false };
+  return held({ long, amount: first.amount, cost: first.cost }, price, 0n, stand);
 }
 
 /** What an isolated position had behind it is gone. */
 function liquidated(fill: Fill | undefined, { leverage }: Stand): Shocked {
-  return { margin: 0n, maintenance: 0n, loss: -over(fill?.cost ?? 0n, leverage), isLiquidated: true };
+  const taken = over(fill?.cost ?? 0n, leverage);
+  return { ...CLOSED, loss: -taken, taken, isLiquidated: true };
 }

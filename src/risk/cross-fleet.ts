@@ -28,18 +28,24 @@ export function isShort({ room }: CrossAtDepth): boolean {
 export interface CrossCourse extends Course {
   readonly place: { readonly pair: string; readonly side: Side };
   readonly isolated: boolean;
-  readonly isBot: boolean;
+  readonly bot: symbol;
 }
 
-export type Shocking = Shocked & { readonly isolated: boolean };
+/** How many bots they are of: one may tie up several places. */
+export function botsOf(all: readonly Pick<CrossCourse, "bot">[]): number {
+  return new Set(all.map(({ bot }) => bot)).size;
+}
 
 /** What is left behind the cross positions of one asset, above their maintenance margin: the wallet without what isolated ones hold, or have lost. */
-export function roomOf(all: readonly Shocking[], wallet: string): Fixed {
+function roomOf(all: readonly Shocked[], wallet: string): Fixed {
   let room = fixed(wallet);
-  for (const { isolated, margin, maintenance, loss, isLiquidated } of all)
-    if (isolated) room -= isLiquidated ? -loss : margin;
-    else room += loss - maintenance;
+  for (const { taken } of all) room -= taken;
   return room;
+}
+
+/** Whether cross positions stand, and nothing is left behind them. */
+export function endsCross(all: readonly Shocked[], wallet: string): boolean {
+  return all.some(({ isCross }) => isCross) && roomOf(all, wallet) <= 0n;
 }
 
 /**
@@ -47,7 +53,7 @@ export function roomOf(all: readonly Shocking[], wallet: string): Fixed {
  * where the wallet isn't known.
  */
 export function fleetAtDepth(all: readonly CrossCourse[], wallet: string | undefined): CrossAtDepth | null | undefined {
-  const bots = all.filter(({ isolated, isBot }) => !isolated && isBot).length;
+  const bots = botsOf(all.filter(({ isolated }) => !isolated));
   if (bots < 2) return undefined;
   if (wallet === undefined) return null;
   const rooms = casesOf(all).map((some) => roomOf(some.map(atDepth), wallet));
@@ -69,18 +75,16 @@ function weightOf(some: readonly CrossCourse[]): Fixed {
   return -roomOf(some.map(atDepth), "0");
 }
 
-function atDepth({ isolated, atLastOrder }: CrossCourse): Shocking {
-  return { ...atLastOrder(), isolated };
-}
+const atDepth = ({ atLastOrder }: CrossCourse) => atLastOrder();
 
 /** The smallest move of all prices that ends them, to a tenth of a percent; null where only different moves do. */
 function endsAt(all: readonly CrossCourse[], wallet: string): string | null {
   const deepest = all.reduce((most, { cover }) => (cover > most ? cover : most), 0n);
   const ends = (move: Fixed) =>
-    roomOf(
-      all.map(({ isolated, at }) => ({ ...at(move), isolated })),
+    endsCross(
+      all.map(({ at }) => at(move)),
       wallet,
-    ) <= 0n;
+    );
   const found = [-1n, 1n].flatMap((sign) => {
     let most = (deepest + STEP - 1n) / STEP;
     if (sign < 0n && most * STEP >= ONE) most = ONE / STEP - 1n;

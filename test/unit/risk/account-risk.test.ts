@@ -30,7 +30,7 @@ const funds = (wallet: string, free = wallet): MarketData => ({
 });
 const flat: StatedAssumptions = { maintenance: "0.01" };
 
-function shock(bots: readonly ReturnType<typeof bot>[], move: string, known = NO_MARKET_DATA, stated = flat) {
+function shock(bots: readonly Countable[], move: string, known = NO_MARKET_DATA, stated = flat) {
   const found = accountRisk(bots, known, assumptionsOf(stated)).shocks.find((one) => one.move === move);
   if (found === undefined) throw new Error("there is no such shock");
   return found;
@@ -295,6 +295,8 @@ describe("a bot that is on while deals of it run", () => {
     const moved = { ...bot(fields), running: [deal] };
     const { quotes, pairs, sides } = accountRisk([moved], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
     expect(quotes[0]).toMatchObject({ bots: 1, position: "600", margin: "300" });
+    // It is one bot, of every row to which it adds.
+    expect([...pairs, ...sides].map(({ bots }) => bots)).toEqual([1, 1, 1]);
     expect(mostOf(moved, DEFAULT_ASSUMPTIONS, memory)).toEqual({ position: "600", margin: "300" });
     const shown = rows.map((row) => row.split(" "));
     const byPair = new Map(shown.map(([pair = "", , volume = ""]) => [pair, volume]));
@@ -340,6 +342,13 @@ describe("shocks", () => {
     expect(shock(cross, "-0.2").isCrossLiquidated).toBeNull();
     expect(shock(cross, "-0.2", funds("32"))).toMatchObject({ isCrossLiquidated: true, equity: "0.888888888889" });
     expect(shock(cross, "-0.2", funds("33")).isCrossLiquidated).toBe(false);
+  });
+
+  it("ask whether the balance bears the worse of an isolated deal and a cross one that follows it", () => {
+    const running = [{ ...FIELDS, leverage: "20" }];
+    const next = [{ ...bot({ marginMode: "CROSS", leverage: "20" }), running }];
+    expect(shock(next, "-0.2", funds("32")).isCrossLiquidated).toBe(true);
+    expect(shock(next, "-0.2", funds("33")).isCrossLiquidated).toBe(false);
   });
 
   describe("on cross positions beside isolated ones", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import { isKnown } from "../../../src/model/risk/risk.js";
-import { accountRisk } from "../../../src/risk/account-risk.js";
+import { accountRisk, type Countable } from "../../../src/risk/account-risk.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { botRisk } from "../../../src/risk/bot-risk.js";
 import { besideOthers } from "../../../src/risk/cross-fleet.js";
@@ -17,13 +17,13 @@ const bot = (fields: SomeFields = {}, on = true) => ({ fields: { ...GRID, ...fie
 const eth = (fields: SomeFields = {}) => bot({ pairTitle: "USDT-ETH", ...fields });
 const ASSUMED = assumptionsOf({ maintenance: "0.01" });
 
-function totalsOf(bots: readonly ReturnType<typeof bot>[], wallet?: string) {
+function totalsOf(bots: readonly Countable[], wallet?: string) {
   const funds = wallet === undefined ? undefined : new Map([["USDT", { wallet, free: wallet }]]);
   return accountRisk(bots, { ...NO_MARKET_DATA, funds }, ASSUMED);
 }
 
-const atDepth = (bots: readonly ReturnType<typeof bot>[], wallet?: string) =>
-  totalsOf(bots, wallet).quotes[0]?.crossAtDepth;
+const atDepth = (bots: readonly Countable[], wallet?: string) =>
+  totalsOf(bots, wallet).quotes.find(({ quote }) => quote === "USDT")?.crossAtDepth;
 
 // Of n first orders of 100 a fall of m takes 100·n·m, and leaves n·(1 − m) of maintenance; at −10 % the second orders fill.
 describe("cross bots at their last orders", () => {
@@ -59,6 +59,15 @@ describe("cross bots at their last orders", () => {
     ],
   ])("%s", (_, bots, wallet, expected) => {
     expect(atDepth(bots, wallet)).toMatchObject(expected);
+  });
+
+  it.each([
+    ["on the same pair", { marginMode: "ISO", pairTitle: "USDT-ETH" }, "-96.9"],
+    ["on the pair that it left", { marginMode: "ISO" }, "-108.8"],
+    ["of another asset", { marginMode: "ISO", pairTitle: "BUSD-BTC" }, "-8.8"],
+  ])("are two where one still runs an isolated deal %s", (_, deal, room) => {
+    const running = [{ ...GRID, ...deal }];
+    expect(atDepth([bot(), { ...eth(), running }], "15")).toMatchObject({ bots: 2, room });
   });
 
   it("count only where there are two that are on, and need the balance", () => {
