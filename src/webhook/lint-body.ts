@@ -126,11 +126,14 @@ function absences(node: MapNode, action: WebhookAction | undefined, ghost: boole
     found.push(
       finding("webhook/misplaced-key", keyStart, "a Ghost's body must have no botId", "Leave out --ghost or botId."),
     );
+  // A bot has a pair and a strategy of its own; whether the service asks for them all the same isn't documented.
+  const milder = lacks("botId") ? {} : ({ severity: "warning" } as const);
   if (lacks("pairs")) {
     const summary = "the body has no pairs, so it applies to all of the bot's pairs";
-    found.push(finding("webhook/no-pairs", node, summary, 'Add "pairs": ["BTCUSDT"].'));
+    found.push({ ...finding("webhook/no-pairs", node, summary, 'Add "pairs": ["BTCUSDT"].'), ...milder });
   }
-  if (lacks("strategy")) found.push(lack(node, "the body has no strategy", 'Add "strategy": "long".'));
+  if (lacks("strategy"))
+    found.push({ ...lack(node, "the body has no strategy", 'Add "strategy": "long".'), ...milder });
   for (const [key, of, what, remedy] of TELLING)
     if (action === of && lacks(key)) found.push(lack(node, `${of} has no ${what}`, remedy));
   if (action === "update" && SECTIONS_OF.update.every(lacks)) {

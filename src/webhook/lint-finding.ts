@@ -8,6 +8,8 @@ import type { JsonNode } from "./json.js";
 
 export interface LintFinding {
   readonly code: WebhookCode;
+  /** Where it is milder than its code. */
+  readonly severity?: "warning";
   readonly summary: string;
   readonly remedy: string;
   readonly offset: number;

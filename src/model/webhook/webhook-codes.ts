@@ -82,11 +82,11 @@ export const WEBHOOK_CODES = {
   ),
   "webhook/no-pairs": error(
     "The body names no pairs",
-    "Without pairs, the command applies to all pairs of the bot, or to any Ghost deal that matches.",
+    "Without pairs, the command applies to all pairs of the bot, or to any Ghost deal that matches. With a botId this is a warning: a bot of the API has one pair.",
   ),
   "webhook/missing-field": error(
     "A field that the action needs is missing",
-    "open needs open.orderVolume, average amount, close closePosition, and each of them strategy.",
+    "open needs open.orderVolume, average amount, close closePosition, and each of them strategy. A strategy that lacks beside a botId is a warning: the bot has its own.",
   ),
   "webhook/unknown-key": error(
     "A key has no meaning here",

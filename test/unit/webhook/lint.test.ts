@@ -17,6 +17,18 @@ const open = (section: string, more = "") =>
 const close = (section: string) => open("", `,"close":{${section}}`);
 const CLOSE = '"closePosition":true';
 
+it.each([
+  ['"botId":7', ["warning", "warning"], "the bot has a pair and a strategy of its own"],
+  ['"botId":7,"pairs":["BTCUSDT"]', ["warning"], "it has a strategy"],
+  ['"strategy":"long"', ["error", "error"], "a Ghost takes every pair"],
+])("without pairs or strategy, a body with %s has %j: %s", (head, expected, because) => {
+  const { diagnostics } = lintWebhook(flat(CLOSE, head), { file: "a.json" });
+  expect(
+    diagnostics.map(({ severity }) => severity),
+    because,
+  ).toEqual(expected);
+});
+
 describe("sound bodies", () => {
   it.each([
     [open(""), "the least open"],
