@@ -1,9 +1,11 @@
-// Makes a diagnostic from its code: the table of codes gives the severity.
-import type { Diagnostic, Origin, Position } from "../model/text/diagnostic.js";
+// Makes a diagnostic from its code: the table of codes gives the severity, unless this one is milder.
+import type { Diagnostic, Origin, Position, Severity } from "../model/text/diagnostic.js";
 import { CONFIG_CODES, type ConfigCode } from "./schema/codes.js";
 import { maskUrls } from "./yaml/mask.js";
 
 interface ProblemFacts {
+  /** Where it is milder than its code. */
+  readonly severity?: Severity;
   readonly summary: string;
   readonly remedy: string;
   readonly origin?: Origin;

@@ -2,14 +2,14 @@
 
 import { FIELDS, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { compareDecimals } from "../model/text/decimal.js";
-import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { Diagnostic, Severity } from "../model/text/diagnostic.js";
 import { isUnknown, originOf } from "./compose/layer.js";
 import type { ResolvedBot } from "./compose/resolved-bot.js";
 import { listed, problem } from "./problem.js";
 import type { ConfigCode } from "./schema/codes.js";
 
 /** Where it is shown, and what is said of the bot. */
-type BrokenRule = readonly [code: ConfigCode, at: FieldName, says: string, remedy: string];
+type BrokenRule = readonly [code: ConfigCode, at: FieldName, says: string, remedy: string, severity?: Severity];
 
 interface Rule {
   /** Fields it rests on: when one of them is stated and unusable, the rule says nothing. */
@@ -34,7 +34,11 @@ const RULES: readonly Rule[] = [
         const level = fields.priceLevel ?? "";
         if (!words.includes(level) || declares(fields, limit)) return undefined;
         const remedy = `Add ${limit}, or choose another priceLevel.`;
-        return ["config/price-level-missing", "priceLevel", `priceLevel ${level} needs ${limit}`, remedy];
+        const says = `priceLevel ${level} needs ${limit}`;
+        // What isn't declared may be set on the service; whether it is, the plan sees.
+        if (fields[limit] === undefined)
+          return ["config/price-level-missing", "priceLevel", `${says}, which isn't declared`, remedy, "warning"];
+        return ["config/price-level-missing", "priceLevel", says, remedy];
       },
     },
     {
@@ -93,8 +97,14 @@ export function checkRules(bot: ResolvedBot): Diagnostic[] {
   const found = RULES.flatMap((rule) => {
     const broken = rule.check(bot.fields);
     if (broken === undefined || rule.fields.some((name) => isUnknown(merged, name))) return [];
-    const [code, at, says, remedy] = broken;
-    return problem(code, { summary: `bot ${key}: ${says}`, remedy, origin: originOf(merged, at), address });
+    const [code, at, says, remedy, severity] = broken;
+    return problem(code, {
+      ...(severity && { severity }),
+      summary: `bot ${key}: ${says}`,
+      remedy,
+      origin: originOf(merged, at),
+      address,
+    });
   });
   const incomplete = incompleteness(bot);
   return incomplete === undefined ? found : [...found, incomplete];

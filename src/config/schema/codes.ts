@@ -234,7 +234,7 @@ export const CONFIG_CODES = {
   ),
   "config/price-level-missing": error(
     "A price limit is on but has no price",
-    "priceLevel UPPER needs priceLevelUp, LOWER needs priceLevelDown, BOTH needs both.",
+    "priceLevel UPPER needs priceLevelUp, LOWER needs priceLevelDown, BOTH needs both. Where the price is only not declared, this is a warning: it may be set on the service. If it isn't, policy/price-levels denies the plan.",
   ),
   "config/price-level-order": error(
     "The lower price limit isn't below the upper one",

@@ -14,26 +14,26 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "priceLevel: UPPER",
     [
-      "21:17 price-level-missing: bot x: priceLevel UPPER needs priceLevelUp | Add priceLevelUp, or choose another priceLevel.",
+      "21:17 warning price-level-missing: bot x: priceLevel UPPER needs priceLevelUp, which isn't declared | Add priceLevelUp, or choose another priceLevel.",
     ],
   ],
   [
     "priceLevel: LOWER",
     [
-      "21:17 price-level-missing: bot x: priceLevel LOWER needs priceLevelDown | Add priceLevelDown, or choose another priceLevel.",
+      "21:17 warning price-level-missing: bot x: priceLevel LOWER needs priceLevelDown, which isn't declared | Add priceLevelDown, or choose another priceLevel.",
     ],
   ],
   [
     "priceLevel: BOTH",
     [
-      "21:17 price-level-missing: bot x: priceLevel BOTH needs priceLevelDown | Add priceLevelDown, or choose another priceLevel.",
-      "21:17 price-level-missing: bot x: priceLevel BOTH needs priceLevelUp | Add priceLevelUp, or choose another priceLevel.",
+      "21:17 warning price-level-missing: bot x: priceLevel BOTH needs priceLevelDown, which isn't declared | Add priceLevelDown, or choose another priceLevel.",
+      "21:17 warning price-level-missing: bot x: priceLevel BOTH needs priceLevelUp, which isn't declared | Add priceLevelUp, or choose another priceLevel.",
     ],
   ],
   [
     "priceLevel: BOTH|priceLevelUp: 9",
     [
-      "21:17 price-level-missing: bot x: priceLevel BOTH needs priceLevelDown | Add priceLevelDown, or choose another priceLevel.",
+      "21:17 warning price-level-missing: bot x: priceLevel BOTH needs priceLevelDown, which isn't declared | Add priceLevelDown, or choose another priceLevel.",
     ],
   ],
   [
