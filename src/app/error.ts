@@ -59,9 +59,9 @@ function whereOf({ where }: ServiceError): string {
   return where.account === undefined ? `${where.origin}: ` : `the account ${where.account} at ${where.origin}: `;
 }
 
-function remedyOf({ kind, where }: ServiceError): string {
+function remedyOf({ kind, where, message }: ServiceError): string {
   const isHere = where !== undefined && isLoopback(new URL(where.origin));
-  return `${isHere ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${REMEDIES[kind]}`;
+  return `${isHere ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${kind === "auth" && /\bnonce\b/i.test(message) ? NONCE : REMEDIES[kind]}`;
 }
 
 /** A fault of botform itself. Its message may hold anything, so only its kind and place are shown (threat 6). */
@@ -77,6 +77,10 @@ function placeOf({ stack = "", message }: Error): string {
   const frames = at < 0 ? "" : stack.slice(at + message.length);
   return /^\s+at ([^\n]+)/.exec(frames)?.[1] ?? "";
 }
+
+/** The key and the secret may be right: it isn't them that the service complains about. */
+const NONCE =
+  "The service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. botform sends several requests in a second, so it can't work with a service that accepts each nonce only once. Nothing was written.";
 
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
   auth: "The service rejected the credentials: check the API key, the secret, the key's IP whitelist and this machine's clock. Nothing was written.",

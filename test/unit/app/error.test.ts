@@ -40,6 +40,12 @@ describe("an error", () => {
     });
   });
 
+  it("of a nonce that isn't accepted doesn't blame the key", () => {
+    const { message } = explain(new ServiceError("auth", "The nonce was used before."));
+    expect(message).toContain("check this machine's clock, and that no other program uses the key");
+    expect(message).not.toContain("secret");
+  });
+
   it("of botform itself shows its kind and place, and nothing of its message", () => {
     const fault = new TypeError("secret-1\n    at secret-2");
     expect(describeFault(fault)).toMatch(
