@@ -32,7 +32,15 @@ export async function pullInto(host: Host, options: PullOptions): Promise<PullRe
     // So that the access of every bot in scope is read.
     const all = { ...desired, undeclared: "turn-off" } as const;
     const observed = await refresh(all, serviceReader(client, desired.exchange));
-    return pullObserved({ config, account, sources, observed, inputs, accept: options.accept });
+    return pullObserved({
+      config,
+      account,
+      sources,
+      observed,
+      inputs,
+      accept: options.accept,
+      everywhere: options.everywhere,
+    });
   });
 }
 
@@ -112,7 +120,7 @@ const NONE_REFUSED: Refused = new Map();
 
 /** What the files become in one go; reads and writes nothing. Throws AppError. */
 function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult {
-  const { config, account, sources, observed, inputs, accept, isFollowing = false } = pulling;
+  const { config, account, sources, observed, inputs, accept, everywhere = false, isFollowing = false } = pulling;
   const { desired } = account;
   const edits = noEdits();
   const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
@@ -139,7 +147,8 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   const takenOver = changesIn(edits);
   // New bots state what the overrides leave open, so they are added in a round that changes no override.
   const isAdding = accept === undefined && !overridesChange;
-  const added = isAdding ? addUndeclared({ config, account, sources, byAlias, candidates, pairs, refused }, edits) : 0;
+  const adding = { config, account, sources, byAlias, candidates, pairs, refused, everywhere };
+  const added = isAdding ? addUndeclared(adding, edits) : 0;
   const files = edited(sources, edits);
   const changed = sources.map((source) => files.find(({ file }) => file === source.file) ?? source);
   const again = loadSources(changed, [], inputs);

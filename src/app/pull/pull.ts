@@ -29,6 +29,10 @@ async function into(host: Host, options: PullOptions): Promise<PullResult> {
 }
 
 async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
+  if (options.everywhere === true)
+    throw new AppError(
+      "--everywhere adds bots to a configuration of several accounts, but there is none\nRun pull without it.",
+    );
   if (options.accept !== undefined)
     throw new AppError("--accept copies live values into a configuration, but there is none\nRun pull without it.");
   const target = targetOf(options.out);

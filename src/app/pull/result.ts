@@ -18,6 +18,8 @@ export interface PullOptions extends ConfigOptions, BudgetOptions {
   /** Addresses, each perhaps with a field, whose live values are taken over and nothing else. */
   readonly accept?: readonly string[];
   readonly dryRun?: boolean;
+  /** Bots that are added are for every account. */
+  readonly everywhere?: boolean;
   readonly exchange?: string;
   readonly concurrency: number;
 }
@@ -54,6 +56,8 @@ export interface Pulling {
   /** What stands in the place of variables. */
   readonly inputs?: InputVariables;
   readonly accept: readonly string[] | undefined;
+  /** Bots that are added are for every account, and not for this one only. */
+  readonly everywhere?: boolean | undefined;
   /** Whether a round went before. */
   readonly isFollowing?: boolean;
 }

@@ -5,6 +5,7 @@ import { newBotEdits } from "../../authoring/pull-new.js";
 import { pulledBots } from "../../authoring/pulled.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Source } from "../../config/yaml/source.js";
+import { counted } from "../../model/text/counted.js";
 import type { Undeclared } from "../../reconcile/plan/undeclared.js";
 
 /** The live access of each alias. */
@@ -19,11 +20,14 @@ interface Adding {
   readonly pairs: readonly Pair[];
   /** By the address that a bot would have, why it can't be added. */
   readonly refused: ReadonlyMap<string, string>;
+  /** They are for every account. */
+  readonly everywhere: boolean;
 }
 
 /** Gives how many were added. */
 export function addUndeclared(adding: Adding, edits: PullEdits): number {
   const { config, account, sources, byAlias, candidates, refused } = adding;
+  const isShared = config.accounts.length > 1 && !adding.everywhere;
   const holders = titleHolders(adding);
   const { undeclared, protectedTitles = [] } = account.desired;
   const addable = candidates.flatMap(({ live, duplicateOf }) => {
@@ -37,7 +41,7 @@ export function addUndeclared(adding: Adding, edits: PullEdits): number {
   const aliases = new Map([...byAlias].map(([alias, access]) => [access.id, alias]));
   const { bots, left } = pulledBots(addable, aliases);
   edits.left.push(...left);
-  return newBotEdits(
+  const added = newBotEdits(
     {
       account,
       bots,
@@ -45,10 +49,15 @@ export function addUndeclared(adding: Adding, edits: PullEdits): number {
       taken: new Set(config.accounts.flatMap(({ desired }) => desired.bots.map(({ key }) => key))),
       refused,
       file: fileForNew(account, sources),
-      isShared: config.accounts.length > 1,
+      isShared,
     },
     edits,
   );
+  if (isShared && added > 0)
+    edits.notes.push(
+      `${counted(added, "new bot")} limited to ${account.desired.account} (only); pull --everywhere adds them for every account`,
+    );
+  return added;
 }
 
 /** Why a live bot isn't added. Bots that the configuration says to leave alone aren't either. */

@@ -25,6 +25,7 @@ export const pull = command({
         "--accept <bot...>",
         "accept only these drifted bots or fields: ADDRESS or ADDRESS.field; may be repeated",
       ),
+      option("--everywhere", "with several accounts: the bots it adds are for every account, not for this one only"),
       option("--exchange <code>", "without a configuration: the exchange, if the account's accesses are on several"),
       option("--dry-run", "write nothing; show what would change"),
       envFrom(),

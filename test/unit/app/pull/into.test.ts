@@ -32,10 +32,12 @@ function live(title: string, { id = 0, accessId = 1, on = false, ...changes }: L
 interface Options {
   readonly account?: string;
   readonly accept?: readonly string[];
+  readonly everywhere?: boolean;
 }
 
 /** Pulls `bots` into a file that consists of `account`'s own lines and of `text`. */
-function pulled(text: string, bots: Readonly<Record<string, Live>>, { account = "", accept }: Options = {}) {
+function pulled(text: string, bots: Readonly<Record<string, Live>>, { account = "", ...options }: Options = {}) {
+  const { accept } = options;
   const accesses = account.includes("accesses:") ? "" : "    accesses: { primary: Main }\n";
   const head = `version: 1\naccounts:\n  main:\n    apiUrl: \${env.BOTFORM_MAIN_API_URL}\n    apiKey: \${env.BOTFORM_MAIN_API_KEY}\n    apiSecret: \${env.BOTFORM_MAIN_API_SECRET}\n${accesses}${account}`;
   const before = `${head}defaults: { ${SETTINGS} }\n${text}`;
@@ -52,7 +54,14 @@ function pulled(text: string, bots: Readonly<Record<string, Live>>, { account = 
     const config = loadSources([source]);
     const [main] = config.accounts;
     if (main === undefined) throw new Error(JSON.stringify(config.diagnostics));
-    const result: PullResult = pullObserved({ config, account: main, sources: [source], observed, accept });
+    const result: PullResult = pullObserved({
+      config,
+      account: main,
+      sources: [source],
+      observed,
+      accept,
+      everywhere: options.everywhere,
+    });
     return { main, result };
   };
   const { result } = run({ file: "b.yaml", text: before });
@@ -105,6 +114,17 @@ describe("a value goes where a reader expects it", () => {
       B: {},
     });
     expect(text).toMatch(/ {4}# more of a\n {2}b:\n[^#]*\n {2}# the end\n$/);
+  });
+
+  it("of one of several accounts, for this one or for every one", () => {
+    const account =
+      "    accesses: { primary: Main }\n  other: { apiUrl: '${env.BOTFORM_C_API_URL}', apiKey: '${env.BOTFORM_C_API_KEY}', apiSecret: '${env.BOTFORM_C_API_SECRET}', accesses: { primary: Main } }\n";
+    const [alone, shared] = [false, true].map((everywhere) => pulled("", { A: {} }, { account, everywhere }));
+    expect(alone?.text).toContain("only: [main]");
+    expect(alone?.notes).toEqual(["1 new bot limited to main (only); pull --everywhere adds them for every account"]);
+    expect(shared?.text).toContain("title: A");
+    expect(shared?.after).not.toContain("only");
+    expect(shared?.notes).toEqual([]);
   });
 });
 
