@@ -1,7 +1,9 @@
 // Rules about an account's totals after the plan, and about what the plan adds to them.
 import Big from "big.js";
+import { byText } from "../model/order.js";
 import { isTurnOffsAlone } from "../model/plan/plan.js";
-import type { Money, QuoteRisk } from "../model/risk/risk.js";
+import { isKnown, type Money, type QuoteRisk } from "../model/risk/risk.js";
+import type { Subject } from "./subjects.js";
 import {
   type Flaw,
   type FleetRule,
@@ -25,9 +27,9 @@ const perQuote =
   (
     what: string,
     figureOf: (quote: QuoteRisk) => Big | undefined,
-    check: (figure: Big, quote: QuoteRisk, context: RuleContext) => readonly Flaw[],
+    check: (figure: Big, quote: QuoteRisk, context: RuleContext, subjects: readonly Subject[]) => readonly Flaw[],
   ): FleetRule =>
-  (_subjects, context) => {
+  (subjects, context) => {
     const { plan, isConfigured, isWhole } = context;
     if (plan === undefined) return NONE;
     const { money } = plan;
@@ -40,7 +42,7 @@ const perQuote =
       const before = isWhole ? undefined : quoteBefore(money, quote);
       const old = before === undefined ? undefined : figureOf(before);
       const isRaised = old === undefined || figure.gt(old);
-      return check(figure, quote, context).map((flaw) => (isRaised ? flaw : { ...flaw, kind: "standing" }));
+      return check(figure, quote, context, subjects).map((flaw) => (isRaised ? flaw : { ...flaw, kind: "standing" }));
     });
   };
 
@@ -56,13 +58,35 @@ function quoteBefore({ before }: Money, { quote }: QuoteRisk): QuoteRisk | undef
 const affordable = perQuote(
   "whether the balance is enough",
   ({ usable, need, feeReserve }) => (usable === null ? undefined : new Big(need).plus(feeReserve)),
-  (need, { usable, quote }) => {
+  (need, { usable, quote }, context, subjects) => {
     if (usable === null || need.lte(usable)) return NONE;
     const [figure, limit] = [`${shown(need)} ${quote}`, `${shown(new Big(usable))} ${quote}`];
-    const summary = `the bots together need ${figure} for their whole grids with fees, but only ${limit} can be used`;
-    return [{ summary, figure, limit, remedy: SMALLER }];
+    const summary = `the bots together need ${figure} for their whole grids with fees, but only ${limit} can be used${largest(quote, subjects, context)}`;
+    const short = need.minus(usable).div(new Big(1).minus(context.assumptions.reserve));
+    return [{ summary, figure, limit, remedy: `Lower volumes or leave bots off, or ${moveFunds(short, quote)}.` }];
   },
 );
+
+const MOST_NAMED = 3;
+
+/** `; the largest margins: main/a 340, main/b 17`: one bot with a mistake is often most of the sum. */
+function largest(quote: string, subjects: readonly Subject[], { plan }: RuleContext): string {
+  const margins = subjects.flatMap(({ address, on, risk }) => {
+    const [own, most] = [risk(), plan?.money?.bots[address]?.most.after];
+    if (!isKnown(own) || own.quote !== quote || (on === false && most === undefined)) return [];
+    return [{ address, margin: new Big(most?.margin ?? own.margin) }];
+  });
+  const named = margins
+    .filter(({ margin }) => margin.gt(0))
+    .sort((left, right) => right.margin.cmp(left.margin) || byText(left.address, right.address))
+    .slice(0, MOST_NAMED)
+    .map(({ address, margin }) => `${address} ${shown(margin)}`);
+  return named.length === 0 ? "" : `; the largest margins: ${named.join(", ")}`;
+}
+
+function moveFunds(least: Big, quote: string): string {
+  return `move at least ${least.round(2, Big.roundUp).toFixed()} ${quote} to the account`;
+}
 
 /** Of fewer than two cross bots there is nothing to add to what is said of each. */
 const NO_FLEET = new Big(-1);
@@ -77,12 +101,12 @@ const crossFleet = perQuote(
     const where = endsAt === null ? "at their last orders" : `when all prices move by ${shown(inPercent(endsAt))} %`;
     const summary = `the ${bots} CROSS bots of ${quote} share one wallet and are liquidated together ${where}, before their grids are full`;
     const figure = `${shown(lacking.times(-1))} ${quote} left`;
-    return [{ summary, figure, limit: "more than 0", remedy: CROSS_REMEDY }];
+    // With exactly what lacks, nothing is left above the maintenance margin.
+    const funds = moveFunds(lacking.plus("0.01"), quote);
+    const remedy = `Lower volumes, martingaleScale or countOrderMax, leave bots off, or ${funds}. A lower leverage alone doesn't help.`;
+    return [{ summary, figure, limit: "more than 0", remedy }];
   },
 );
-
-const CROSS_REMEDY =
-  "Lower volumes, martingaleScale or countOrderMax, leave bots off, or move funds to the account. A lower leverage alone doesn't help.";
 
 /** A share of the wallet that is at most the limit. */
 const shareOfWallet = (what: string, words: string, field: "margin" | "position"): FleetRule =>

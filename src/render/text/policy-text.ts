@@ -67,8 +67,8 @@ function subjectText({ address, field, summary }: Finding, colour: Paint): strin
 }
 
 /** `policy/max-leverage, leverage-cap at house.yaml:5`: the code, and the policy with its place where one is configured, or that the rule is only likely; as it is. */
-export function ruleText({ code, policy, policyPosition }: Finding): string {
-  if (policy === undefined) return isLikely(code) ? `${code}, likely` : code;
+export function ruleText({ code, severity, policy, policyPosition }: Finding): string {
+  if (policy === undefined) return severity === "warn" && isLikely(code) ? `${code}, likely` : code;
   return `${code}, ${policy}${policyPosition === undefined ? "" : ` at ${policyPosition.file}:${policyPosition.line}`}`;
 }
 

@@ -1,5 +1,5 @@
 // Rules about an account's totals: figure and limit in words, what a plan raises and what stood before, and what isn't known.
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
 import type { QuoteRisk } from "../../../src/model/risk/risk.js";
@@ -43,6 +43,17 @@ describe("a finding says by how much", () => {
     expect(finding?.remedy).toMatch(remedy);
     expect(finding?.address).toBeUndefined();
   });
+});
+
+it("what can't be afforded names the three largest margins of bots that are on, and how much is missing", () => {
+  const more = ["b: 60", "c: 20", "d: 100", "e: 900"].map((one, index) => {
+    const [key, volume] = one.split(": ");
+    const off = key === "e" ? ", enabled: false" : "";
+    return `  ${key}: { title: ${key}, pairTitle: USDT-X${index}, leverage: 4, volumeFirstOrder: ${volume}${off} }\n`;
+  });
+  const finding = only("affordable", "", { balance: "25" }, bot() + more.join(""));
+  expect(finding?.summary).toMatch(/; the largest margins: main\/a 25, main\/d 25, main\/b 15$/);
+  expect(finding?.remedy).toBe("Lower volumes or leave bots off, or move at least 45.28 USDT to the account.");
 });
 
 describe("what a plan doesn't raise blocks nothing", () => {
