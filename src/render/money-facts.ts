@@ -24,6 +24,27 @@ export function growth({ most: { before, after } }: BotMoney): Big {
   return new Big(after?.position ?? 0).minus(before?.position ?? 0);
 }
 
+/** `leverage 5× → 50×` where a margin falls though each unit of it carries more: that is less behind a position, and no less at risk. */
+export function thinner(before: MostRisk | undefined, after: MostRisk): string | undefined {
+  const old = before && timesOf(before);
+  const now = timesOf(after);
+  if (before === undefined || old === undefined || now === undefined) return undefined;
+  if (new Big(after.margin).gte(before.margin) || now.lte(old)) return undefined;
+  return `leverage ${old.toFixed()}× → ${now.toFixed()}×`;
+}
+
+/** The same of an account's totals. */
+export function thinnerTotals({ before, after }: QuoteMoney): string | undefined {
+  const most = ({ position, margin }: QuoteRisk): MostRisk => ({ position, margin });
+  const found = thinner(before && most(before), most(after));
+  return found && `average ${found}`;
+}
+
+/** How many times its margin a position is; undefined of none. */
+function timesOf({ position, margin }: MostRisk): Big | undefined {
+  return new Big(margin).eq(0) ? undefined : new Big(position).div(margin).round(2);
+}
+
 /** What a bot may tie up, as every form shows it. */
 export interface BotFigures {
   /** Of one that is off and runs no deal, before and after: what it would tie up once it is on. */

@@ -12,6 +12,8 @@ import {
   type QuoteMoney,
   quotesMoney,
   riskBefore,
+  thinner,
+  thinnerTotals,
 } from "../money-facts.js";
 import {
   type Column,
@@ -39,19 +41,21 @@ export function accountMoney(before: AccountRisk | undefined, after: AccountRisk
   return html`${quotes.map(quoteTiles)}${left}${groups(quotes)}`;
 }
 
-function quoteTiles({ after, before, was }: QuoteMoney): Markup {
+function quoteTiles(money: QuoteMoney): Markup {
+  const { after, before, was } = money;
   const { quote, disabled, usable, walletExposure, wallet } = after;
   const off =
-    disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "more bot")}, off, would need ${sum(disabled.margin)}`;
+    disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "more bot")}, off, would hold ${sum(disabled.margin)}`;
   const runsOn = after.offRunning ?? 0;
   const counts = `${counted(after.bots - runsOn, "bot")} on${runsOn === 0 ? "" : ` and ${runsOn} off with a running deal`}`;
   const [position, margin, need] = [was((one) => one.position), was((one) => one.margin), was((one) => one.need)];
+  const thin = thinnerTotals(money);
   const soft = (note: string) => html`<div class="small soft">${note}</div>`;
   const unknown = (note: string) => html`<div class="small warn">${note}</div>`;
   return html`<ul class="tiles wide">
 ${tile(`Position at most, ${quote}`, grown(position, after.position), soft(`${counts}, every order filled${off}`))}
-${tile(`Margin, ${quote}`, grown(margin, after.margin), soft(`about ${sum(after.feeReserve)} more for fees`))}
-${tile(`Needed of the free balance, ${quote}`, moved(need, after.need), usable === null ? unknown("of an unknown balance") : needed(after, usable))}
+${tile(`Margin to hold, ${quote}`, grown(margin, after.margin, thin !== undefined), soft(`${thin === undefined ? "" : `${thin}; `}about ${sum(after.feeReserve)} more for fees`))}
+${tile(`Needed of the free balance, ${quote}`, moved(need, after.need), usable === null ? unknown("of an unknown balance") : needed(after, usable, thin !== undefined))}
 ${
   walletExposure === null || wallet === null
     ? tile(`Wallet exposure, ${quote}`, "unknown", unknown("without the balance"))
@@ -68,19 +72,19 @@ function tile(label: string, figure: Piece, note: Markup): Markup {
   return html`<li><div class="label">${label}</div><div class="figure">${figure}</div>${note}</li>`;
 }
 
-/** With what it grows by, where the eye sees a difference. */
-function grown(before: string | undefined, after: string): Markup {
+/** With what it grows by, where the eye sees a difference. @param isThinner a fall is no good news */
+function grown(before: string | undefined, after: string, isThinner = false): Markup {
   const by = new Big(after).minus(before ?? after);
   const delta =
     sum(before ?? after) === sum(after)
       ? undefined
-      : html` <span class="delta ${direction(by)}">${difference(by)}</span>`;
+      : html` <span class="delta ${isThinner ? "soft" : direction(by)}">${difference(by)}</span>`;
   return html`${moved(before, after)}${delta}`;
 }
 
 /** What still has to be found, beside what is free. */
-function needed({ need, isAffordable }: QuoteRisk, usable: string): Markup {
-  const [kind, words] = isAffordable === false ? ["bad", "not enough"] : ["good", "enough"];
+function needed({ need, isAffordable }: QuoteRisk, usable: string, isThinner: boolean): Markup {
+  const [kind, words] = isAffordable === false ? ["bad", "not enough"] : [isThinner ? "soft" : "good", "enough"];
   const [wanted, free] = [Number(need), Number(usable)];
   const part = (value: number) => pixel((value / Math.max(wanted, free, 1e-9)) * 200);
   const bar = html`<svg viewBox="0 0 200 8" aria-hidden="true" class="needed"><rect class="free" width="${part(free)}" height="8"/><rect class="need${wanted > free ? " over" : ""}" y="2" width="${part(wanted)}" height="4"/></svg>`;
@@ -103,7 +107,7 @@ function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
   });
   if (rows.length === 0) return undefined;
   const more = moving.length - MOST_PAIRS;
-  const columns = [["Side or pair"], ["Position at most", "n"], ["Margin", "n"]] as const;
+  const columns = [["Side or pair"], ["Position at most", "n"], ["Margin to hold", "n"]] as const;
   const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair" };
   return html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
 }
@@ -115,7 +119,7 @@ function isMoved({ position: { before, after } }: GroupMoney): boolean {
 /** More bots are folded away. */
 const OPEN = 12;
 
-/** Each bot in one table; those that put most more at risk stand first. */
+/** Each bot in one table; those whose position grows most stand first. */
 export function botsMoney(bots: Readonly<Record<string, BotMoney>>): Markup | undefined {
   const rows = Object.entries(bots)
     .map(([address, money]) => ({ address, money, by: growth(money) }))
@@ -136,9 +140,9 @@ const COLUMNS: readonly Column[] = [
   ...([
     ["Bot"],
     ["Switch"],
-    ["More at risk", "n"],
+    ["Position grows by", "n"],
     ["Position at most", "n"],
-    ["Margin", "n"],
+    ["Margin to hold", "n"],
     ["Cover", "n"],
   ] as const),
   ["Liquidation"],
@@ -166,7 +170,14 @@ export function positionCells(figures: BotFigures | undefined, quote: string, mo
   const around = isOnceOn ? "once on" : alone === undefined ? undefined : `${sum(alone)} without its running deal`;
   const note = [around, more].filter((one) => one !== undefined).join("; ");
   const soft = note === "" ? undefined : html` <small class="soft">(${note})</small>`;
-  return html`<td class="n">${moved(before?.position, after.position)} ${quote}${soft}</td><td class="n">${moved(before?.margin, after.margin)}</td>`;
+  return html`<td class="n">${moved(before?.position, after.position)} ${quote}${soft}</td><td class="n">${marginMarkup(figures)}</td>`;
+}
+
+/** And that leverage made it fall, where it did. */
+export function marginMarkup({ before, after }: Pick<BotFigures, "before" | "after">): Markup {
+  const thin = thinner(before, after);
+  const why = thin === undefined ? undefined : html` <small class="soft">(${thin})</small>`;
+  return html`${moved(before?.margin, after.margin)}${why}`;
 }
 
 function switchWords(before: BotMoney["before"], after: BotRisk): string {

@@ -168,7 +168,7 @@ function costs({ money, steps }: Plan): Markup | undefined {
     const [old, oldMargin] = [was((one) => one.position) ?? "0", was((one) => one.margin) ?? "0"];
     if (sum(old) === sum(position) && sum(oldMargin) === sum(margin)) return [];
     return [
-      html`Position at most: ${sum(old)} → <b>${sum(position)} ${quote}</b>, on a margin of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
+      html`Position at most: ${sum(old)} → <b>${sum(position)} ${quote}</b>, with a margin to hold of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
     ];
   });
   return parts.length === 0 ? html`What the bots may tie up stays as it is. ` : html`${parts}`;

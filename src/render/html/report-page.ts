@@ -55,7 +55,7 @@ function lead({ bots, totals }: ReportView): Markup {
     .filter((quote) => quote.bots > 0)
     .map(
       ({ quote, position, margin }) =>
-        html`Position at most: <b>${sum(position)} ${quote}</b>, on a margin of <b>${sum(margin)}</b>. `,
+        html`Position at most: <b>${sum(position)} ${quote}</b>, with a margin to hold of <b>${sum(margin)}</b>. `,
     );
   return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}`;
 }
@@ -78,7 +78,14 @@ function sorted(bots: readonly ReportBot[]): readonly ReportBot[] {
 }
 
 const COLUMNS: readonly Column[] = [
-  ...([["Bot"], ["Switch"], ["Deals", "n"], ["Position at most", "n"], ["Margin", "n"], ["Cover", "n"]] as const),
+  ...([
+    ["Bot"],
+    ["Switch"],
+    ["Deals", "n"],
+    ["Position at most", "n"],
+    ["Margin to hold", "n"],
+    ["Cover", "n"],
+  ] as const),
   ["Liquidation"],
 ];
 

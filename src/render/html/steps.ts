@@ -8,7 +8,7 @@ import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } fro
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table } from "./markup.js";
-import { liquidationMarkup } from "./money.js";
+import { liquidationMarkup, marginMarkup } from "./money.js";
 
 /** So many bots stand open. */
 const OPEN = 12;
@@ -87,10 +87,10 @@ function figures(money: BotMoney | undefined): Markup | undefined {
       ? []
       : ([
           [`${words}, ${after.quote}`, moved(most.before?.position, most.after.position)],
-          ["Margin", moved(most.before?.margin, most.after.margin)],
+          ["Margin to hold", marginMarkup(most)],
         ] as const)),
     ["Cover", moved(old?.cover, after.cover, share)],
-    ["Loss when the last order fills", moved(old?.lossAtEnd, after.lossAtEnd)],
+    ["Loss at the grid's end", moved(old?.lossAtEnd, after.lossAtEnd)],
     ["Liquidation", liquidationMarkup(after, old)],
   ];
   return html`<dl class="figures">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -5,7 +5,7 @@ import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import type { QuoteRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { type Highlight, WEIGHTS } from "../highlights.js";
-import { type QuoteMoney, quotesMoney } from "../money-facts.js";
+import { type QuoteMoney, quotesMoney, thinnerTotals } from "../money-facts.js";
 import type { BotOutline, PlanOutline, StepOutline } from "../plan-facts.js";
 import { amount } from "../text/money-figures.js";
 import { assumptionLines, botMoneyLines, shockText, totalsLines } from "../text/money-text.js";
@@ -111,23 +111,21 @@ export function moneyTable(plans: readonly Plan[], show: Outside): string {
   return ["| in money, with every order filled | now | after |", "| --- | --- | --- |", ...all].join("\n");
 }
 
-function moneyRows(
-  { after, before, was, shocks, shocksBefore = [] }: QuoteMoney,
-  name: string,
-  show: Outside,
-): string[] {
+function moneyRows(money: QuoteMoney, name: string, show: Outside): string[] {
+  const { after, before, was, shocks, shocksBefore = [] } = money;
   const { usable } = after;
-  const row = (what: string, then: string, now: string) =>
-    `| ${name}${what}, ${show.words(after.quote, 60)} | ${then} | ${then === now ? now : `**${now}**`} |`;
-  const sum = (what: string, key: "position" | "margin") =>
-    row(what, amount(was((one) => one[key]) ?? "0"), amount(after[key]));
+  const row = (what: string, then: string, now: string, more = "") =>
+    `| ${name}${what}, ${show.words(after.quote, 60)} | ${then} | ${then === now ? now : `**${now}**`}${more} |`;
+  const sum = (what: string, key: "position" | "margin", more?: string) =>
+    row(what, amount(was((one) => one[key]) ?? "0"), amount(after[key]), more);
+  const thin = thinnerTotals(money);
   // The move that hurts most afterwards, and what it did before.
   const [worst] = shocks.toSorted((a, b) => new Big(a.loss).cmp(b.loss));
   const old = shocksBefore.find(({ move }) => move === worst?.move);
   return [
     sum("position at most", "position"),
-    sum("margin", "margin"),
-    ...(usable === null ? [] : [row(`need of ${amount(usable)} free`, need(before), need(after))]),
+    sum("margin to hold", "margin", thin === undefined ? "" : ` (${thin})`),
+    ...(usable === null ? [] : [row(`needed of the free balance (${amount(usable)})`, need(before), need(after))]),
     ...(worst === undefined || worst.loss === "0"
       ? []
       : [row("all prices at once", old === undefined ? "none" : shockText(old, PLAIN), shockText(worst, PLAIN))]),

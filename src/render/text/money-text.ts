@@ -18,6 +18,8 @@ import {
   type QuoteMoney,
   quotesMoney,
   riskBefore,
+  thinner,
+  thinnerTotals,
 } from "../money-facts.js";
 import { clean } from "../sanitize.js";
 import { amount, change, move, percent } from "./money-figures.js";
@@ -37,12 +39,20 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const alone = figures.alone === undefined ? "" : ` (${amount(figures.alone)} without its running deal)`;
   const parts = [
     `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${alone}${more === undefined ? "" : `, ${clean(more)}`}`,
-    `margin ${change(figures.before?.margin, figures.after.margin)}`,
+    `margin to hold ${change(figures.before?.margin, figures.after.margin)}${inBrackets(thinner(figures.before, figures.after))}`,
     ...(figures.after.position === "0"
       ? []
-      : [`cover ${change(old?.cover, after.cover, percent)}`, isBad ? colour.bad(end) : end]),
+      : [
+          `cover ${change(old?.cover, after.cover, percent)}`,
+          `loss at the grid's end ${change(old?.lossAtEnd, after.lossAtEnd)}`,
+          isBad ? colour.bad(end) : end,
+        ]),
   ];
   return [`    ${parts.join(", ")}`];
+}
+
+function inBrackets(text: string | undefined): string {
+  return text === undefined ? "" : ` (${text})`;
 }
 
 function isSame(before: BotRisk, after: BotRisk): boolean {
@@ -69,7 +79,8 @@ export function totalsLines(before: AccountRisk | undefined, after: AccountRisk,
   ];
 }
 
-function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Paint): string[] {
+function quoteLines(money: QuoteMoney, colour: Paint): string[] {
+  const { after, was, sides, pairs, shocks } = money;
   const { quote, disabled, usable } = after;
   const then = was((one) => String(one.bots)) ?? String(after.bots);
   const bots = `${then === String(after.bots) ? "" : `${then} → `}${counted(after.bots, "bot")}`;
@@ -78,17 +89,21 @@ function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Pa
     String(after.offRunning ?? 0),
   );
   const runs = offRunning === "0" ? "" : ` (${offRunning} off with a running deal)`;
-  const off = disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin ${amount(disabled.margin)}`;
+  const off =
+    disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin to hold ${amount(disabled.margin)}`;
   const sum = (key: "position" | "margin" | "need") =>
     change(
       was((one) => one[key]),
       after[key],
     );
-  const need = usable === null ? "" : `    need ${sum("need")} of ${amount(usable)} free`;
+  const need =
+    usable === null
+      ? ""
+      : `    needed of the free balance: ${sum("need")} of ${amount(usable)}${after.free === usable ? "" : " that may be used"}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   const hurting = shocks.filter(({ loss }) => loss !== "0").map((shock) => shockText(shock, colour));
   return [
-    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, margin ${sum("margin")}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, margin to hold ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
     ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
     ...groupLine("side", sides),
     // Only those that change, when there is something to compare with: a fleet may trade a hundred.
@@ -132,7 +147,7 @@ const BASES: Readonly<Record<AssumptionFacts["volumeBase"], string>> = {
 const ANCHORS: Readonly<Record<AssumptionFacts["anchor"], string>> = {
   base: "safety orders are spaced from the first fill",
   previous: "safety orders are spaced from the previous order",
-  average: "safety orders are spaced from the average entry",
+  average: "safety orders are spaced from the average entry, dynamic step included",
 };
 const FORMULAS: Readonly<Record<AssumptionFacts["liquidation"], string>> = {
   binance: "Binance",

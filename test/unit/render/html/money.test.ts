@@ -31,9 +31,9 @@ describe("an account", () => {
       <li>
       <div class="label">Position at most, USDT</div>
       <div class="figure"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="delta good">−250</span></div>
-      <div class="small soft">2 bots on and 1 off with a running deal, every order filled; 2 more bots, off, would need 10</div></li>
+      <div class="small soft">2 bots on and 1 off with a running deal, every order filled; 2 more bots, off, would hold 10</div></li>
       <li>
-      <div class="label">Margin, USDT</div>
+      <div class="label">Margin to hold, USDT</div>
       <div class="figure"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="delta good">−50</span></div>
       <div class="small soft">about 1.5 more for fees</div></li>
       <li>
@@ -56,7 +56,7 @@ describe("an account", () => {
       <tr>
       <th scope="col">Side or pair</th>
       <th scope="col" class="n">Position at most</th>
-      <th scope="col" class="n">Margin</th></tr></thead>
+      <th scope="col" class="n">Margin to hold</th></tr></thead>
       <tbody>
       <tr class="changed">
       <th scope="row">LONG, USDT</th>
@@ -85,7 +85,7 @@ describe("an account", () => {
       <div class="figure">1~000</div>
       <div class="small soft">1 bot on, every order filled</div></li>
       <li>
-      <div class="label">Margin, USDT</div>
+      <div class="label">Margin to hold, USDT</div>
       <div class="figure">200</div>
       <div class="small soft">about 1.5 more for fees</div></li>
       <li>
@@ -98,6 +98,14 @@ describe("an account", () => {
       <div class="small warn">without the balance</div></li>
       </ul>"
     `);
+  });
+
+  it("whose margin falls since the leverage rose isn't praised for it", () => {
+    const quote = quoteRisk({ margin: "20", usable: "100", isAffordable: true });
+    const page = laidOut(accountMoney(accountRisk(), accountRisk({ quotes: [quote] })));
+    expect(page).toContain('<span class="delta soft">−180</span>');
+    expect(page).toContain("average leverage 5× → 50×");
+    expect(page).not.toContain("good");
   });
 
   it("on which no bot is on says so, and what is left out", () => {
@@ -147,9 +155,9 @@ describe("bots", () => {
       <tr>
       <th scope="col">Bot</th>
       <th scope="col">Switch</th>
-      <th scope="col" class="n">More at risk</th>
+      <th scope="col" class="n">Position grows by</th>
       <th scope="col" class="n">Position at most</th>
-      <th scope="col" class="n">Margin</th>
+      <th scope="col" class="n">Margin to hold</th>
       <th scope="col" class="n">Cover</th>
       <th scope="col">Liquidation</th></tr></thead>
       <tbody>

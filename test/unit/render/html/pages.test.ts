@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
       <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">4 bots of 16 change. Position at most: 1~000 → <b>1~768.5 USDT</b>, on a margin of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
+      <p class="lead">4 bots of 16 change. Position at most: 1~000 → <b>1~768.5 USDT</b>, with a margin to hold of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#changes">What will change</a></li>
@@ -93,7 +93,7 @@ describe("the page of a plan", () => {
       <div class="figure"><span class="old">1~000</span> <span class="arrow">→</span> 1~768.5 <span class="delta warn">+768.5</span></div>
       <div class="small soft">1 bot on, every order filled</div></li>
       <li>
-      <div class="label">Margin, USDT</div>
+      <div class="label">Margin to hold, USDT</div>
       <div class="figure">200</div>
       <div class="small soft">about 1.5 more for fees</div></li>
       <li>
@@ -126,9 +126,9 @@ describe("the page of a plan", () => {
       <table/></div>
       <dl class="figures">
       <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
-      <div><dt>Margin</dt><dd>236.1</dd></div>
+      <div><dt>Margin to hold</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd>9~%</dd></div>
-      <div><dt>Loss when the last order fills</dt><dd>61.25</dd></div>
+      <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
       <div><dt>Liquidation</dt><dd>no liquidation within reach</dd></div></dl>
       <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
       <article class="bot">
@@ -210,12 +210,12 @@ describe("the page of a plan", () => {
     [
       "two change, and the position at most grows",
       { ...two, money: moneyOf({ before: quotes("0", "5"), after: quotes("1250", "5") }) },
-      `2 bots of 2 change. Position at most: 0 → <b>1~250 USDT</b>, on a margin of 5 → <b>5</b>. ${NONE}`,
+      `2 bots of 2 change. Position at most: 0 → <b>1~250 USDT</b>, with a margin to hold of 5 → <b>5</b>. ${NONE}`,
     ],
     [
       "the margin alone shrinks",
       { ...one, money: moneyOf({ before: quotes("7", "5"), after: quotes("7", "4") }) },
-      `1 bot of 2 changes. Position at most: 7 → <b>7 USDT</b>, on a margin of 5 → <b>4</b>. ${NONE}`,
+      `1 bot of 2 changes. Position at most: 7 → <b>7 USDT</b>, with a margin to hold of 5 → <b>4</b>. ${NONE}`,
     ],
   ])("where %s says so first", (_, plan, lead) => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
@@ -372,7 +372,7 @@ describe("the page of a report", () => {
       <p><b class="bad">Serious in the account&#39;s current state:</b></p>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small><br><span class="small">What to do: <bdi>Mend it.</bdi></span></li></ul></div>
-      <p class="lead">2 of 3 bots are on. Position at most: <b>1~000 USDT</b>, on a margin of <b>200</b>. Position at most: <b>1~000 BUSD</b>, on a margin of <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
+      <p class="lead">2 of 3 bots are on. Position at most: <b>1~000 USDT</b>, with a margin to hold of <b>200</b>. Position at most: <b>1~000 BUSD</b>, with a margin to hold of <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#runs">What runs</a></li>
@@ -405,7 +405,7 @@ describe("the page of a report", () => {
       <div class="figure">1~000</div>
       <div class="small soft">1 bot on, every order filled</div></li>
       <li>
-      <div class="label">Margin, USDT</div>
+      <div class="label">Margin to hold, USDT</div>
       <div class="figure">200</div>
       <div class="small soft">about 1.5 more for fees</div></li>
       <li>
@@ -423,7 +423,7 @@ describe("the page of a report", () => {
       <div class="figure">1~000</div>
       <div class="small soft">2 bots on, every order filled</div></li>
       <li>
-      <div class="label">Margin, BUSD</div>
+      <div class="label">Margin to hold, BUSD</div>
       <div class="figure">200</div>
       <div class="small soft">about 1.5 more for fees</div></li>
       <li>

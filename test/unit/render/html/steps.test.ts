@@ -49,9 +49,9 @@ describe("steps", () => {
       <td><b><bdi>1.5</bdi></b></td></tr></tbody></table></div>
       <dl class="figures">
       <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
-      <div><dt>Margin</dt><dd>236.1</dd></div>
+      <div><dt>Margin to hold</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd><span class="old">5~%</span> <span class="arrow">→</span> 9~%</dd></div>
-      <div><dt>Loss when the last order fills</dt><dd>61.25</dd></div>
+      <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
       <div><dt>Liquidation</dt><dd>no liquidation within reach</dd></div></dl>
       <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
       <article class="bot">

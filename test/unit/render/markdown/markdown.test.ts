@@ -99,7 +99,7 @@ describe("the comment", () => {
     expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
     expect(first).toContain("⛔ **Apply is blocked by 4 findings.**");
     expect(first).toContain("| position at most, USDT | 1 445.12 | **3 312.5** |");
-    expect(first).toContain("| margin, USDT | 195.52 | **332.71** |");
+    expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71** |");
     expect(first.match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(4);
     expect(first).toContain("⚠️ **Warning** <code>main/btc</code>: deal 7 (USDT-BTC) keeps leverage 5");
     expect(first).not.toContain("| leverage |");

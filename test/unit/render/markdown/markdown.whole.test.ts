@@ -42,8 +42,8 @@ describe("the comment", () => {
       | in money, with every order filled | now | after |
       | --- | --- | --- |
       | position at most, USDT | 400 | **1 000** |
-      | margin, USDT | 200 | 200 |
-      | need of 100 free, USDT | 80 | **150: not enough** |
+      | margin to hold, USDT | 200 | 200 |
+      | needed of the free balance (100), USDT | 80 | **150: not enough** |
       | all prices at once, USDT | −20 % loses 9 | **−20 % loses 120.5 (2 liquidated)** |
 
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
@@ -65,7 +65,7 @@ describe("the comment", () => {
 
       **Warning**: a deal of it runs
 
-      - position at most 412 → 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach
+      - position at most 412 → 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
       - deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
 
       **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>
@@ -93,8 +93,8 @@ describe("the comment", () => {
       <details>
       <summary>Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 400 → 1 000, margin 200
-        - need 80 → 150 of 100 free: not enough, with 1.5 for fees
+      - USDT: 1 bot, position at most 400 → 1 000, margin to hold 200
+        - needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees
         - all prices at once: −10 % loses 50 · −20 % loses 120.5 (2 liquidated)
 
       </details>
@@ -159,9 +159,9 @@ describe("the comment", () => {
       | in money, with every order filled | now | after |
       | --- | --- | --- |
       | main, position at most, USDT | 1 000 | **1 250** |
-      | main, margin, USDT | 200 | 200 |
+      | main, margin to hold, USDT | 200 | 200 |
       | copy, position at most, USDT | 1 000 | **1 250** |
-      | copy, margin, USDT | 200 | 200 |
+      | copy, margin to hold, USDT | 200 | 200 |
 
       <details>
       <summary>main: Steps of 1 bot</summary>
@@ -177,7 +177,7 @@ describe("the comment", () => {
       <details>
       <summary>main: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 1 000 → 1 250, margin 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
 
       </details>
 
@@ -210,7 +210,7 @@ describe("the comment", () => {
       <details>
       <summary>copy: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 1 000 → 1 250, margin 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
 
       </details>
 
@@ -272,14 +272,20 @@ describe("the table of money", () => {
 
   it("has what changes in bold, and nothing of what nobody knows", () => {
     expect(table({ quotes: [quoteRisk({ position: "1250" })] })).toBe(
-      `${HEAD}| position at most, USDT | 1 000 | **1 250** |\n| margin, USDT | 200 | 200 |`,
+      `${HEAD}| position at most, USDT | 1 000 | **1 250** |\n| margin to hold, USDT | 200 | 200 |`,
+    );
+  });
+
+  it("of a margin that falls since the leverage rose says so", () => {
+    expect(table({ quotes: [quoteRisk({ margin: "20" })] })).toContain(
+      "| margin to hold, USDT | 200 | **20** (average leverage 5× → 50×) |",
     );
   });
 
   it("of an asset that is new begins with nothing", () => {
     const shocks = [shockRisk("-0.1", { loss: "-5" })];
     expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
-      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin, USDT | 0 | **200** |\n| need of 500 free, USDT | 0 | **200** |\n| all prices at once, USDT | none | **−10 % loses 5** |`,
+      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance (500), USDT | 0 | **200** |\n| all prices at once, USDT | none | **−10 % loses 5** |`,
     );
   });
 

@@ -60,10 +60,10 @@ describe("a plan", () => {
 
       <good>+</good> <b>main/btc</b>  "btc" · new bot · Main
           create: asked for
-          position at most 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach
+          position at most 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
 
       <b>In money, all bots that are on:</b>
-        USDT: 0 → 1 bot, position at most 0 → 1 000, margin 0 → 200
+        USDT: 0 → 1 bot, position at most 0 → 1 000, margin to hold 0 → 200
       <faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>
 
       <b>Policy: 1 denied</b>
