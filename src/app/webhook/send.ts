@@ -1,10 +1,12 @@
 // Sends a webhook, once: through the gate, then watches the deals for its effect.
+
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../../disk/folder.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { type Disk, DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
+import { settingAt } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/ledger/history.js";
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { loadSound } from "../configuration.js";
@@ -25,6 +27,8 @@ export interface SendOptions extends SendTarget, LockOptions {
   /** Folder of the journal. */
   readonly journal: string;
   readonly yes?: boolean;
+  /** A close that only cancels: its position stays open, and nobody manages it. */
+  readonly leavePosition?: boolean;
   /** Seconds to look for the effect; 0 doesn't look. */
   readonly timeout: number;
   /** Send although no deal is seen that it could act on. */
@@ -59,6 +63,8 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const config = loadSound(options);
   const sending = await outgoing(host, options, config, ports.readText);
   const { account, endpoint, action, body, dialect } = sending;
+  const isCancel = settingAt(sending.sends.message, "closePosition") === false;
+  if (isCancel && options.yes === true && options.leavePosition !== true) throw new AppError(LEFT, REFUSED);
   const address = addressOf(host, config, account, { action, dialect, closePath: options.closePath });
   const keys = endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret];
   host.conceal(keys);
@@ -103,7 +109,10 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     },
   };
   try {
-    const consent = () => ({ question: `\nSend this ${action} once? Type "yes" to go ahead: `, answer: "yes" });
+    const consent = () =>
+      isCancel
+        ? { question: '\nThe position stays open, and nobody manages it. Type "leave" to go ahead: ', answer: "leave" }
+        : { question: `\nSend this ${action} once? Type "yes" to go ahead: `, answer: "yes" };
     const passed = await passGate(host, [{ account: sent.account }], checks, { ...options, consent });
     for (const { exitCode, why = "", because } of passed.stopped)
       throw new AppError(why.replace("nothing was written", "nothing was sent"), { exitCode, diagnostics: because });
@@ -134,6 +143,10 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     await watch.close();
   }
 }
+
+const REFUSED = { exitCode: EXIT.blocked };
+const LEFT =
+  "with closePosition: false the deal's position stays on the exchange, and nobody manages it; nothing was sent\nIf you want that, add --leave-position.";
 
 /** Why its bot, or the account, is held. */
 function heldSending(journal: string, { account, endpoint, action, address, watched, sends }: Outgoing) {

@@ -191,6 +191,9 @@ describe("what can't be observed", () => {
     expect((await send(close, "close")).exitCode).toBe(4);
     const opened = await send(open(), "open");
     expect(JSON.parse(opened.out)).toMatchObject({ ok: true, exitCode: 0, observed: true });
+    const cancel = written(JSON.stringify({ ...BODY, closePosition: false }), "cancel.json");
+    const left = await send(cancel, "close");
+    expect({ exitCode: left.exitCode, hooks: running.service.hookRequests }).toEqual({ exitCode: 6, hooks: 1 });
     const closed = await send(close, "close");
     expect(JSON.parse(closed.out)).toMatchObject({ ok: true, exitCode: 0, observed: true });
     expect(running.service.hooks.map(({ action }) => action)).toEqual(["open", "close"]);

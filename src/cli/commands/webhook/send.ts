@@ -38,6 +38,10 @@ export const webhookSend = command({
       ghost(),
       yes(),
       option(
+        "--leave-position",
+        "confirm a close with closePosition: false, which leaves the position open; required with --yes",
+      ),
+      option(
         "--timeout <seconds>",
         "how long to watch the deals for its effect and its take profit; with 0, an accepted webhook counts as done",
       )
@@ -67,7 +71,7 @@ export const webhookSend = command({
     3: "the body has errors, or the bot is protected; nothing was sent",
     4: "the bot differs from the configuration, or has no running deal to act on; nothing was sent",
     5: "unknown: no clear answer; accepted and not observed; refused, and nobody could check that; or opened, and it is unknown whether it is protected",
-    6: "the same webhook was sent a moment ago with an unknown outcome; nothing was sent",
+    6: "the same webhook was sent a moment ago with an unknown outcome, or its position would stay open and nobody confirmed that; nothing was sent",
     7: "the deal is naked: it holds a position without a take-profit order",
   },
   notes: "Each send is recorded in the journal folder before it leaves, without its address and token.",
