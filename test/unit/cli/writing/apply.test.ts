@@ -30,7 +30,9 @@ describe("plan", () => {
   it("prints what would change, and ends with 2 only if that was asked for", async () => {
     const { end, out, err } = await planned({});
     expect([end, err, out.startsWith(SUMMARY)]).toEqual([0, "", true]);
-    expect(out).toContain("    position at most 170 USDT, margin to hold 34, cover 9 %, loss at the grid's end 7.63, no liquidation within reach\n");
+    expect(out).toContain(
+      "    position at most 170 USDT, margin to hold 34, cover 9 %, loss at the grid's end 7.63, no liquidation within reach\n",
+    );
     expect((await planned({ detailedExitcode: true })).end).toBe(2);
   });
 
