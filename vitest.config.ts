@@ -18,6 +18,7 @@ const SLOW = [
   "test/techniques/properties/pull-hand-made.test.ts",
   "test/techniques/processes/hindered.test.ts",
   "test/techniques/foreign-clients/**/*.test.ts",
+  "test/techniques/recompute/**/*.test.ts",
   "test/techniques/threats/{01,04,05,06,08,10,11,12,13}-*.test.ts",
 ];
 

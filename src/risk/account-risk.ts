@@ -130,6 +130,7 @@ function merged(one: Course, other: Course, merge: Merge): Course {
     at,
     atLastOrder: () => shocked(one.atLastOrder(), other.atLastOrder()),
     cover: worse(one.cover, other.cover),
+    exit: worse(one.exit, other.exit),
   };
 }
 

@@ -37,6 +37,8 @@ export interface Course {
   readonly atLastOrder: () => Shocked;
   /** Of the last order from the first, as a fraction. */
   readonly cover: Fixed;
+  /** Of its take profit from the average entry, as a fraction. */
+  readonly exit: Fixed;
 }
 
 const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, taken: 0n, isLiquidated: false, isCross: false };
@@ -52,6 +54,7 @@ export function courseOf(params: BotParams, assumptions: Assumptions): Course {
     at: (move) => at()(move),
     atLastOrder: once(() => atLastOrder(params, fills, assumptions)),
     cover: fills.at(-1)?.deviation ?? 0n,
+    exit: exitOf(params),
   };
 }
 
@@ -69,7 +72,7 @@ function moved(params: BotParams, fills: readonly Fill[], assumptions: Assumptio
   const { isolated } = params;
   const stand = standOf(params, NO_MARKET_DATA, assumptions);
   const end = isolated ? endOnTheWay(long, fills, stand) : undefined;
-  const exit = fixed(params.takeProfit) / 100n;
+  const exit = exitOf(params);
   return (move) => {
     const price = ONE + move;
     if (long !== price < ONE) return inFavour(fills[0], price, exit, long, stand);
@@ -81,6 +84,10 @@ function moved(params: BotParams, fills: readonly Fill[], assumptions: Assumptio
     if (isolated && isLiquidated(position, price, stand)) return liquidated(last, stand);
     return held(position, price, profitOf(position, price), stand);
   };
+}
+
+function exitOf({ takeProfit }: BotParams): Fixed {
+  return fixed(takeProfit) / 100n;
 }
 
 function held(position: Position, price: Fixed, loss: Fixed, { leverage, brackets, isolated }: Stand): Shocked {

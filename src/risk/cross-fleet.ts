@@ -77,28 +77,39 @@ function weightOf(some: readonly CrossCourse[]): Fixed {
 
 const atDepth = ({ atLastOrder }: CrossCourse) => atLastOrder();
 
-/** The smallest move of all prices that ends them, to a tenth of a percent; null where only different moves do. */
+/**
+ * The smallest move of all prices that ends them, to a tenth of a percent and as far as the deepest of them goes; null where only
+ * different moves do. A deal that closes in profit frees what it takes, so a larger move may do less until all have closed.
+ */
 function endsAt(all: readonly CrossCourse[], wallet: string): string | null {
-  const deepest = all.reduce((most, { cover }) => (cover > most ? cover : most), 0n);
-  const ends = (move: Fixed) =>
-    endsCross(
-      all.map(({ at }) => at(move)),
-      wallet,
-    );
+  const ends = (steps: Fixed) => {
+    const move = steps * STEP;
+    const moved = () => all.map(({ at }) => at(move));
+    return move > -ONE && endsCross(moved(), wallet);
+  };
+  const deepest = stepsTo(all.map(({ cover }) => cover));
+  const closed = stepsTo(all.map(({ exit }) => exit));
+  for (let steps = 1n; steps <= deepest && steps <= closed; steps += 1n)
+    for (const one of [-steps, steps]) if (ends(one)) return fixedText(one * STEP);
   const found = [-1n, 1n].flatMap((sign) => {
-    let most = (deepest + STEP - 1n) / STEP;
-    if (sign < 0n && most * STEP >= ONE) most = ONE / STEP - 1n;
-    if (!ends(sign * most * STEP)) return [];
-    let least = 0n;
+    let most = sign < 0n && deepest * STEP >= ONE ? ONE / STEP - 1n : deepest;
+    if (!ends(sign * most)) return [];
+    let least = closed;
     while (most - least > 1n) {
       const middle = (least + most) / 2n;
-      if (ends(sign * middle * STEP)) most = middle;
+      if (ends(sign * middle)) most = middle;
       else least = middle;
     }
     return [{ sign, steps: most }];
   });
   const [nearest] = found.toSorted((left, right) => Number(left.steps - right.steps));
   return nearest === undefined ? null : fixedText(nearest.sign * nearest.steps * STEP);
+}
+
+/** How many steps reach the furthest of these; at least one. */
+function stepsTo(distances: readonly Fixed[]): Fixed {
+  const furthest = distances.reduce((most, one) => (one > most ? one : most), 0n);
+  return (furthest + STEP - 1n) / STEP || 1n;
 }
 
 const STEP: Fixed = ONE / 1000n;

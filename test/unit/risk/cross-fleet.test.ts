@@ -57,6 +57,12 @@ describe("cross bots at their last orders", () => {
       "120",
       { room: "-3.8", endsAt: "-0.1" },
     ],
+    [
+      "one that holds its margin only until it closes in profit",
+      [bot(), eth(), bot({ strategy: "SHORT", pairTitle: "USDT-SOL", marginMode: "ISO" })],
+      "51",
+      { room: "-72.8", endsAt: "-0.001" },
+    ],
   ])("%s", (_, bots, wallet, expected) => {
     expect(atDepth(bots, wallet)).toMatchObject(expected);
   });
