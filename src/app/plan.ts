@@ -1,6 +1,7 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
 import type { LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
+import type { RunningDeal } from "../model/deal/deal.js";
 import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
@@ -59,9 +60,9 @@ export async function plan(
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
     const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
     let marketData: MarketData | undefined;
-    const seen = (found: MarketData) => {
+    const seen = (found: MarketData, running: readonly RunningDeal[]) => {
       marketData = found;
-      money?.onMarketData?.(found);
+      money?.onMarketData?.(found, running);
     };
     const priced = isUnpriced
       ? made
@@ -121,6 +122,7 @@ export interface PlannedNow extends Planned {
   readonly assumptions: Assumptions;
   /** What its figures in money rest on; undefined where there are none. */
   readonly marketData: MarketData | undefined;
+  readonly deals: readonly RunningDeal[];
 }
 
 /** Never rejects: an error of the task becomes the account's failure. */
@@ -208,8 +210,10 @@ async function planOne(
   const { config, account } = policySource;
   const assumptions = accountAssumptions(account, config.place);
   let marketData: MarketData | undefined;
-  const onMarketData = (found: MarketData) => {
+  let deals: readonly RunningDeal[] = [];
+  const onMarketData = (found: MarketData, running: readonly RunningDeal[]) => {
     marketData = found;
+    deals = running;
   };
   // Before anything is read: what bots off stops from now on isn't turned on by this plan.
   const ledger = ledgerOf({ folder: journal }, account.desired.account, endpoint);
@@ -223,7 +227,7 @@ async function planOne(
     policies: policyOptionsOf(policySource),
     ledger: { folder: journal },
   });
-  return { ...placed(config, made), endpoint, policySource, assumptions, marketData, isStopped };
+  return { ...placed(config, made), endpoint, policySource, assumptions, marketData, deals, isStopped };
 }
 
 function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {

@@ -16,7 +16,7 @@ import type { Past } from "../../reconcile/plan/remembered.js";
 import { accountRisk, mostOf, type WeightCache } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
 import { besideOthers } from "../../risk/cross-fleet.js";
-import { ladderOf } from "../../risk/ladder.js";
+import { dealLadder, ladderOf } from "../../risk/ladder.js";
 import { dealPrices, type MarketData } from "../../risk/market-data.js";
 import { liveCountable } from "../../risk/money.js";
 import { unknownsOf } from "../../risk/unknowns.js";
@@ -115,6 +115,7 @@ function reported(
 ): ReportBot {
   const own = deals.filter(({ botId }) => botId === bot.id);
   const accessId = bot.accessId ?? own[0]?.accessId ?? null;
+  const running = dealLadder(own, marketData, assumptions);
   return {
     id: bot.id,
     title: bot.fields.title ?? "",
@@ -124,6 +125,7 @@ function reported(
     dealIds: own.map(({ id }) => id),
     most,
     ladder: ladderOf(bot.fields, bot.status.on, marketData, assumptions),
+    ...(running && { running }),
   };
 }
 

@@ -3,6 +3,7 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Observed } from "../../model/bot/observed.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
 import type { Assumptions, ExchangeTable, StatedAssumptions } from "../../model/risk/assumptions.js";
@@ -98,7 +99,7 @@ export interface MoneyOptions {
   /** Skips a plan without steps, since its figures wouldn't be shown; not if policies of the configuration need them. */
   readonly ofStepsAlone?: boolean;
   /** Called with the data behind the figures, so that charts of the same bots use the same data. */
-  readonly onMarketData?: (marketData: MarketData) => void;
+  readonly onMarketData?: (marketData: MarketData, deals: readonly RunningDeal[]) => void;
 }
 
 /** Makes one request, if a step may tie up more. */
@@ -111,7 +112,7 @@ export async function preview(
   const mayCost = made.steps.some(({ action }) => action !== "turn-off");
   const prices = [...dealPrices(deals ?? []), ...fromOptions];
   const marketData = mayCost ? await readMarketData(client, prices) : { ...NO_MARKET_DATA, prices: pricesOf(prices) };
-  onMarketData?.(marketData);
+  onMarketData?.(marketData, deals ?? []);
   return moneyOf(made, bots, deals ?? [], marketData, assumptions);
 }
 

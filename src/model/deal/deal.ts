@@ -12,6 +12,8 @@ export interface RunningDeal {
   readonly settings: Fields;
   /** Average entry in the quote asset; null where the service shows no position, or none that can be read. */
   readonly entryPrice: string | null;
+  /** What it holds; null where the service shows no position. */
+  readonly position?: DealPosition | null;
   readonly takeProfits: readonly TakeProfitOrder[];
   /** Absent of a deal that has ended. */
   readonly protection?: Protection;

@@ -10,7 +10,7 @@ const TOLERANCE = new Big("0.005");
  * The count; null where the volume fits no number of orders, or where the open readings (a volume as notional or as margin, S-59;
  * what martingale multiplies, S-58) disagree.
  */
-export function safetyOrdersUsed(deal: Deal): number | null {
+export function safetyOrdersUsed(deal: Pick<Deal, "result" | "position" | "settings">): number | null {
   const { result, position, settings } = deal;
   if (result !== null) return ordersIn(settings, product(result.safetyQuantity, result.safetyPrice), false);
   return position === null ? null : ordersIn(settings, product(position.amount, position.entryPrice), true);

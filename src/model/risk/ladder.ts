@@ -12,9 +12,13 @@ export interface Ladder {
   readonly grid: BotGrid;
   readonly upper: string | null;
   readonly lower: string | null;
+  /** Of a running deal: how many of its orders, the first one included, have filled. */
+  readonly deal?: { readonly id: number; readonly filled: number };
 }
 
 export interface LadderPair {
+  /** Of its newest running deal, which keeps its own settings and its own first fill; absent where these aren't known. */
+  readonly running?: Ladder;
   /** undefined: there was no bot before, or its figures are unknown. */
   readonly before: Ladder | undefined;
   readonly after: Ladder | undefined;
@@ -28,7 +32,10 @@ export interface ReportBot {
   readonly access: string | null;
   readonly on: boolean;
   readonly dealIds: readonly number[];
+  /** Of its next deal. */
   readonly ladder: Ladder | UnknownRisk;
+  /** Of its newest running deal; absent where its first fill or its fills aren't known. */
+  readonly running?: Ladder;
   /** null where settings are missing. */
   readonly most: MostRisk | null;
 }

@@ -9,7 +9,13 @@ import { type Frame, frameOf, ladderPicture } from "./ladder.js";
 import { type Column, html, type Markup, type Piece, table } from "./markup.js";
 
 /** Nothing where neither side is known. */
-export function ladderFigures({ before, after }: LadderPair, bot: string): Markup | undefined {
+export function ladderFigures({ running, ...next }: LadderPair, bot: string): Markup | undefined {
+  const figures = ofNextDeals(next, bot);
+  if (running === undefined) return figures;
+  return html`${one(running, `Running deal, ${bot}`, "Running deal")}${figures}`;
+}
+
+function ofNextDeals({ before, after }: Omit<LadderPair, "running">, bot: string): Markup | undefined {
   if (after === undefined) return before === undefined ? undefined : one(before, `Now, ${bot}`, "Now");
   if (before === undefined) return one(after, `After, ${bot}`, "After");
   if (isSame(before, after)) return one(after, `Unchanged, ${bot}`, "Unchanged");
@@ -44,16 +50,19 @@ function isComparable(left: Ladder, right: Ladder): boolean {
 }
 
 /** One sentence after another; every figure of the picture that matters. */
-function ladderWords({ grid, upper, lower }: Ladder): string {
+function ladderWords({ grid, upper, lower, deal }: Ladder): string {
   const { risk, rungs } = grid;
   const [first, last] = [rungs[0], rungs.at(-1)];
   if (first === undefined || last === undefined) return "No order.";
   const basis = risk.basis.kind === "relative" ? ", relative to a first fill of 100" : "";
   return [
+    ...(deal === undefined
+      ? []
+      : [`Deal ${deal.id} keeps its settings; ${deal.filled} of its ${counted(rungs.length, "order")} have filled.`]),
     `${counted(rungs.length, "order")} from ${price(first.price)} to ${price(last.price)}${basis}, together ${amount(risk.position)} ${risk.quote}.`,
     `After the last fill: average ${price(last.average)}, take profit ${price(last.takeProfit)}, ${percent(new Big(last.bounce).abs().toFixed())} away.`,
     `${sentence(liquidationWords(risk).text)}${risk.liquidation.kind === "inside" ? `, at ${price(risk.liquidation.price)}` : ""}.`,
-    ...limitWords(risk.basis.kind === "relative", upper, lower),
+    ...(deal === undefined ? limitWords(risk.basis.kind === "relative", upper, lower) : []),
   ].join(" ");
 }
 
@@ -78,15 +87,20 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Order by order. */
-function ladderTable({ grid }: Ladder, label: string): Markup {
+function ladderTable({ grid, deal }: Ladder, label: string): Markup {
   const isRelative = grid.risk.basis.kind === "relative";
   const caption = `${label}; money in ${grid.risk.quote}${isRelative ? ", prices from a first fill of 100" : ""}`;
-  return table(COLUMNS, grid.rungs.map(rungCells), { label, caption });
+  return table(
+    COLUMNS,
+    grid.rungs.map((rung) => rungCells(rung, deal?.filled ?? 0)),
+    { label, caption },
+  );
 }
 
-function rungCells(rung: RungRisk): readonly Piece[] {
+function rungCells(rung: RungRisk, filled: number): readonly Piece[] {
   const { number, volume, volumes, average, takeProfit, liquidation, flag } = rung;
-  const note = flag === null ? undefined : html` <span class="bad">${NOTES[flag]}</span>`;
+  const noted = flag === null ? undefined : html` <span class="bad">${NOTES[flag]}</span>`;
+  const note = number < filled ? html` <span class="soft">filled</span>` : noted;
   const liquidated = liquidation.kind === "price" ? price(liquidation.price) : liquidation.kind;
   return [
     html`${number === 0 ? "first" : `#${number}`}${note}`,

@@ -121,6 +121,7 @@ function ladders(bots: readonly ReportBot[]): Markup {
   const drawn = known.slice(0, MOST_LADDERS);
   return html`${drawn.map(({ bot, ladder }) => {
     const name = bot.address ?? bot.title;
-    return html`<article class="bot">${heading(3, outside(name))}<details><summary>Price ladder</summary>${one(ladder, name, bot.on ? "On" : "Off")}</details></article>`;
+    const running = bot.running && one(bot.running, `running deal, ${name}`, "Running deal");
+    return html`<article class="bot">${heading(3, outside(name))}<details><summary>Price ladder</summary>${running}${one(ladder, name, bot.on ? "On" : "Off")}</details></article>`;
   })}${known.length > drawn.length ? html`<p class="soft">Ladders of the first ${drawn.length} bots.</p>` : undefined}`;
 }

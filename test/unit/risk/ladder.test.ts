@@ -3,13 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import type { SomeFields } from "../../../src/model/bot/field.js";
+import type { RunningDeal } from "../../../src/model/deal/deal.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
-import { ladderOf, planLadders } from "../../../src/risk/ladder.js";
-import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
+import { dealLadder, ladderOf, planLadders } from "../../../src/risk/ladder.js";
+import { NO_MARKET_DATA, pricesOf } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
 import { desiredOf, liveOf } from "../../techniques/browser/stage.js";
+import { live } from "../reconcile/fleet.js";
+import { POSITION } from "../render/facts.js";
 
 const FIELDS: SomeFields = {
   ...{ pairTitle: "USDT-BTC", strategy: "LONG", leverage: "5", marginMode: "ISO", percentTakeProfit: "1" },
@@ -36,6 +39,50 @@ describe("a ladder", () => {
       kind: "unknown",
       lacks: ["leverage"],
     });
+  });
+});
+
+describe("the ladder of a running deal", () => {
+  // 100 at 64 000 and 90 at 57 600: 0.003125 at 60 800 on average.
+  const filled = { amount: "0.003125", entryPrice: "60800" };
+  const settings = { ...live(1, "A").fields, ...FIELDS };
+  const dealOf = (id: number, held: object | null, changes: SomeFields = {}): RunningDeal => ({
+    ...{ id, botId: 1, pairTitle: "USDT-BTC", settings: { ...settings, ...changes }, takeProfits: [] },
+    ...{ entryPrice: held === null ? null : "60800", position: held === null ? null : { ...POSITION, ...held } },
+  });
+  const given = pricesOf([{ pair: "USDT-BTC", price: "62000", source: "position" as const }]);
+  const drawn = (...deals: readonly RunningDeal[]) => dealLadder(deals, { ...NO_MARKET_DATA, prices: given }, ASSUMED);
+
+  it("begins at its own first fill, whatever the market is at, and says which orders have filled", () => {
+    const ladder = drawn(dealOf(70, filled));
+    expect(ladder?.grid.rungs.map(({ price }) => price)).toEqual(["64000", "57600", "51200"]);
+    expect([ladder?.grid.risk.basis, ladder?.deal]).toEqual([
+      { kind: "price", price: "64000", source: "deal" },
+      { id: 70, filled: 2 },
+    ]);
+  });
+
+  it("is the newest deal's, of a SHORT, too, and with the settings that it keeps", () => {
+    const short = dealOf(
+      71,
+      { amount: "-0.001644736842", entryPrice: "60800" },
+      { strategy: "SHORT", countOrderMax: "1" },
+    );
+    const ladder = drawn(dealOf(70, filled), short);
+    expect([ladder?.deal, ladder?.grid.risk.side, ladder?.grid.rungs.map(({ price }) => price)]).toEqual([
+      { id: 71, filled: 1 },
+      "SHORT",
+      ["60800", "66880"],
+    ]);
+  });
+
+  it.each([
+    ["there is none", []],
+    ["its position isn't shown", [dealOf(70, null)]],
+    ["its volume fits no number of orders", [dealOf(70, { amount: "0.9" })]],
+    ["its settings can't be read", [dealOf(70, filled, { marginMode: null })]],
+  ])("isn't known where %s", (_because, deals) => {
+    expect(drawn(...deals)).toBeUndefined();
   });
 });
 

@@ -195,9 +195,9 @@ describe("with a configuration", () => {
     expect(inLines(found)).toMatchInlineSnapshot(`
       "account: "demo"
       bots:
-        {"id":1,"title":"Dip","address":"demo/dip","access":"Main futures","on":true,"dealIds":[50001],"most":{"position":"170","margin":"34"},"ladder":["grid","upper","lower"]}
+        {"id":1,"title":"Dip","address":"demo/dip","access":"Main futures","on":true,"dealIds":[50001],"most":{"position":"170","margin":"34"},"running":["grid","upper","lower","deal"],"ladder":["grid","upper","lower"]}
         {"id":2,"title":"Idle","address":"demo/idle","access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
-        {"id":3,"title":"By hand","address":null,"access":"Other futures","on":true,"dealIds":[50002],"most":{"position":"170","margin":"34"},"ladder":["grid","upper","lower"]}
+        {"id":3,"title":"By hand","address":null,"access":"Other futures","on":true,"dealIds":[50002],"most":{"position":"170","margin":"34"},"running":["grid","upper","lower","deal"],"ladder":["grid","upper","lower"]}
         {"id":4,"title":"Earlier","address":"demo/later","access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
         {"id":5,"title":"Pinned otherwise","address":"demo/pinned","access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
         {"id":6,"title":"In no list","address":null,"access":"Main futures","on":false,"dealIds":[],"most":{"position":"0","margin":"0"},"ladder":["grid","upper","lower"]}
