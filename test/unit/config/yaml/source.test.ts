@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -43,6 +43,16 @@ describe("a folder", () => {
   test("names its files as the user would", () => {
     put("a.yaml");
     expect(readSources(`${root}/`).sources[0]?.file).toBe(join(root, "a.yaml"));
+  });
+
+  test("is closed again, whatever stands in its files", () => {
+    put("a.yaml");
+    put("b.yaml", Buffer.from([0xff, 0xfe]));
+    // Where the system shows no open files, none are counted.
+    const open = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
+    const before = open();
+    expect(codes(root)).toEqual(["config/not-utf8"]);
+    expect(open()).toBe(before);
   });
 
   test("without YAML is an error", () => {
