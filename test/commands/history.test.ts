@@ -1,5 +1,5 @@
 // What was done, told afterwards and taken back: history, resolve and undo as a user runs them.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +12,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator/http/ser
 import { resolveConnection, validate } from "../../src/index.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botform, demoEnv, type Result } from "../support/command.js";
+import { botCalled } from "./workplace.js";
 
 const QUICK = "examples/quick-start";
 const YAML = readFileSync(join(QUICK, "botform.yaml"), "utf8");
@@ -277,8 +278,10 @@ async function undoneInProcess(
 }
 
 describe("undo", () => {
-  async function twice(): Promise<{ before: ReturnType<typeof state>; id: string }> {
-    await started();
+  async function twice(
+    options: Parameters<typeof startEmulator>[0] = {},
+  ): Promise<{ before: ReturnType<typeof state>; id: string }> {
+    await started(options);
     await applied();
     const before = state();
     return { before, id: await applied(written(ADDED)) };
@@ -363,6 +366,18 @@ describe("undo", () => {
     });
     expect(await botform(["apply", file, "-c", QUICK, "--yes"], { env })).toMatchObject({ exitCode: 0 });
     expect(state().slice(0, before.length)).toEqual(before);
+  });
+
+  it("saves no way back where it can't be known", async () => {
+    const { id } = await twice({ quirks: { commandDelay: 20, listSize: 20, listKeeps: "newest" } });
+    for (let at = 0; at < 20; at += 1) emulator.service.addBot("demo", botCalled(`By hand ${at}`));
+    const file = join(folder, `${count}.plan`);
+    const { exitCode, err } = await run("undo", id, "-c", QUICK, "--out", file);
+    expect([exitCode, existsSync(file), err]).toEqual([
+      3,
+      false,
+      "\nNot undone: the plan has errors; nothing was written.\n",
+    ]);
   });
 
   it("warns of what other hands have changed since", async () => {
