@@ -169,6 +169,7 @@ function botSettings(bot: DesiredBot, webhooks: ComparedConfig["webhooks"]): Set
   if (bot.enabled !== undefined) settings.set("enabled", bot.enabled);
   if (bot.protect) settings.set("protect", true);
   if (bot.freezeActiveDeals === true) settings.set("freezeActiveDeals", true);
+  if (bot.undeclaredSettings !== undefined) settings.set("undeclaredSettings", bot.undeclaredSettings);
   if (ignored.length > 0) settings.set("ignore", ignored);
   if (bot.previousTitles.length > 0) settings.set("previousTitles", bot.previousTitles.toSorted());
   if (bot.twin !== undefined) settings.set("twin", bot.twin.toSorted());

@@ -105,6 +105,11 @@ function botLines(bot: DesiredBot, messages: readonly WebhookMessage[]): string[
     ...(enabled === undefined ? [] : [`    enabled: ${enabled}`]),
     ...(protect ? ["    protect: true"] : []),
     ...(freezeActiveDeals === true ? ["    freezeActiveDeals: true"] : []),
+    ...(bot.undeclaredSettings === undefined ? [] : [`    undeclaredSettings: ${bot.undeclaredSettings}`]),
+    // Without it, what nobody declares would be switched off.
+    ...(bot.undeclaredSettings === undefined || bot.unmanaged === undefined
+      ? []
+      : [`    unmanaged: [${bot.unmanaged.join(", ")}]`]),
     ...(ignored.length === 0 ? [] : [`    ignore: [${ignored.join(", ")}]`]),
     ...(previousTitles.length === 0 ? [] : listLines("previousTitles", previousTitles.map(literally), "    ")),
     ...(twin.length === 0 ? [] : listLines("twin", twin.map(literally), "    ")),

@@ -17,7 +17,7 @@ const PLAIN: Shape = {};
 const BOT_ORDER: readonly string[] = [
   ...["extends", "forEach", "only", "except", "botId", "access", "title", "previousTitles", "twin"],
   ...FIELD_NAMES.filter((name) => name !== "title"),
-  ...["enabled", "protect", "freezeActiveDeals", "ignore", "unmanaged", "webhooks", "exceptions"],
+  ...["enabled", "protect", "freezeActiveDeals", "undeclaredSettings", "ignore", "unmanaged", "webhooks", "exceptions"],
 ];
 
 const WEBHOOKS: Shape = {
@@ -33,7 +33,16 @@ const BOT: Shape = { order: BOT_ORDER, parts: { webhooks: WEBHOOKS, exceptions: 
 const ACCOUNT: Shape = {
   order: [
     ...["preset", "apiUrl", "hookUrl", "hookAccount", "hookToken", "hookPaths", "hookUrls", "apiKey", "apiSecret"],
-    ...["exchange", "accesses", "requestsPerSecond", "concurrency", "undeclared", "activeDeals", "titlePrefix"],
+    ...[
+      "exchange",
+      "accesses",
+      "requestsPerSecond",
+      "concurrency",
+      "undeclared",
+      "undeclaredSettings",
+      "activeDeals",
+      "titlePrefix",
+    ],
     ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],
   ],
   parts: { overrides: BOT },

@@ -66,12 +66,16 @@ export function pulledBots(live: readonly ObservedBot[], aliases: ReadonlyMap<nu
   return { bots: bots.sort((a, b) => a.id - b.id), left: left.sort((a, b) => a.botId - b.botId) };
 }
 
+/** The bot under which the service runs the deals of webhooks without botId; nobody makes it, and nobody can edit it. */
+const GHOST = "Ghost";
+
 function whyNot({ accessId, fields }: ObservedBot, aliases: ReadonlyMap<number, string>): string | undefined {
   const title = fields.title ?? "";
   if (accessId === null || !aliases.has(accessId)) {
     return `its access${accessId === null ? "" : ` ${accessId}`} has no alias in the configuration`;
   }
   if (title === "") return "it has no title";
+  if (title === GHOST) return "the service's own bot for webhooks without botId, which can't be edited";
   if (title.length > LONGEST_TEXT) return `its title has more than ${LONGEST_TEXT} characters`;
   if (!TEXT.test(title)) return "its title begins or ends with a space, or contains control characters";
   return undefined;

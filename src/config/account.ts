@@ -1,6 +1,6 @@
 // An account with its preset filled in and its accesses listed; what it lacks is reported.
 
-import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/bot/desired.js";
+import type { AccessReference, ActiveDealsRule, UndeclaredRule, UndeclaredSettingsRule } from "../model/bot/desired.js";
 import { defined } from "../model/record.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
@@ -23,6 +23,7 @@ export interface ConfigAccount {
   /** Whether `accesses` stands there but couldn't be read. */
   readonly accessesUnknown: boolean;
   readonly undeclared: UndeclaredRule;
+  readonly undeclaredSettings: UndeclaredSettingsRule;
   readonly activeDeals: ActiveDealsRule;
   readonly titlePrefix: string;
   readonly volumes: VolumeRules;
@@ -116,6 +117,7 @@ export function toAccount(
     accesses,
     accessesUnknown: accesses.length === 0,
     undeclared: shape.undeclared ?? "report",
+    undeclaredSettings: shape.undeclaredSettings ?? "keep",
     activeDeals: shape.activeDeals ?? "keep",
     titlePrefix: shape.titlePrefix ?? "",
     volumes: volumeRules(shape),

@@ -32,6 +32,7 @@ function toBot({
   merged,
   fields,
   initial,
+  undeclaredSettings,
   title,
   access,
   webhooks,
@@ -55,6 +56,7 @@ function toBot({
     fields: hasTitle(fields) ? fields : { ...fields, title },
     initial,
     ...(unmanaged.length > 0 && { unmanaged }),
+    ...(undeclaredSettings === "off" && { undeclaredSettings }),
     enabled,
     previousTitles,
     ...(twin !== undefined && { twin: typeof twin === "string" ? [twin] : twin }),
@@ -90,6 +92,7 @@ export function digestOf(state: Omit<Desired, "digest" | "holds">): string {
       bot.botId ?? null,
       bot.protect,
       ...(bot.freezeActiveDeals === true ? ["freezeActiveDeals"] : []),
+      ...(bot.undeclaredSettings === "off" ? ["undeclaredSettings off"] : []),
       ...(bot.twin === undefined ? [] : [{ twin: [...bot.twin].sort() }]),
     ]),
   );

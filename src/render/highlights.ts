@@ -74,14 +74,7 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
         text: `is live and not in the configuration (${bot.on ? "on" : "off"}${deals}${twin}); it ${fate}`,
       };
     }),
-    ...undeclaredSettingTexts(plan.undeclaredSettings ?? []).map(
-      (text): Highlight => ({
-        weight: "note",
-        subject: "Not declared",
-        text: `${text}: set on the service, and stays as it is`,
-        remedy: "declare it, or null to switch it off",
-      }),
-    ),
+    ...ofUndeclaredSettings(plan),
   ]);
 }
 
@@ -182,6 +175,18 @@ function ofBot(subject: string, risk: BotRisk | UnknownRisk): readonly Highlight
     remedy: "use fewer safety orders, or a smaller step",
   };
   return [...(risk.liquidation.kind === "inside" ? [inside] : []), ...(risk.belowZero > 0 ? [belowZero] : [])];
+}
+
+function ofUndeclaredSettings({ undeclaredSettings: settings = [] }: Plan): readonly Highlight[] {
+  const notes = (isWanted: boolean, weight: Highlight["weight"], fate: string, remedy: string) =>
+    undeclaredSettingTexts(settings.filter(({ wanted }) => (wanted !== undefined) === isWanted)).map(
+      (text): Highlight => ({ weight, subject: "Not declared", text: `${text}: set on the service, ${fate}`, remedy }),
+    );
+  const unsure = "and wanted off, but the API has no certain way to switch it off, so no step tries";
+  return [
+    ...notes(true, "warning", unsure, "switch it off on the service, or declare null to have apply try it"),
+    ...notes(false, "note", "and stays as it is", "declare it, or null to switch it off"),
+  ];
 }
 
 function ofUnknown({ what, needs }: Unknown): Highlight {

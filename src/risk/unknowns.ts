@@ -47,8 +47,18 @@ export function openUnknowns(bots: Money["bots"]): readonly Unknown[] {
   const all = Object.entries(bots).flatMap(([name, { open }]) =>
     open === undefined ? [] : [{ name, lacks: open.fields }],
   );
+  const after = "policies check each as it was made, before it is turned on";
+  return open("if the service fills in what isn't declared of new bots", all, `; ${after}`);
+}
+
+/** The same of bots as a configuration alone has them. */
+export function undeclaredUnknowns(all: readonly Lacking[]): readonly Unknown[] {
+  return open("where the service has what isn't declared", all);
+}
+
+function open(when: string, all: readonly Lacking[], after = ""): readonly Unknown[] {
   if (all.length === 0) return [];
-  const what = `how much more is tied up if the service fills in what isn't declared of new bots: ${lackingText(all)}; policies check each as it was made, before it is turned on`;
+  const what = `how much more is tied up ${when}: ${lackingText(all)}${after}`;
   return [{ what, needs: "declare these settings; null switches one off" }];
 }
 

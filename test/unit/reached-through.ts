@@ -4,7 +4,7 @@
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/explain.test.ts": ["config/schema/keys.ts"],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
-  "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
+  "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/schema/schema.ts"],

@@ -10,9 +10,10 @@ import { accountRisk } from "../../risk/account-risk.js";
 import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
 import { besideOthers } from "../../risk/cross-fleet.js";
+import { leftOpen } from "../../risk/left-open.js";
 import { dealPrices, type Funds, type MarketData, marketDataOf, pricesOf } from "../../risk/market-data.js";
 import { keptSettings } from "../../risk/money.js";
-import { unknownsOf } from "../../risk/unknowns.js";
+import { undeclaredUnknowns, unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../configuration.js";
 import { type BudgetOptions, reading } from "../endpoint.js";
@@ -67,12 +68,17 @@ function factsFor(
   });
   const figures = bots.flatMap((bot) => ("risk" in bot ? [bot.risk] : []));
   const lacking = bots.flatMap((bot) => ("risk" in bot ? [] : [{ name: bot.address, lacks: bot.lacks }]));
+  const open = chosen.flatMap((bot) => {
+    const { fields, on } = whole(bot);
+    const left = leftOpen(fields, on, marketData, assumptions);
+    return left === undefined ? [] : [{ name: bot.address, lacks: left.fields }];
+  });
   return {
     account: account.desired.account,
     assumptions: factsOf(assumptions),
     bots,
     totals,
-    unknown: unknownsOf(figures, marketData, lacking),
+    unknown: [...undeclaredUnknowns(open), ...unknownsOf(figures, marketData, lacking)],
   };
 }
 

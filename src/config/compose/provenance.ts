@@ -22,6 +22,7 @@ const SETTINGS = [
   "enabled",
   "protect",
   "freezeActiveDeals",
+  "undeclaredSettings",
   "ignore",
   "previousTitles",
   "twin",
@@ -65,7 +66,7 @@ function botProvenance(bot: ResolvedBot, volumes: VolumeRules, account: Origin, 
   const { key, address, merged, title = "" } = bot;
   const fields: Record<string, FieldProvenance> = {};
   for (const name of FIELD_NAMES) {
-    const stated = fieldProvenance(bot, name, volumes, locate);
+    const stated = fieldProvenance(bot, name, volumes, { account, locate });
     if (stated !== undefined) fields[name] = stated;
   }
   const settings: Record<string, BotProvenance["settings"][string]> = {};
@@ -105,13 +106,19 @@ function webhookProvenance({ webhooks }: ResolvedBot, locate: Locate): WebhookPr
 }
 
 function fieldProvenance(
-  { merged, fields, initial }: ResolvedBot,
+  { merged, fields, initial, address }: ResolvedBot,
   name: FieldName,
   { scale, step }: VolumeRules,
-  locate: Locate,
+  { account, locate }: { readonly account: Origin; readonly locate: Locate },
 ): FieldProvenance | undefined {
   const value = fields[name] ?? initial[name] ?? (name in fields || name in initial ? null : undefined);
   if (value === undefined) return undefined;
+  if (value === null && layerOf(merged, name) === undefined) {
+    const rule = "undeclaredSettings";
+    if (layerOf(merged, rule) !== undefined) return { value, ...source(merged, rule, locate), undeclared: true };
+    const layer = { kind: "account", name: address.slice(0, address.indexOf("/")) } as const;
+    return { value, origin: locate({ file: account.file, path: [...account.path, rule] }), layer, undeclared: true };
+  }
   const own = canonicalValue(name, merged.values[name]);
   const isScaled = scale !== undefined && own !== null && VOLUMES.some((volume) => volume === name);
   return {

@@ -1,10 +1,11 @@
 // One declared bot of one account, resolved: its layers are merged and its values canonical; rules check it afterwards.
-import type { AccessReference } from "../../model/bot/desired.js";
+import type { AccessReference, UndeclaredSettingsRule } from "../../model/bot/desired.js";
 import {
   canonicalValue,
   FIELD_NAMES,
   type FieldName,
   type FieldValue,
+  fieldSpec,
   type SomeFields,
 } from "../../model/bot/field.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -13,7 +14,7 @@ import { problem } from "../problem.js";
 import { suggestion } from "../schema/suggest.js";
 import { type ResolvedWebhooks, resolveWebhooks } from "../webhooks/resolved-webhooks.js";
 import { type Instance, isLeftOut } from "./expand.js";
-import { isUnknown, type Merged, originOf, over } from "./layer.js";
+import { isUnknown, letGoBy, type Merged, originOf, over } from "./layer.js";
 import { volumeProblems, withVolumes } from "./scale.js";
 import { settle } from "./settle.js";
 
@@ -25,6 +26,8 @@ export interface ResolvedBot {
   readonly fields: SomeFields;
   /** Declared fields that `ignore` names. */
   readonly initial: SomeFields;
+  /** What becomes of the fields that no layer states: off has put those that can be switched off among `fields`. */
+  readonly undeclaredSettings: UndeclaredSettingsRule;
   /** undefined when it is missing or can't be used. */
   readonly title: string | undefined;
   readonly access: AccessReference | undefined;
@@ -44,23 +47,36 @@ function resolveBot(account: ConfigAccount, { key, merged: below, scope }: Insta
   const address = `${account.name}/${key}`;
   const whole = account.overrides === undefined ? below : over(below, account.overrides);
   const { merged, diagnostics: faults } = settle(whole, scope, address);
-  const { fields: own, initial: first } = canonicalFields(merged);
+  const undeclaredSettings = merged.values.undeclaredSettings ?? account.undeclaredSettings;
+  const { fields: own, initial: first } = canonicalFields(merged, undeclaredSettings);
   const [fields, initial] = [withVolumes(own, account.volumes), withVolumes(first, account.volumes)];
   const title = fields.title ?? undefined;
   const webhooks = resolveWebhooks({ key, address }, merged, scope, { ...initial, ...fields }, account.volumes);
-  return { key, address, merged, fields, initial, title, access: accessOf(account, merged), webhooks, faults };
+  const access = accessOf(account, merged);
+  return { key, address, merged, fields, initial, undeclaredSettings, title, access, webhooks, faults };
 }
 
-/** The declared fields in canonical form, apart from those that `ignore` names. */
-function canonicalFields({ values }: Merged): Pick<ResolvedBot, "fields" | "initial"> {
+/** The declared fields in canonical form, apart from those that `ignore` names; with `off`, others are declared off. */
+function canonicalFields(
+  merged: Merged,
+  undeclaredSettings: UndeclaredSettingsRule,
+): Pick<ResolvedBot, "fields" | "initial"> {
+  const { values } = merged;
   const ignored: readonly string[] = values.ignore ?? [];
   const fields: { [name in FieldName]?: FieldValue } = {};
   const initial: { [name in FieldName]?: FieldValue } = {};
   for (const name of FIELD_NAMES) {
     const value = values[name];
     if (value !== undefined) (ignored.includes(name) ? initial : fields)[name] = canonicalValue(name, value);
+    else if (undeclaredSettings === "off" && isSwitchedOff(merged, name) && !ignored.includes(name))
+      fields[name] = null;
   }
   return { fields, initial };
+}
+
+/** What leaves a setting away is never certain to switch it off (S-28), and what nobody could read is unknown. */
+function isSwitchedOff(merged: Merged, name: FieldName): boolean {
+  return fieldSpec(name).off === "say" && letGoBy(merged, name) === undefined && !isUnknown(merged, name);
 }
 
 function accessOf({ accesses }: ConfigAccount, merged: Merged): AccessReference | undefined {

@@ -84,6 +84,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
     protect: "true: no step may touch the bot. Every plan shows differences as a warning.",
     freezeActiveDeals:
       "true: while a deal of the bot runs, botform plans no update and doesn't turn it on; a warning lists what waits. enabled: false still turns it off. Its running deals are left alone, even with activeDeals: take-profit.",
+    undeclaredSettings:
+      "What to do with optional settings that are set on the service and that no layer declares: keep leaves them as they are, and every plan lists them (the default); off switches them off, as if each were null. Scales and countOrderMax of a live bot are only listed: no value of the API switches them off for certain, so declare null to have apply try it. A new bot must read back without any of them. ignore and unmanaged fields are left alone. Of an account it applies to every bot that says nothing itself.",
     ignore: "Fields that are set when the bot is created and left alone afterwards, whatever the service shows.",
     extends:
       "A template, or a list of templates from left to right: later ones win, and a template's own parents come before it. Variables, forEach's included, take their values from the bot.",

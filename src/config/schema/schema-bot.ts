@@ -13,6 +13,7 @@ import {
   optional,
   positiveInteger,
   text,
+  undeclaredSettings,
   VARIABLE,
 } from "./schema-parts.js";
 
@@ -74,6 +75,7 @@ const sharedShape = {
   ignore: z.optional(
     distinct(z.enum(SHARED_NAMES), "Declared fields that are set when the bot is created and left alone afterwards."),
   ),
+  undeclaredSettings: undeclaredSettings(),
   twin: optional(
     z.union([text(), distinct(text(), "Titles of live bots; * stands for any text.")]),
     "The title, or titles, of live bots beside which this one is meant as another; * stands for any text.",

@@ -39,3 +39,10 @@ export function distinct<T extends string>(item: z.ZodMiniType<T, T>, descriptio
       ...(example !== undefined && { examples: [[...example]] }),
     });
 }
+
+/** Of an account, and of any layer of a bot. */
+export function undeclaredSettings() {
+  const about =
+    "Optional settings that are set on the service and that no layer declares: keep them, or switch them off. Default: keep.";
+  return optional(z.enum(["keep", "off"]), about);
+}

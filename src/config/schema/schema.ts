@@ -15,6 +15,7 @@ import {
   optional,
   positiveInteger,
   text,
+  undeclaredSettings,
   VARIABLE,
 } from "./schema-parts.js";
 
@@ -89,6 +90,7 @@ export const accountSchema = z
       z.enum(["report", "turn-off", "ignore"]),
       "What to do with live bots in scope that aren't declared. Default: report.",
     ),
+    undeclaredSettings: undeclaredSettings(),
     activeDeals: optional(
       z.enum(["keep", "take-profit"]),
       "What an apply does with running deals: keep their settings, or set their take profit to the configured percentTakeProfit. Default: keep.",

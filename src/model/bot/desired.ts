@@ -17,6 +17,8 @@ export interface DesiredBot {
   readonly fields: SomeFields & { readonly title: string };
   /** Fields that the configuration leaves to the service in so many words; absent is none. */
   readonly unmanaged?: readonly FieldName[];
+  /** Its undeclared settings are to be off: `fields` says so of those that can be switched off for certain. Absent is keep. */
+  readonly undeclaredSettings?: "off";
   /** Fields that `ignore` names: a new bot is created with them, a live one keeps its own. */
   readonly initial: SomeFields;
   /** undefined leaves the switch alone. */
@@ -41,6 +43,9 @@ export interface AccessReference {
 
 /** What happens to live bots in scope that no configuration declares. */
 export type UndeclaredRule = "report" | "turn-off" | "ignore";
+
+/** What happens to optional settings that are set on the service and that nothing declares. */
+export type UndeclaredSettingsRule = "keep" | "off";
 
 /** What an apply does to running deals whose percentTakeProfit is another than the configuration's. */
 export type ActiveDealsRule = "keep" | "take-profit";

@@ -30,6 +30,8 @@ export interface FieldProvenance extends Stated<FieldValue> {
   readonly scaled?: Scaling;
   /** Named by `ignore`: a new bot is created with it, a live one keeps its own. */
   readonly onlyWhenCreated?: true;
+  /** No layer declares it: it is off by `undeclaredSettings`, which stands at the origin. */
+  readonly undeclared?: true;
 }
 
 /** A field that a lower layer states and `unmanaged` takes away. */

@@ -88,7 +88,11 @@ export const planShape = once(() => {
   });
 
   /** A setting that live bots have and the configuration doesn't declare: it is neither compared nor changed. */
-  const undeclaredSetting = z.strictObject({ field: fieldName, value: text(), addresses: listOf(text()) });
+  const undeclaredSetting = z.strictObject({
+    ...{ field: fieldName, value: text(), addresses: listOf(text()) },
+    /** The configuration wants it off, and no value switches it off for certain: no step tries. */
+    wanted: z.exactOptional(z.literal("off")),
+  });
 
   /** A bot of which a turn-on was sent, and nobody has seen what became of it (rule 18). Times are ISO 8601, UTC. */
   const botInDoubt = z.strictObject({

@@ -59,7 +59,7 @@ export function heldChange(match: Match, hold: OnHold, { desired, observed }: Si
 }
 
 function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): BotChange {
-  const target: SomeFields = { ...bot.initial, ...bot.fields };
+  const target: SomeFields = { ...settingsOff(bot), ...bot.initial, ...bot.fields };
   if (bot.protect) {
     const held = problem(bot, "plan/protected", {
       summary: "the bot doesn't exist and is protected, so it is not created",
@@ -89,6 +89,13 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
   const planned = plannedBot({ bot, access }, null, target);
   const former = formerTitles.length > 0 && { formerTitles };
   return { ...idle(bot.address), planned: { ...planned, ...former }, steps };
+}
+
+/** A new bot whose undeclared settings are to be off has to read back without any of them. */
+function settingsOff({ undeclaredSettings, unmanaged = [] }: DesiredBot): SomeFields {
+  if (undeclaredSettings !== "off") return {};
+  const open = FIELDS.filter(({ name, required }) => !required && !unmanaged.includes(name));
+  return Object.fromEntries(open.map(({ name }) => [name, null]));
 }
 
 function changeOfLive(

@@ -1,6 +1,7 @@
 // The settings that live bots have and the configuration doesn't declare: an apply leaves them as they are, and no plan hides them.
+import type { DesiredBot } from "../../model/bot/desired.js";
 import { FIELDS, type FieldName } from "../../model/bot/field.js";
-import { byText } from "../../model/order.js";
+import { byText, groupBy } from "../../model/order.js";
 import type { UndeclaredSetting } from "../../model/plan/plan.js";
 import type { Match } from "./match.js";
 
@@ -14,15 +15,25 @@ export function undeclaredSettings(
 ): readonly UndeclaredSetting[] {
   const live = matches.flatMap((match) => (match.kind === "live" && includes(match.bot.address) ? [match] : []));
   return OPTIONAL.flatMap((field) => {
-    const byValue = new Map<string, string[]>();
-    for (const { bot, live: shown } of live) {
-      const value = shown.fields[field] ?? null;
-      const isStated = bot.fields[field] !== undefined || bot.initial[field] !== undefined;
-      if (value === null || isStated || bot.unmanaged?.includes(field) === true) continue;
-      byValue.set(value, [...(byValue.get(value) ?? []), bot.address]);
-    }
-    return [...byValue]
-      .sort(([left], [right]) => byText(left, right))
-      .map(([value, addresses]) => ({ field, value, addresses: addresses.sort() }));
+    const all = live.flatMap(({ bot, live: { fields } }) => {
+      const value = fields[field] ?? null;
+      return value === null || isStated(bot, field) ? [] : [{ bot, value }];
+    });
+    const groups = [
+      ...groupBy(all, ({ bot, value }) => JSON.stringify([value, bot.undeclaredSettings ?? null])).values(),
+    ];
+    const settings = groups.flatMap((group): UndeclaredSetting[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const addresses = group.map(({ bot }) => bot.address).sort();
+      // What can be switched off is a declared field of such a bot.
+      const wanted = first.bot.undeclaredSettings === "off" && { wanted: "off" as const };
+      return [{ field, value: first.value, addresses, ...wanted }];
+    });
+    return settings.sort((left, right) => byText(left.value, right.value));
   });
+}
+
+function isStated({ fields, initial, unmanaged = [] }: DesiredBot, field: FieldName): boolean {
+  return fields[field] !== undefined || initial[field] !== undefined || unmanaged.includes(field);
 }

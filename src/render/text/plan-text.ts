@@ -106,11 +106,17 @@ function undeclaredText(plan: Plan, colour: Paint): string {
   return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
 }
 
-/** One block; a line for each setting. */
+/** A line for each setting; those that the configuration wants off, and that no step can be sure to switch off, by themselves. */
 export function undeclaredSettingsText(settings: Plan["undeclaredSettings"] = [], colour: Paint): string[] {
-  const head = "Set on the service and not declared; they stay as they are:";
-  return titled(colour.bold(head), undeclaredSettingTexts(settings));
+  const [kept, left] = [settings.filter(({ wanted }) => wanted === undefined), settings.filter(({ wanted }) => wanted)];
+  return [
+    ...titled(colour.bold("Set on the service and not declared; they stay as they are:"), undeclaredSettingTexts(kept)),
+    ...titled(colour.bold(UNSURE_OFF), undeclaredSettingTexts(left)),
+  ];
 }
+
+const UNSURE_OFF =
+  "Set on the service and not declared; undeclaredSettings is off, but the API has no certain way to switch these off, so no step tries. Switch them off on the service, or declare null to have apply try it:";
 
 /** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */
 export function savedText(facts: SavedFacts, steps: number, now: number, colour: Paint): string {

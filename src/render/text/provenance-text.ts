@@ -94,7 +94,8 @@ function rowsOf(bot: BotProvenance, colour: Paint): Row[] {
   const field = (name: string): Row[] => {
     const stated = bot.fields[name];
     if (stated === undefined) return letGo(name);
-    const remarks = [...remarksOf(stated), ...fieldRemarks(stated)];
+    const remarks =
+      stated.undeclared === true ? undeclaredRemarks(stated) : [...remarksOf(stated), ...fieldRemarks(stated)];
     const value: FieldValue = stated.value;
     return [
       { name, value: showValue(value), paint: value === null ? colour.change : plain, origin: stated.origin, remarks },
@@ -104,7 +105,9 @@ function rowsOf(bot: BotProvenance, colour: Paint): Row[] {
     ...setting("access"),
     ...setting("enabled"),
     ...FIELD_NAMES.flatMap(field),
-    ...["protect", "freezeActiveDeals", "ignore", "previousTitles", "twin", "botId"].flatMap(setting),
+    ...["protect", "freezeActiveDeals", "undeclaredSettings", "ignore", "previousTitles", "twin", "botId"].flatMap(
+      setting,
+    ),
     ...(bot.webhooks ?? []).map((one) => webhookRow(bot, one)),
   ];
 }
@@ -124,6 +127,10 @@ function webhookRow(bot: BotProvenance, { action, path, value, origin, fields }:
 
 function remarksOf({ layer, written }: Stated<unknown>): string[] {
   return [layerText(layer), ...(written === undefined ? [] : [`from ${clean(written)}`])];
+}
+
+function undeclaredRemarks({ layer }: FieldProvenance): string[] {
+  return [layer.kind === "account" ? `account ${clean(layer.name)}` : layerText(layer), "undeclaredSettings: off"];
 }
 
 function fieldRemarks({ scaled, onlyWhenCreated }: FieldProvenance): string[] {

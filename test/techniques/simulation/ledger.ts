@@ -1,5 +1,6 @@
 // The books of one run: what it was asked to do, what it sent, what it said in the end.
 import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
+import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../../src/model/plan/plan.js";
 import type { OperationName } from "../../../src/service/operations.js";
@@ -76,6 +77,8 @@ export class RunBook {
   readonly sends: Send[] = [];
   /** Bots that answers to its creates named, by address. */
   readonly named = new Map<string, number>();
+  /** Created bots that its policies have let pass, as they were shown. */
+  readonly checked = new Map<number, SomeFields>();
   /** In the order in which it told of them. */
   readonly outcomes: Outcome[] = [];
   /** When each step began, by `action address`. */

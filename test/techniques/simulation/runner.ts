@@ -2,6 +2,7 @@
 
 import { exitOf } from "../../../src/app/apply.js";
 import { openRun, recall, remember } from "../../../src/app/ledger.js";
+import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import type { Observed } from "../../../src/model/bot/observed.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
@@ -10,7 +11,7 @@ import { isIdle, isInDoubt } from "../../../src/model/plan/plan.js";
 import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../../src/model/ports.js";
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
-import type { ApplyEvent, ApplyOptions } from "../../../src/reconcile/apply/run-options.js";
+import type { ApplyEvent, ApplyOptions, Verdict } from "../../../src/reconcile/apply/run-options.js";
 import type { KnownBots } from "../../../src/reconcile/ledger/facts.js";
 import { readHistory, runId, runOfPlan } from "../../../src/reconcile/ledger/history.js";
 import type { Heading } from "../../../src/reconcile/ledger/journal.js";
@@ -82,6 +83,8 @@ export interface Sabotage {
   readonly ignoresLogs?: boolean;
   /** Creates that look like live bots are not questioned. */
   readonly asksNothing?: boolean;
+  /** Its policies let every created bot pass, unseen. */
+  readonly checksNothing?: boolean;
   readonly ignoresInterrupts?: boolean;
   readonly ignoresExpiry?: boolean;
 }
@@ -291,6 +294,7 @@ export class Process {
     const { journal, ...stops } = kept?.ports ?? {};
     const ports = {
       reader,
+      checkCreated: async (created: ReadonlyMap<string, ObservedBot>) => this.#check(created),
       writer: sabotage?.writer?.(writer, reader) ?? writer,
       clock,
       ...stops,
@@ -304,6 +308,17 @@ export class Process {
     await kept?.remember(report);
     around.folder?.knows(book.named.values());
     book.exitCode = exitOf(plan, book.report);
+  }
+
+  /** Policies that deny every second bot. */
+  #check(created: ReadonlyMap<string, ObservedBot>): ReadonlyMap<string, Verdict> {
+    const { book, around } = this;
+    if (around.sabotage?.checksNothing === true) return new Map();
+    const verdicts = [...created].map(([address, { id, fields }]) => {
+      if (id % 2 === 0) book.checked.set(id, fields);
+      return [address, id % 2 === 0 ? {} : { denied: "policies deny it" }] as const;
+    });
+    return new Map(verdicts);
   }
 
   #note(event: ApplyEvent): void {

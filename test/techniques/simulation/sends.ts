@@ -1,6 +1,7 @@
 // Judges each write in the moment in which it leaves, by what its run had been told until then (I2, I3, rules 2, 8, 9, 10, 12, 13, 17).
 import { fingerprint, type ObservedBot } from "../../../src/model/bot/bot.js";
 import { changedFields } from "../../../src/model/bot/compare.js";
+import { FIELD_NAMES, type FieldName } from "../../../src/model/bot/field.js";
 import type { PlannedBot } from "../../../src/model/plan/plan.js";
 import type { OperationName } from "../../../src/service/operations.js";
 import type { Promised } from "./findings.js";
@@ -115,6 +116,12 @@ const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
     const { live, reading } = known;
     const wrong = changedFields(planned.target, live.fields).map(({ field }) => field);
     if (wrong.length > 0) complain("I2", `bot ${botId} was last read with another ${wrong.join(", ")}`);
+    // What the service fills in of a new bot is in no figure of its plan.
+    const isOpen = (name: FieldName) => planned.observed === null && planned.target[name] === undefined;
+    const filled = FIELD_NAMES.filter((name) => isOpen(name) && live.fields[name] !== null);
+    const unseen = filled.filter((name) => run.checked.get(botId)?.[name] !== live.fields[name]);
+    if (unseen.length > 0)
+      complain("I2", `bot ${botId} was turned on although nothing had checked its ${unseen.join(", ")}`);
     if (live.accessId !== planned.accessId) complain("I2", `bot ${botId} was last read on access ${live.accessId}`);
     if (live.status.on) complain("I2", `bot ${botId} was last read as on`);
     if (sentAt - reading.handledAt > LOOK_AGE_MS && !run.machine.isDeceived) {

@@ -41,7 +41,16 @@ describe("the order of keys", () => {
   it("begins a file with its version and ends it with its bots; an account, with what opens it, and with what it makes of them", () => {
     expect(at("accounts", "main").order).toEqual([
       ...["preset", "apiUrl", "hookUrl", "hookAccount", "hookToken", "hookPaths", "hookUrls", "apiKey", "apiSecret"],
-      ...["exchange", "accesses", "requestsPerSecond", "concurrency", "undeclared", "activeDeals", "titlePrefix"],
+      ...[
+        "exchange",
+        "accesses",
+        "requestsPerSecond",
+        "concurrency",
+        "undeclared",
+        "undeclaredSettings",
+        "activeDeals",
+        "titlePrefix",
+      ],
       ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],
     ]);
     expect(FILE.order).toEqual([
@@ -54,7 +63,16 @@ describe("the order of keys", () => {
     const fields = FIELD_NAMES.filter((name) => name !== "title");
     const keys = [
       ...["extends", "forEach", "only", "except", "botId", "access", "title", "previousTitles", ...fields],
-      ...["enabled", "protect", "freezeActiveDeals", "ignore", "unmanaged", "webhooks", "exceptions"],
+      ...[
+        "enabled",
+        "protect",
+        "freezeActiveDeals",
+        "undeclaredSettings",
+        "ignore",
+        "unmanaged",
+        "webhooks",
+        "exceptions",
+      ],
     ];
     const written = (names: readonly string[]) => `bots:\n  a:\n${names.map((name) => `    ${name}: 1\n`).join("")}`;
     expect(formatText({ file: "b.yaml", text: written(keys.toReversed()) })).toEqual({

@@ -54,6 +54,7 @@ describe("of live bots", () => {
     [bot(1, "A", { accessId: 3 }), "its access 3 has no alias in the configuration"],
     [bot(1, "A", { accessId: null }), "its access has no alias in the configuration"],
     [bot(1, ""), "it has no title"],
+    [bot(1, "Ghost"), "the service's own bot for webhooks without botId, which can't be edited"],
     [bot(1, "x".repeat(256)), "its title has more than 255 characters"],
     [bot(1, " A"), "its title begins or ends with a space, or contains control characters"],
     [bot(1, "A\u0007"), "its title begins or ends with a space, or contains control characters"],

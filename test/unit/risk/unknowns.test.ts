@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BotRisk } from "../../../src/model/risk/risk.js";
 import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
-import { type Lacking, unknownsOf } from "../../../src/risk/unknowns.js";
+import { type Lacking, undeclaredUnknowns, unknownsOf } from "../../../src/risk/unknowns.js";
 
 const FUNDED: MarketData = { ...NO_MARKET_DATA, funds: new Map() };
 const PRICED: BotRisk["basis"] = { kind: "price", price: "64000", source: "given" };
@@ -86,4 +86,14 @@ describe("bots without figures", () => {
   it("with the first 80 characters of a long name", () => {
     expect(text([{ name: "😀".repeat(81), lacks: ["leverage"] }])).toContain(`what ${"😀".repeat(80)} (leverage) may`);
   });
+});
+
+it("settings that nobody declares, and that the service may have, are named with their bots", () => {
+  expect(undeclaredUnknowns([])).toEqual([]);
+  expect(undeclaredUnknowns([{ name: "main/a", lacks: ["countOrderMax"] }])).toEqual([
+    {
+      what: "how much more is tied up where the service has what isn't declared: main/a (countOrderMax)",
+      needs: "declare these settings; null switches one off",
+    },
+  ]);
 });

@@ -531,7 +531,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     'A+bots:\n  "y z": {foo: 1}',
     [
       '9:3 bad-name: "y z" can\'t be a name in bots | Use letters, digits, ".", "_" and "-", for example y-z.',
-      '9:11 unknown-key: unknown key "foo" in bots."y z" | Use one of: title, pairTitle, strategy, leverage, marginMode, typeTakeProfit, typeFirstOrder, percentTakeProfit, percentSafetyOrder, volumeFirstOrder, volumeSafetyOrder, countOrderMax, martingaleScale, dynamicStepScale, cycleLimitScale, indicatorGroup, indicatorName, indicatorInterval, priceLevel, priceLevelDown, priceLevelUp, access, enabled, webhooks, protect, freezeActiveDeals, ignore, twin, previousTitles, extends, only, except, unmanaged, botId, forEach, exceptions.',
+      '9:11 unknown-key: unknown key "foo" in bots."y z" | Use one of: title, pairTitle, strategy, leverage, marginMode, typeTakeProfit, typeFirstOrder, percentTakeProfit, percentSafetyOrder, volumeFirstOrder, volumeSafetyOrder, countOrderMax, martingaleScale, dynamicStepScale, cycleLimitScale, indicatorGroup, indicatorName, indicatorInterval, priceLevel, priceLevelDown, priceLevelUp, access, enabled, webhooks, protect, freezeActiveDeals, ignore, undeclaredSettings, twin, previousTitles, extends, only, except, unmanaged, botId, forEach, exceptions.',
     ],
   ],
   [

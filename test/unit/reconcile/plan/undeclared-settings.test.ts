@@ -1,6 +1,8 @@
 // What live bots have and the configuration doesn't declare: every plan shows it, in one line a setting, and changes nothing of it.
 import { expect, it } from "vitest";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { paint } from "../../../../src/render/text/paint.js";
+import { undeclaredSettingsText } from "../../../../src/render/text/plan-text.js";
 import { undeclaredSettingTexts } from "../../../../src/render/undeclared-settings.js";
 import { desired, desiredBot, live, observed } from "../fleet.js";
 
@@ -46,4 +48,38 @@ it("in words there are as many values and bots as a reader looks at, the most fr
     "martingaleScale 1.3 on 6 bots (main/bot-1, main/bot-2, main/bot-3 … and 3 more); 1.10 on main/bot-10; 1.11 on main/bot-11; 1.7 on main/bot-7; 2 other values on 2 bots",
     "indicatorName RSI on 6 bots (main/bot-1, main/bot-2, main/bot-3 … and 3 more)",
   ]);
+});
+
+it("what is wanted off, and what no value switches off for certain, is listed by itself and gets no step", () => {
+  const off = { undeclaredSettings: "off", fields: { indicatorName: null } } as const;
+  const plan = makePlan(desired([desiredBot("bot-1", off), desiredBot("bot-2")]), observed(lives(2)));
+  const field = "martingaleScale";
+  expect(plan.undeclaredSettings).toEqual([
+    { field, value: "1.3", addresses: ["main/bot-1"], wanted: "off" },
+    { field, value: "1.3", addresses: ["main/bot-2"] },
+    { field: "indicatorName", value: "RSI", addresses: ["main/bot-2"] },
+  ]);
+  expect(plan.steps.flatMap(({ changes }) => changes)).toEqual([
+    { field: "indicatorName", before: "RSI", after: null },
+  ]);
+  expect(undeclaredSettingsText(plan.undeclaredSettings, paint(false))).toEqual([
+    `Set on the service and not declared; they stay as they are:
+  martingaleScale 1.3 on main/bot-2
+  indicatorName RSI on main/bot-2`,
+    expect.stringMatching(
+      /^Set on the service and not declared; undeclaredSettings is off, but .*\n {2}martingaleScale 1\.3 on main\/bot-1$/,
+    ),
+  ]);
+});
+
+it("a new bot whose undeclared settings are to be off has to read back without any of them", () => {
+  const off = { undeclaredSettings: "off", unmanaged: ["priceLevel"], initial: { cycleLimitScale: "3" } } as const;
+  const { target } = makePlan(desired([desiredBot("a", off)]), observed([])).bots["main/a"] ?? {};
+  expect(target).toMatchObject({
+    countOrderMax: null,
+    martingaleScale: null,
+    volumeSafetyOrder: null,
+    cycleLimitScale: "3",
+  });
+  expect(target).not.toHaveProperty("priceLevel");
 });
