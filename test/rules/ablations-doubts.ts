@@ -87,7 +87,7 @@ export const DOUBTS: readonly Ablation[] = [
     rule: 20,
     clause: "whatever it was called last",
     file: "reconcile/plan/remembered.ts",
-    find: "mayCreate(desired, listed) ? () => true : deciding(desired, intents);",
+    find: "lacking.length > 0 && mayOpen(desired, listed) ? () => true : deciding(desired, intents);",
     replace: "deciding(desired, intents);",
     test: "rule-20",
     fails: "got its title while no list showed it",

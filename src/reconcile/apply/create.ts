@@ -83,18 +83,21 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const list = await run.list.read(0);
   const isAlike = ({ accessId, fields }: ObservedBot) =>
     fields.title !== planned.title &&
-    accessId === planned.accessId &&
+    (accessId === null || accessId === planned.accessId) &&
     fields.pairTitle === planned.target.pairTitle &&
     fields.strategy === planned.target.strategy;
+  const fresh = newBots(run, step, list, before);
   // Together: a read that fails while another is awaited must not end the process.
   const [same, read] = await Promise.all([
     sameTitle(run, planned, list),
     readThose(
-      newBots(run, step, list, before).map(({ id }) => id),
+      fresh.map(({ id }) => id),
       run.ports.reader,
     ),
   ]);
-  return { sameTitle: same, alike: read.filter(isAlike) };
+  // One that the list shows is there, whether or not it can be read by itself.
+  const shown = new Map(read.map((bot) => [bot.id, bot]));
+  return { sameTitle: same, alike: fresh.map((row) => shown.get(row.id) ?? row).filter(isAlike) };
 }
 
 /**

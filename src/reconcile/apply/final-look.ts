@@ -59,9 +59,15 @@ async function look(
   const bots = read.flatMap(({ id, bot }) =>
     bot === undefined || bot instanceof ServiceError ? [] : [[id, bot] as const],
   );
+  // Of a bot of this run that can't be read by itself, what the list shows counts: one that has come on must not stay on.
+  const own = new Map(ended.flatMap(({ id, planned }) => (id === undefined ? [] : [[id, planned.accessId] as const])));
+  const listed = (rows instanceof ServiceError ? [] : rows).flatMap((row) => {
+    const accessId = own.get(row.id);
+    return unread.has(row.id) && accessId !== undefined ? [[row.id, { ...row, accessId }] as const] : [];
+  });
   return {
     seen: {
-      bots: new Map(bots),
+      bots: new Map([...bots, ...listed]),
       isUnread: (id) => unread.has(id),
       hasAppeared: (id) => list.hasAppeared(id),
     },

@@ -70,7 +70,7 @@ export async function readUnlisted(
   const shown = new Set(listed.map(({ id }) => id));
   const others = elsewhere(accesses, desired);
   const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId));
-  const decides = mayCreate(desired, listed) ? () => true : deciding(desired, intents);
+  const decides = lacking.length > 0 && mayOpen(desired, listed) ? () => true : deciding(desired, intents);
   const around = { bot: reader.bot, bots: async () => listed };
   const read = await Promise.all(
     lacking.map(async (known) => {
@@ -94,13 +94,16 @@ export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
   return new Map([...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])));
 }
 
-/** Whether a configured bot is in no list: by none of its titles, and by no id. */
-function mayCreate({ bots }: Desired, listed: readonly ObservedBot[]): boolean {
-  const titles = new Set(listed.map(({ fields }) => fields.title));
-  return bots.some(
-    ({ botId, fields, previousTitles }) =>
-      botId === undefined && ![fields.title, ...previousTitles].some((title) => titles.has(title)),
-  );
+/**
+ * Whether a configured bot may have to be created or turned on: no listed bot has one of its titles or, where it shall be on, none
+ * of them is. Then a known bot that the list hides may be it by now, whatever it was called last.
+ */
+function mayOpen({ bots }: Desired, listed: readonly ObservedBot[]): boolean {
+  return bots.some(({ botId, enabled, fields, previousTitles }) => {
+    const titles = [fields.title, ...previousTitles];
+    const own = listed.filter(({ id, fields: { title = "" } }) => id === botId || titles.includes(title ?? ""));
+    return (botId === undefined && own.length === 0) || (enabled === true && !own.some(({ status }) => status.on));
+  });
 }
 
 /** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */

@@ -136,6 +136,15 @@ describe("a create that is unclear", () => {
       });
   });
 
+  it("nor refused, where a new bot is listed under another title and can't be read by itself", async () => {
+    const answer: WriteAnswer = { kind: "refused", message: "Not now." };
+    const { result } = await run({ answer, after: [[live(7, "A")]], reads: ["absent"] });
+    expect(result).toMatchObject({
+      ...{ kind: "unknown", rule: 5 },
+      detail: expect.stringContaining('new ones with its pair and side: 7 "A" (DISABLED)'),
+    });
+  });
+
   it.each<[string, Scene["beside"], readonly number[], string]>([
     ["that one hasn't begun", "not begun", [7], "unknown"],
     ["that one has ended without it", "ended", [7], "unknown"],

@@ -145,6 +145,17 @@ describe("the last look", () => {
     ]);
   });
 
+  it("takes what the list shows of its own bot that can't be read, and of no other", async () => {
+    const plan = planOf([plannedBot("a", null)], [step("create", "a"), step("turn-on", "a")]);
+    const { said, off } = await looked([A, live(8, "a", ON)], { plan, sends: ["create"], read: [] });
+    // More than once: nobody sees it off.
+    expect(new Set(off)).toEqual(new Set([7]));
+    expect(said[0]?.join()).toContain(
+      "bot 7 of main/a is on (ENABLED), and this run had left it off; bot 7 must be off",
+    );
+    expect(said[2]?.join()).toContain("no bot 7");
+  });
+
   it("leaves alone what the run has neither made nor turned on", async () => {
     const plan = planOf([plannedBot("a", live(7, "a"))], [step("update", "a"), step("turn-on", "a")]);
     const two = await looked([A, live(8, "a", ON)], { plan, sends: ["update"] });

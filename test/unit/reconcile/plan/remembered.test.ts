@@ -70,7 +70,13 @@ describe("a known bot that the list lacks", () => {
       intents: [earlier("turn-on", 9, 0)],
     };
     const reader: Pick<ServiceReader, "bot" | "bots"> = { bot, bots: async () => [] };
-    const found = await readUnlisted(wanted, [live(1, "shown")], ACCESSES, memory, reader);
+    const found = await readUnlisted(
+      wanted,
+      [live(1, "shown"), live(2, "running", { on: true })],
+      ACCESSES,
+      memory,
+      reader,
+    );
     return { asked, ids: found.bots.map(({ id }) => id), where: [...found.unlisted] };
   }
 
@@ -92,6 +98,10 @@ describe("a known bot that the list lacks", () => {
     ["and one is to be created: it may have got its title", desiredBot("a"), [7]],
     ["but none where the list shows its title", desiredBot("shown"), []],
     ["nor where it shows a previous one", desiredBot("a", { previousTitles: ["shown"] }), []],
+    ["and one is to be turned on: it may be on under its title", desiredBot("shown", { enabled: true }), [7]],
+    ["and one with a pin is", desiredBot("a", { botId: 1, enabled: true }), [7]],
+    ["but none where one is to be off", desiredBot("shown", { enabled: false }), []],
+    ["nor where it is on already", desiredBot("running", { enabled: true }), []],
   ] as const)("is read whatever it was called last %s", async (_why, bot, asked) => {
     expect((await unlistedIn(desired([bot]), [known(7)])).asked).toEqual(asked);
   });
