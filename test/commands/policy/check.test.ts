@@ -1,4 +1,4 @@
-// Policies through the real command: a fleet of 25 with twelve mistakes. Waivers, the kill switch and saved plans are in policy/*.scenario.
+// Policies through the real command: a fleet of 25 with fifteen mistakes. Waivers, the kill switch and saved plans are in policy/*.scenario.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SEED, type Seed } from "../../../src/emulator/seed/seed.js";
@@ -29,6 +29,7 @@ const lineOf = (key: string) => FLEET.split("\n").findIndex((line) => line.start
 
 const MISTAKES: readonly [key: string, code: string, severity: string, field: string, figure: string][] = [
   ["avax", "policy/liquidation-outside-grid", "deny", "leverage", "4 of 6 orders"],
+  ["bch", "policy/max-safety-orders", "deny", "countOrderMax", "50"],
   ["bnb", "policy/martingale-volume", "warn", "volumeSafetyOrder", "63.7802"],
   ["btc-two", "policy/one-bot-per-pair-side", "deny", "pairTitle", "2 bots"],
   ["doge", "policy/take-profit-above-fees", "deny", "percentTakeProfit", "0.08 %"],
@@ -38,11 +39,13 @@ const MISTAKES: readonly [key: string, code: string, severity: string, field: st
   ["fil", "policy/least-notional", "warn", "volumeFirstOrder", "0.002 USDT"],
   ["link", "policy/max-leverage", "deny", "leverage", "11"],
   ["near", "policy/safety-volume", "deny", "countOrderMax", "5"],
+  ["op", "policy/deep-grid", "warn", "percentSafetyOrder", "65 %"],
   ["sui", "policy/max-bot-notional", "deny", "volumeFirstOrder", "505 USDT"],
+  ["trx", "policy/pairs-deny", "deny", "pairTitle", "USDT-TRX"],
   ["uni", "policy/leverage-allowed", "deny", "leverage", "500×"],
 ];
 
-describe("a fleet of 25 with twelve mistakes", () => {
+describe("a fleet of 25 with fifteen mistakes", () => {
   test("each is found with bot, field, line, figure and remedy, and nothing of the sound ones; apply sends nothing", async () => {
     const env = await place.started({ seed: seed() });
     const config = place.written(FLEET);

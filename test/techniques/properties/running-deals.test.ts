@@ -11,6 +11,8 @@ import type { SomeFields } from "../../../src/model/bot/field.js";
 import { accountRisk, type Countable, mostOf } from "../../../src/risk/account-risk.js";
 import { DEFAULT_ASSUMPTIONS } from "../../../src/risk/assumptions.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
+import { found } from "../../unit/policy/input.js";
+import { live } from "../../unit/reconcile/fleet.js";
 
 const PAIRS = ["USDT-BTC", "USDT-ETH"] as const;
 const FIRST = 100;
@@ -106,4 +108,61 @@ it("a fleet's deals never hold more than the plan said, whatever prices do", () 
     }),
     { numRuns: 150 },
   );
+});
+
+/** The bots as YAML, under the defaults of the policies' tests. */
+function written(bots: readonly { readonly now: SomeFields; readonly on: boolean }[]): string {
+  return bots
+    .map(({ now, on }, index) => `  b${index}: ${JSON.stringify({ title: `B${index}`, ...numbers(now), enabled: on })}`)
+    .join("\n");
+}
+
+function numbers(fields: SomeFields): object {
+  const isText = (name: string) => ["pairTitle", "strategy", "marginMode"].includes(name);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isText(name) || value === null ? value : Number(value)]),
+  );
+}
+
+it("a limit that denies is passed by no fleet that it lets through", () => {
+  const sound = fc.tuple(settings, whole(1, 6)).map(([one, countOrderMax]): SomeFields => ({ ...one, countOrderMax }));
+  const bots = fc.array(fc.record({ old: sound, now: sound, on: fc.boolean(), runs: fc.boolean() }), {
+    ...{ minLength: 1, maxLength: 5 },
+  });
+  const ended = { let: 0, denied: 0 };
+  fc.assert(
+    fc.property(bots, fc.integer({ min: 1, max: 25 }), moves, (fleetNow, limit, after) => {
+      const all = fleetNow.map((bot, index) => ({ ...bot, index, played: new Played() }));
+      let prices: readonly number[] = PAIRS.map(() => FIRST);
+      for (const { old, runs, played } of all) if (runs) played.open(old, prices);
+      const observed = all.map(({ old, on, index }) => {
+        const bot = live(index + 1, `B${index}`, { on });
+        return { ...bot, fields: { ...bot.fields, ...old } };
+      });
+      const deals = all.flatMap(({ played, index, old }) =>
+        played.running().map(() => ({
+          ...{ id: index + 70, botId: index + 1, pairTitle: old.pairTitle ?? "", entryPrice: String(FIRST) },
+          ...{ settings: { ...live(1, "A").fields, ...old }, takeProfits: [] },
+        })),
+      );
+      const cap = `policies:\n  cap: { rule: max-wallet-exposure, of: account, limit: ${limit} }\n`;
+      const findings = found(`${cap}bots:\n${written(fleetNow)}\n`, { live: observed, deals, balance: "10000" });
+      // What was beyond it before, and the plan makes no worse, is a warning.
+      const own = findings.filter(({ policy }) => policy === "cap");
+      if (own.some(({ severity }) => severity === "deny")) ended.denied += 1;
+      if (own.length > 0) return;
+      ended.let += 1;
+      for (const by of after) {
+        prices = pricesAfter(prices, by);
+        for (const { on, now, played } of all) {
+          played.move(prices);
+          if (on && !played.runsAs(now)) played.open(now, prices);
+        }
+        const held = all.reduce((sum, { played }) => sum.plus(played.position()), new Big(0));
+        expect(Number(held)).toBeLessThanOrEqual(limit * 100 + Number(ROUNDING));
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect(Math.min(ended.let, ended.denied)).toBeGreaterThan(10);
 });
