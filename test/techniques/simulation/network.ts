@@ -233,7 +233,8 @@ export class Network {
     if (operation === "botDetails") run.knowledge.toldDetails(Number(query.get("botId")), body, reading);
     if (send === undefined) return;
     send.answered = body.startsWith('{"isSuccess":');
-    const named = /^\{"isSuccess":true.*"data":\{"botId":(\d+)\}/.exec(body)?.[1];
+    // Up to its end: an answer that is cut off names no bot to a careful reader, however little of it is missing.
+    const named = /^\{"isSuccess":true.*"data":\{"botId":(\d+)\}.*\}$/.exec(body)?.[1];
     if (named !== undefined && send.address !== undefined) run.named.set(send.address, Number(named));
   }
 }

@@ -41,6 +41,19 @@ describe("a fixed slice", () => {
 });
 
 describe("a seed", () => {
+  /** What long runs found, by the rule that ends it. */
+  it.each([
+    [
+      1795424165793,
+      "a refused create whose bot is listed under a title of other letters and can't be read: it may have written",
+    ],
+    [1795424228743, "a known bot that no list shows has got the title of the one that is to be turned on"],
+    [1795424249538, "a bot of the run has come on, is listed and can't be read by itself: it is turned off"],
+    [1795425315397, "an answer that lacks its last brace names no bot"],
+  ])("%i violates nothing: %s", async (seed) => {
+    expect((await simulate(drawSchedule(seed))).violations).toEqual([]);
+  });
+
   it("replays exactly, whatever ran before it", async () => {
     const seeds = Array.from({ length: 40 }, (_seed, at) => at + 5_000);
     const forwards = new Map<number, string>();
