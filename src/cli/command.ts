@@ -250,7 +250,7 @@ async function block<Arguments extends readonly AnyArgument[], Options extends r
   const last = format === "json" ? undefined : () => declaration.add?.(context, result, options);
   if (typeof output === "string") return { text: output, exitCode, last };
   const why = error?.(result);
-  const { formatVersion = 2 } = context;
+  const { formatVersion } = context;
   const head = {
     command: name,
     exitCode,

@@ -8,7 +8,7 @@ import { abandonable, interruptible } from "./interrupt.js";
 import { applyProgress, readProgress, sayPause } from "./progress.js";
 import { plainScreen, processScreen, type Screen } from "./screen.js";
 
-export type Context = Required<Omit<Screen, "ask">> & Host & { readonly formatVersion?: FormatVersion };
+export type Context = Required<Omit<Screen, "ask">> & Host & { readonly formatVersion: FormatVersion };
 
 export function processContext(): Context {
   return contextOf(processScreen());
@@ -27,6 +27,7 @@ export function contextOf(screen: Screen): Context {
     redacted: screen.redacted ?? ((text) => text),
     isWhole: screen.isWhole ?? (async () => true),
     envs: [screen.env],
+    formatVersion: 2,
     nobody: "there is no terminal to ask you on",
     say(notice) {
       const { errColour, err } = screen;

@@ -33,7 +33,7 @@ async function print(
   entries: readonly LogEntry[],
   { format, follow: isLine }: LogOptions,
 ): Promise<void> {
-  const { colour, formatVersion = 2 } = context;
+  const { colour, formatVersion } = context;
   const setting = { command: "bots logs", exitCode: EXIT.done, formatVersion, colour };
   const text = await rendered("bots logs", format, { account, botId, entries }, setting);
   context.out(format === "json" && isLine === true ? jsonLine(text) : text);

@@ -97,7 +97,7 @@ function jsonLines(context: Context, command: string): Drawing {
     block: (document) => context.out(jsonLine(document)),
     failure: (failure) => {
       const { exitCode, message } = explain(failure);
-      const { formatVersion = 2 } = context;
+      const { formatVersion } = context;
       context.out(jsonLine(resultJson({ command, exitCode, formatVersion, error: oneLine(message) })));
     },
   };

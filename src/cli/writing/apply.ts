@@ -103,7 +103,7 @@ function show(
       ...end,
       ...saved,
     }));
-    const { formatVersion = 2 } = context;
+    const { formatVersion } = context;
     context.out(accountsJson({ command: "apply", exitCode, formatVersion }, parts));
     return exitCode;
   }

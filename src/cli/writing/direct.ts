@@ -194,7 +194,7 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
   const [end = { account, exitCode: EXIT.done, plan: made }] = results;
   const { exitCode, report } = end;
   if (!isText) {
-    const { formatVersion = 2 } = context;
+    const { formatVersion } = context;
     const { begun: _begun, ...part } = end;
     context.out(accountsJson({ command, exitCode, formatVersion }, [{ ...part, more: body }]));
     return exitCode;

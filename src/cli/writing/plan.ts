@@ -61,7 +61,7 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
   const facts = { results, diagnostics: chosen.config.diagnostics, comment };
-  const { colour, formatVersion = 2 } = context;
+  const { colour, formatVersion } = context;
   const setting = { command: "plan", exitCode, formatVersion, colour };
   await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
   if (format === "diff") context.err(besidesDiff(facts, context.errColour));

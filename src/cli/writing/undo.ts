@@ -44,7 +44,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
   const end = await undone(context, options, candidate);
   const { exitCode, report, error, saved } = end;
   if (!isText) {
-    const { formatVersion = 2 } = context;
+    const { formatVersion } = context;
     const { begun: _begun, ...part } = end;
     context.out(
       accountsJson({ command: "undo", exitCode, formatVersion }, [{ ...part, more: { undoes: { id, command } } }]),

@@ -19,15 +19,11 @@ export function inOldWords(value: unknown): unknown {
   );
 }
 
-/** Of one account its part is the document, and of several they are listed. @param whole what is said of all accounts together */
-export function inFormat1(
-  head: object,
-  accounts: readonly AccountPart[],
-  { summary, ...body }: { readonly summary: object },
-): object {
+/** Of one account its part is the document, and of several they are listed. @param summary of all accounts together */
+export function inFormat1(head: object, accounts: readonly AccountPart[], summary: object): object {
   const begin = { formatVersion: 1, ...head };
   const [only, second] = accounts;
-  if (only === undefined || second !== undefined) return { ...begin, accounts, summary, ...body };
+  if (only === undefined || second !== undefined) return { ...begin, accounts, summary };
   const { account: _account, ...part } = only;
-  return { ...begin, ...part, ...body };
+  return { ...begin, ...part };
 }

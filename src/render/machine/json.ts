@@ -53,15 +53,11 @@ export function resultJson({ formatVersion = 2, command, ...head }: Head, body: 
 }
 
 /** The document of a run on accounts, one or many. */
-export function accountsJson(
-  { formatVersion = 2, command, ...head }: Head,
-  results: readonly AccountResult[],
-  body: object = {},
-): string {
+export function accountsJson({ formatVersion = 2, command, ...head }: Head, results: readonly AccountResult[]): string {
   const accounts = results.map(partOf);
   const summary = totalsOf(results);
-  if (formatVersion === 1) return written(inFormat1({ command, ...endOf(head) }, accounts, { summary, ...body }), 1);
-  return written({ formatVersion, command, ...wordsOf(head), accounts, summary, ...body }, formatVersion);
+  if (formatVersion === 1) return written(inFormat1({ command, ...endOf(head) }, accounts, summary), 1);
+  return written({ formatVersion, command, ...wordsOf(head), accounts, summary }, formatVersion);
 }
 
 export function totalsOf(results: readonly AccountResult[]): Totals {

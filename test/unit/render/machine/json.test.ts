@@ -81,21 +81,20 @@ describe("a run", () => {
   });
 
   it("on one account lists it as if there were several, without the origin of a diagnostic", () => {
-    const text = accountsJson({ command: "plan", exitCode: 2 }, only, { body: 1 });
+    const text = accountsJson({ command: "plan", exitCode: 2 }, only);
     expect(text.startsWith(PLAN_BEGINS[0] ?? "?")).toBe(true);
     expect(JSON.parse(text)).toEqual({
       ...{ formatVersion: 2, command: "plan", ...end, diagnostics: [] },
       accounts: [{ account: "a", ...end, saved: SAVED, ...PLANNED, own: 5 }],
       summary: { accounts: 1, ...PLANNED.summary },
-      body: 1,
     });
   });
 
   it("in formatVersion 1 is that account", () => {
-    const text = accountsJson({ command: "plan", exitCode: 2, formatVersion: 1 }, only, { body: 1 });
+    const text = accountsJson({ command: "plan", exitCode: 2, formatVersion: 1 }, only);
     expect(text.startsWith(PLAN_BEGINS[1] ?? "?")).toBe(true);
     expect(JSON.parse(text)).toEqual({
-      ...{ formatVersion: 1, command: "plan", ...end, saved: SAVED, ...PLANNED, own: 5, body: 1 },
+      ...{ formatVersion: 1, command: "plan", ...end, saved: SAVED, ...PLANNED, own: 5 },
     });
   });
 
