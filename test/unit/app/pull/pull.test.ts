@@ -79,6 +79,12 @@ describe("a pull into a new configuration", () => {
     expect([existsSync("botform.yaml"), existsSync(factored.files[0]?.file ?? "")]).toEqual([false, false]);
   });
 
+  it("is a new one beside a configuration where --out names one", async () => {
+    const config = at.written("version: 1\n");
+    const out = at.fresh("fleet");
+    expect((await run({ ...FRESH, config, out, dryRun: true })).files[0]?.file).toBe(join(out, "botform.yaml"));
+  });
+
   it("takes a name that only contains an ending for a folder", async () => {
     const out = at.fresh("fleet.yaml.d");
     expect((await run({ ...FRESH, out, dryRun: true })).files[0]?.file).toBe(join(out, "botform.yaml"));

@@ -39,7 +39,7 @@ describe("a live bot that nothing declares", () => {
     },
     {
       because: "as many stand in the other, which comes later in the alphabet",
-      texts: [ONE, "bots:\n  b: { title: B }\n", "bots:\n  c: { title: C }\n"],
+      texts: [ONE, "bots:\n  z: { title: Z }\n", "bots:\n  c: { title: C }\n"],
       file: "b.yaml",
     },
     { because: "no bot stands anywhere, and the account does here", texts: [ONE, "vars: {}\n"], file: "a.yaml" },
@@ -89,6 +89,27 @@ left: [{"botId":8,"title":"","reason":"it has no title"}]`,
     ],
   ])("isn't new where %s", (_because, bots, expected) => {
     expect(pulled([A], bots)).toBe(expected);
+  });
+
+  it("comes in after the overrides are changed, in a second round; each file is told once", () => {
+    const overrides = `${ONE}    overrides: { leverage: 5 }\n`;
+    const bots = [
+      live(1, "A", { fields: { leverage: "7", percentSafetyOrder: "abc" } }),
+      live(2, "New", { fields: { leverage: "7" } }),
+      live(3, "New"),
+    ];
+    expect(pulled([overrides, "bots:\n  a: { title: A }\n", "vars: {}\n"], bots)).toBe(
+      `b.yaml  a: { title: A, unmanaged: [percentSafetyOrder] }
+b.yaml  new:
+b.yaml    only: [main]
+b.yaml    title: New
+account: "main"
+summary: "1 bot of account main compared, 2 settings accepted, 0 bots added; then 1 bot of account main compared, 0 settings accepted, 1 bot added"
+notes: ["leverage is changed for every bot of account main, in its overrides"]
+left:
+  {"botId":1,"title":"A","field":"percentSafetyOrder","reason":"\\"abc\\" is outside the bounds of percentSafetyOrder; it is now unmanaged"}
+  {"botId":3,"title":"New","reason":"bot 2 has the same title on the same access"}`,
+    );
   });
 
   it.each([
