@@ -125,7 +125,7 @@ function teller(
   { clock, onLook = () => {} }: Patience,
   begun: number,
 ): (says: string | undefined, left: number) => void {
-  let [told, at] = [undefined as string | undefined, begun + SILENT_MS - TELL_EVERY_MS];
+  let [told, at] = [undefined as string | undefined, -Infinity];
   return (says, left) => {
     const now = clock.elapsed();
     if (now - begun < SILENT_MS || (says === told && now - at < TELL_EVERY_MS)) return;

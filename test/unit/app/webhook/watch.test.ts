@@ -1,11 +1,13 @@
 // Which deals a watch of a webhook means, and how long it looks for the effect.
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Effect } from "../../../../src/app/webhook/effect.js";
-import { isWatched, observe, type Watched, watcher } from "../../../../src/app/webhook/watch.js";
-import { startEmulator } from "../../../../src/emulator/http/server.js";
+import { isWatched, type Observation, observe, type Watched, watcher } from "../../../../src/app/webhook/watch.js";
+import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import { ServiceError } from "../../../../src/model/ports.js";
+import type { HookVerdict } from "../../../../src/service/hook-transport.js";
 import { VirtualClock } from "../../../support/clock.js";
 import { BOT_ID, seedWith } from "../../webhook/hook-fleet.js";
+import { refusal } from "../room.js";
 import { deal } from "./hook-deals.js";
 
 describe("the deals that are meant", () => {
@@ -111,20 +113,120 @@ describe("looking", () => {
 });
 
 describe("a watcher", () => {
+  const OPEN = { action: "open", pairs: [], takeProfit: false } as const;
+  const CLOSE = { action: "close", pairs: [], takeProfit: false } as const;
+  const MAIN = { id: 101, title: "Main futures", exchange: "SERVICE_FUTURES" };
+  const OTHER = { id: 102, title: "Other futures", exchange: "OTHER_FUTURES" };
+  const accepted: HookVerdict = { kind: "accepted", message: "HTTP 200" };
+  let emulator: RunningEmulator;
+  beforeAll(async () => {
+    const { accounts } = seedWith();
+    emulator = await startEmulator({
+      seed: {
+        accounts: accounts.map((one) => ({
+          ...one,
+          accesses: [...one.accesses, { accessId: OTHER.id, title: OTHER.title, exchange: OTHER.exchange }],
+        })),
+      },
+    });
+  });
+  afterAll(() => emulator.close());
+  function watcherOf(
+    { access, ...more }: Partial<Parameters<typeof watcher>[0]> & { access?: Watched["access"] } = {},
+    timeout = 0,
+    apiKey = "main-key",
+  ) {
+    const endpoint = { apiUrl: emulator.url, apiKey, apiSecret: "main-secret" };
+    const watched = { botId: BOT_ID, pairs: [], side: "", access };
+    return watcher({ endpoint, expected: OPEN, watched, unobservable: undefined, ...more }, timeout);
+  }
+  const patience = { signal: new AbortController().signal };
+
   it("learns of the accesses once, and reads their deals anew each time", async () => {
-    const emulator = await startEmulator({ seed: seedWith() });
-    try {
-      const endpoint = { apiUrl: emulator.url, apiKey: "main-key", apiSecret: "main-secret" };
-      const watched = { botId: BOT_ID, pairs: [], side: "", access: undefined };
-      const expected = { action: "open", pairs: [], takeProfit: false } as const;
-      const one = await watcher({ endpoint, expected, watched, unobservable: undefined }, 0);
-      await one.refresh();
-      expect([one.running(), one.accessIds()]).toEqual([[], [101]]);
-      const { accessList, activeDeals } = emulator.service.requests;
-      expect({ accessList, activeDeals }).toEqual({ accessList: 1, activeDeals: 2 });
-      await one.close();
-    } finally {
-      await emulator.close();
-    }
+    const before = { ...emulator.service.requests };
+    const one = await watcherOf();
+    await one.refresh();
+    expect([one.running(), one.accessIds()]).toEqual([[], [101, 102]]);
+    const { accessList, activeDeals } = emulator.service.requests;
+    expect([accessList - before.accessList, activeDeals - before.activeDeals]).toEqual([1, 4]);
+    await one.close();
+  });
+
+  it.each<[Watched["access"], readonly number[], unknown]>([
+    [101, [101], []],
+    ["Other futures", [102], []],
+    [MAIN, [101], []],
+    [7, [], undefined],
+  ])("of the access %j reads %j", async (access, ids, running) => {
+    const one = await watcherOf({ access });
+    expect([one.accessIds(), one.running()]).toEqual([ids, running]);
+    await one.close();
+  });
+
+  const UNREAD = "the account's deals couldn't be read before it was sent";
+  it.each<[string, Parameters<typeof watcherOf>, HookVerdict, Observation["kind"], string, boolean?]>([
+    ["nothing was sent", [{}, 5], { kind: "not-sent", message: "" }, "unseen", "there is nothing to look for"],
+    ["no look is wanted", [{}, 0], accepted, "unwatched", "not watched, because of --timeout 0"],
+    ["the deals weren't read", [{}, 5, "no-key"], accepted, "unseen", UNREAD],
+    ["the deals can't show it", [{ unobservable: "it can't be" }, 5], accepted, "unseen", "it can't be"],
+    [
+      "there was nothing to close",
+      [{ expected: CLOSE }, 5],
+      accepted,
+      "unseen",
+      "no such deal was running before it was sent",
+    ],
+    [
+      "and that is refused",
+      [{ expected: CLOSE }, 5],
+      { kind: "refused", message: "no" },
+      "unseen",
+      "no such deal was running before it was sent",
+      true,
+    ],
+    ["nothing opened in time", [{}, 0.01], accepted, "unseen", "no effect showed in the deals within 0 s", true],
+    [
+      "nobody has credentials",
+      [{ endpoint: undefined }, 5],
+      accepted,
+      "unseen",
+      "there are no credentials for the account's API to watch with",
+    ],
+    [
+      "nobody has credentials, or wants a look",
+      [{ endpoint: undefined }, 0],
+      accepted,
+      "unwatched",
+      "not watched, because of --timeout 0",
+    ],
+  ])("where %s says so", async (_what, of, verdict, kind, says, looked = false) => {
+    const one = await watcherOf(...of);
+    const rest = kind === "unseen" ? { looked, naked: [], left: [] } : {};
+    expect(await one.after(verdict, patience)).toEqual({ kind, says, ...rest });
+    await one.close();
+  });
+
+  const SHOWS = "\nbotform deals active shows the running deals. To send it anyway, add --allow-no-deal.";
+  it.each<[string, Parameters<typeof watcherOf>, unknown]>([
+    ["open", [{}], undefined],
+    [
+      "close with nothing to close",
+      [{ expected: CLOSE }],
+      [`there is no running deal that the close could act on; nothing was sent${SHOWS}`, 4],
+    ],
+    [
+      "close where nothing can be read",
+      [{ expected: CLOSE }, 0, "no-key"],
+      [
+        `the account's deals can't be read, so it is unknown whether there is one for the close; nothing was sent${SHOWS}`,
+        4,
+      ],
+    ],
+    ["close without credentials", [{ expected: CLOSE, endpoint: undefined }], undefined],
+  ])("refuses an action without a deal: %s", async (_what, of, expected) => {
+    const one = await watcherOf(...of);
+    if (expected === undefined) one.refuseNothingThere();
+    else expect(await refusal(() => one.refuseNothingThere())).toEqual(expected);
+    await one.close();
   });
 });
