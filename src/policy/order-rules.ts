@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { FieldName } from "../model/bot/field.js";
 import type { PairLimits } from "../model/risk/assumptions.js";
 import { type BotRisk, isKnown, type Refusal } from "../model/risk/risk.js";
-import { knowsTiers, limitOrigin, lowestRate } from "../risk/assumptions.js";
+import { knowsTiers, largestLeverage, limitOrigin, limitsOf, lowestRate } from "../risk/assumptions.js";
 import type { Subject } from "./subjects.js";
 import { type BotRule, type Flaw, inPercent, NONE, type RuleContext, shown, unknown } from "./violation.js";
 
@@ -43,6 +43,7 @@ function source({ assumptions, facts }: RuleContext, pair: string, name: keyof P
   const isOld = day !== undefined && facts.now - Date.parse(`${day}T00:00:00Z`) > YEAR;
   return {
     words,
+    isOwn,
     certainty: { ...(isOld && { onlyWarns: true as const }), ...(isOwn && { isCertain: true as const }) },
   };
 }
@@ -63,11 +64,16 @@ const leverage = refusing("leverage", "whether the exchange takes the leverage",
     const summary = `leverage ${figure} is impossible: a margin of 1/${risk.leverage} isn't more than ${whose}, ${size}${known}`;
     return { ...about, ...(!isKnownRate && !isBeyondAll && { onlyWarns: true as const }), summary };
   }
-  const { words, certainty } = source(context, risk.pair, "maxLeverage");
+  const { words, isOwn, certainty } = source(context, risk.pair, "maxLeverage");
+  // Which exchange places the orders isn't known, and another one than the built-in table's may take more, but none takes more than every pair of it.
+  const isBeyondAll = largestLeverage(context.assumptions)?.lt(risk.leverage) ?? false;
+  const isOfPair = limitsOf(context.assumptions, risk.pair).maxLeverage !== undefined;
+  const size = isOfPair ? "" : ` for ${shown(new Big(risk.position).round(0))} ${risk.quote}`;
   return {
     ...about,
+    ...(!isOwn && !isBeyondAll && { onlyWarns: true as const }),
     ...certainty,
-    summary: `leverage ${figure} is more than the ${most}× that ${risk.pair} allows (${words})`,
+    summary: `leverage ${figure} is more than the ${most}× that ${risk.pair} allows${size} (${words})`,
   };
 });
 

@@ -111,15 +111,27 @@ export function limitsOf({ limits, ownLimits }: Assumptions, pair: string): Pair
   return { ...entry(limits.pairs, pair), ...entry(ownLimits, pair) };
 }
 
+/** The largest leverage of any pair in the tables; undefined where none is known. */
+export function largestLeverage({ tiers, limits }: Assumptions): Big | undefined {
+  const known = [
+    ...Object.values(tiers.pairs).map(([tier]) => tier?.maxLeverage),
+    ...Object.values(limits.pairs).map(({ maxLeverage }) => maxLeverage),
+  ];
+  return known
+    .flatMap((one) => (one === undefined ? [] : [new Big(one)]))
+    .reduce<Big | undefined>((most, one) => (most?.gt(one) ? most : one), undefined);
+}
+
 /** Where a pair's limit comes from, in words, and the day of its table; what the configuration states has none. */
 export function limitOrigin(
-  { limits, ownLimits }: Assumptions,
+  { tiers, limits, ownLimits }: Assumptions,
   pair: string,
   name: keyof PairLimits,
 ): { readonly words: string; readonly day?: string; readonly isOwn: boolean } {
   if (entry(ownLimits, pair)?.[name] !== undefined) return { words: "as assumptions.pairs states", isOwn: true };
-  const { source, date } = limits;
-  const isOwn = source !== DEFAULT_LIMITS.source;
+  // Largest leverages stand in the tiers, too.
+  const { source, date } = entry(limits.pairs, pair)?.[name] === undefined ? tiers : limits;
+  const isOwn = source !== DEFAULT_LIMITS.source && source !== DEFAULT_TIERS.source;
   return { words: `${isOwn ? "exchange file" : "built-in table"} of ${date}`, day: date, isOwn };
 }
 

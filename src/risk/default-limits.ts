@@ -1,4 +1,4 @@
-// The bundled limits: tick, lot, least notional and largest leverage of some USDT perpetuals. Data, with its date; a file of the user's replaces it.
+// The bundled limits: tick, lot and least notional of some USDT perpetuals. Data, with its date; a file of the user's replaces it.
 import type { LimitTable, PairLimits } from "../model/risk/assumptions.js";
 
 /**
@@ -13,7 +13,7 @@ function limits(text: string): PairLimits {
   return { tick, lot, leastNotional: LEAST };
 }
 
-/** The largest leverage is known of USDT-BTC alone: two public lists of the very tiers that are bundled have it. Of every pair the maintenance rate gives a bound. */
+/** The largest leverages stand in the tiers, since they fall as the position grows. */
 export const DEFAULT_LIMITS: LimitTable = {
   source: "Binance USDT perpetuals, 26 pairs (github TTQ99/ttq); least notional of USDT-BTC and USDT-ETH as at Bybit",
   date: "2025-07-04",
@@ -26,7 +26,7 @@ export const DEFAULT_LIMITS: LimitTable = {
     "USDT-AVAX": limits("0.001 1"),
     "USDT-BCH": limits("0.01 0.001"),
     "USDT-BNB": limits("0.01 0.01"),
-    "USDT-BTC": { ...limits("0.1 0.001"), maxLeverage: "150" },
+    "USDT-BTC": limits("0.1 0.001"),
     "USDT-DOGE": limits("0.00001 1"),
     "USDT-DOT": limits("0.001 0.1"),
     "USDT-ETC": limits("0.001 0.01"),

@@ -14,7 +14,7 @@ const decimal = z.pipe(
   z.union([z.string().check(z.maxLength(60)), z.number()]),
   z.transform((value) => canonicalDecimal(value) ?? ""),
 );
-const tier = z.strictObject({ floor: decimal, rate: decimal });
+const tier = z.strictObject({ floor: decimal, rate: decimal, maxLeverage: z.exactOptional(decimal) });
 const tiers = z.array(tier).check(z.minLength(1), z.maxLength(MOST_TIERS));
 const limit = z.exactOptional(decimal);
 const limits = { tick: limit, lot: limit, leastNotional: limit, maxLeverage: limit };
@@ -75,12 +75,17 @@ function problemOf({ date, pairs = {}, other }: z.infer<typeof file>): string | 
   const bad = lists.find(([, list]) => list !== undefined && !areRising(list));
   if (bad !== undefined)
     return `the tiers of ${bad[0]} must start at floor 0, and floors and rates (fractions below 1) must rise`;
-  const wrong = entries.find(([, own]) => !areLimits(own));
+  const wrong = entries.find(([, own]) => !areLimits(own) || own.tiers?.some((one) => !isLeverage(one)));
+  if (other.some((one) => !isLeverage(one))) return "maxLeverage of other must be a number above 0";
   return wrong && `tick, lot, leastNotional and maxLeverage of ${wrong[0]} must be numbers above 0`;
 }
 
 function areLimits({ tiers: _list, ...own }: PairLimits & { readonly tiers?: unknown }): boolean {
   return Object.values(own).every((value) => value !== "" && compareDecimals(value, "0") > 0);
+}
+
+function isLeverage({ maxLeverage = "1" }: Tier): boolean {
+  return maxLeverage !== "" && compareDecimals(maxLeverage, "0") > 0;
 }
 
 /** Date.parse takes 2026-02-30 for the 2nd of March. */

@@ -7,6 +7,7 @@ export interface Bracket {
   readonly floor: Fixed;
   readonly rate: Fixed;
   readonly cum: Fixed;
+  readonly maxLeverage?: Fixed;
 }
 
 /** Tables don't change, so what follows from them is worked out once. */
@@ -19,7 +20,8 @@ export function bracketsOf(tiers: readonly Tier[]): readonly Bracket[] {
   const made: Bracket[] = [];
   for (const tier of tiers) {
     const [before, floor, rate] = [made.at(-1), fixed(tier.floor), fixed(tier.rate)];
-    made.push({ floor, rate, cum: before === undefined ? 0n : before.cum + times(floor, rate - before.rate) });
+    const cum = before === undefined ? 0n : before.cum + times(floor, rate - before.rate);
+    made.push({ floor, rate, cum, ...(tier.maxLeverage !== undefined && { maxLeverage: fixed(tier.maxLeverage) }) });
   }
   KNOWN.set(tiers, made);
   return made;

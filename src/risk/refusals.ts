@@ -28,13 +28,14 @@ export function refusalsOf(
 
 /** A margin of 1/leverage that is no more than the maintenance rate is gone as soon as it is there. */
 function leverageRefusal({ pair, leverage }: BotParams, volume: Fixed, assumptions: Assumptions): readonly Refusal[] {
-  const { rate } = bracketAt(tiersOf(assumptions, pair), volume);
-  const { maxLeverage } = limitsOf(assumptions, pair);
+  const { rate, maxLeverage: ofTier } = bracketAt(tiersOf(assumptions, pair), volume);
+  const { maxLeverage: ofPair } = limitsOf(assumptions, pair);
+  const maxLeverage = ofPair === undefined ? ofTier : fixed(ofPair);
   const wanted = fixed(leverage);
   const isImpossible = times(wanted, rate) >= ONE;
-  if (!isImpossible && (maxLeverage === undefined || wanted <= fixed(maxLeverage))) return [];
+  if (!isImpossible && (maxLeverage === undefined || wanted <= maxLeverage)) return [];
   const bounds = [
-    ...(maxLeverage === undefined ? [] : [fixed(maxLeverage)]),
+    ...(maxLeverage === undefined ? [] : [maxLeverage]),
     // The largest whole one whose margin is above the maintenance.
     ...(rate === 0n ? [] : [((ONE * ONE - 1n) / rate / ONE) * ONE]),
   ];

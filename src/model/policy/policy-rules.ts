@@ -165,7 +165,7 @@ const POLICY_RULES = {
   ),
   "leverage-allowed": bot(
     "The leverage is higher than the pair allows",
-    "A bot's leverage is at most the largest that the exchange takes for its pair, as assumptions.pairs or the exchange's table states it. Whatever they state, a margin of 1/leverage must be more than the maintenance rate. A table older than a year only warns.",
+    "A bot's leverage is at most the largest that the exchange takes for its pair, as assumptions.pairs or the exchange's table states it for a position of its size. The built-in table denies only what is more than any of its pairs takes, since another exchange may take more. Whatever they state, a margin of 1/leverage must be more than the maintenance rate. A table older than a year only warns.",
     { ...sure(REFUSED), needs: FIGURES },
   ),
   "order-quantity": bot(

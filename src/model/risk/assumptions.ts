@@ -29,7 +29,7 @@ export const assumptionFacts = () =>
     /** LP' = LP + s·|A − LP|·buffer: every liquidation price is moved towards the entry by this share. */
     safetyBuffer: decimal(),
     tiers: z.strictObject({ source: text(), date: word() }),
-    /** Of ticks, lots, least notionals and largest leverages. */
+    /** Of ticks, lots and least notionals, and of largest leverages where they stand beside these. */
     limits: z.strictObject({ source: text(), date: word() }),
   });
 
@@ -39,10 +39,11 @@ export type VolumeBase = AssumptionFacts["volumeBase"];
 export type Anchor = AssumptionFacts["anchor"];
 export type RoundingMode = "half-up" | "down" | "up";
 
-/** From this notional (quote asset) on, this maintenance margin rate holds (a fraction). */
+/** From this notional (quote asset) on, this maintenance margin rate holds (a fraction), and this is the largest leverage, where it is known. */
 export interface Tier {
   readonly floor: string;
   readonly rate: string;
+  readonly maxLeverage?: string;
 }
 
 /** Maintenance tiers, each list in rising order, the first from 0. */

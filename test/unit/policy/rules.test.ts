@@ -1,6 +1,7 @@
 // Every rule with a bot that passes and one that is denied.
 import { describe, expect, test } from "vitest";
 import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
+import type { Tier, TierTable } from "../../../src/model/risk/assumptions.js";
 import { live } from "../reconcile/fleet.js";
 import { brief, expectText, found, type Setting, spelled } from "./input.js";
 
@@ -20,7 +21,8 @@ const was = (fields: Record<string, string>) => [
 ];
 const GRID_WAS = { countOrderMax: "4", volumeSafetyOrder: "20" };
 /** When the built-in table is more than a year old. */
-const LATE = Date.parse("2026-11-23T12:00:00Z");
+const LATE = Date.parse("2027-11-23T12:00:00Z");
+const tierTable = (tier: Tier): TierTable => ({ source: "mine", date: "2026-01-01", pairs: {}, other: [tier] });
 const TWENTY: Setting = { assumptions: { ownLimits: { "USDT-BTC": { maxLeverage: "20" } } } };
 const denied = (rule: string) => [`deny ${rule} main/a`];
 const two = (first: string, second: string) =>
@@ -223,9 +225,44 @@ const ROWS: readonly Row[] = [
   {
     rule: "leverage-allowed",
     bot: "leverage: 249, marginMode: CROSS",
-    setting: { balance: "100000", assumptions: { limits: { source: "", date: "2026-01-01", pairs: {} } } },
+    setting: { balance: "100000", assumptions: { tiers: tierTable({ floor: "0", rate: "0.004" }) } },
     expected: [],
     because: "a little is left, and no table says more",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "\n  a: { title: A, pairTitle: USDT-ADA, leverage: 75, marginMode: CROSS }",
+    setting: { balance: "100000" },
+    expected: [],
+    because: "the most that the pair takes of a small position",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "\n  a: { title: A, pairTitle: USDT-ADA, leverage: 76, marginMode: CROSS }",
+    setting: { balance: "100000" },
+    expected: ["warn leverage-allowed main/a"],
+    because: "another exchange may take more than the built-in table's",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "\n  a: { title: A, pairTitle: USDT-ADA, leverage: 51, marginMode: CROSS, volumeFirstOrder: 10000, countOrderMax: null }",
+    setting: { balance: "1000000" },
+    expected: ["warn leverage-allowed main/a"],
+    because: "from 10 000 on it takes 50",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "\n  a: { title: A, pairTitle: USDT-ADA, leverage: 151, marginMode: CROSS }",
+    setting: { balance: "100000" },
+    expected: denied("leverage-allowed"),
+    because: "no pair of the table takes as much",
+  },
+  {
+    rule: "leverage-allowed",
+    bot: "leverage: 21",
+    setting: { assumptions: { tiers: tierTable({ floor: "0", rate: "0.004", maxLeverage: "20" }) } },
+    expected: denied("leverage-allowed"),
+    because: "a table of the user's own is meant",
   },
   {
     rule: "leverage-allowed",

@@ -40,6 +40,9 @@ describe("an exchange file", () => {
     [{ pairs: { "USDT-X": { maxLeverage: -1 } } }, false, "a leverage below 0"],
     [{ pairs: { "USDT-X": { leastNotional: "x" } } }, false, "a notional that is no number"],
     [{ pairs: { "USDT-X": { most: 5 } } }, false, "a limit that doesn't exist"],
+    [{ other: [{ ...tier(0, 0.01), maxLeverage: "75" }] }, true, "a tier's own leverage"],
+    [{ other: [{ ...tier(0, 0.01), maxLeverage: 0 }] }, false, "a tier's leverage of 0"],
+    [{ pairs: { "USDT-X": { tiers: [{ ...tier(0, 0.1), maxLeverage: "x" }] } } }, false, "one that is no number"],
     [{ pairs: { "USDT-X": { tiers: [tier(1, 0.1)] } } }, false, "tiers of a pair that don't start at 0"],
   ])("%$: $2 is taken: $1", (change, expected, because) => {
     expect(isTaken(change), because).toBe(expected);

@@ -57,10 +57,14 @@ describe("bundled tiers", () => {
     expect(Object.keys(DEFAULT_TIERS.pairs).sort()).toEqual(PUBLISHED.map(({ pair }) => pair).sort());
   });
 
-  it.each(PUBLISHED)("$pair begins at 0, floors and rates rise", ({ pair }) => {
+  it.each(PUBLISHED)("$pair begins at 0, floors and rates rise, leverages fall", ({ pair }) => {
     const brackets = bracketsFor(pair);
-    expect(brackets[0]).toEqual({ floor: 0n, rate: brackets[0]?.rate, cum: 0n });
-    brackets.slice(1).forEach(({ floor, rate }, index) => {
+    expect(brackets[0]).toMatchObject({ floor: 0n, cum: 0n });
+    // The last brackets take 2 and 1 times, and no bracket takes more than what is left above its maintenance rate.
+    expect(brackets.slice(-2).map(({ maxLeverage }) => maxLeverage)).toEqual([fixed("2"), fixed("1")]);
+    brackets.slice(1).forEach(({ floor, rate, maxLeverage = 0n }, index) => {
+      expect(maxLeverage < (brackets[index]?.maxLeverage ?? 0n)).toBe(true);
+      expect(maxLeverage * rate < fixed("1") * fixed("1")).toBe(true);
       expect(floor > (brackets[index]?.floor ?? floor)).toBe(true);
       expect(rate > (brackets[index]?.rate ?? rate)).toBe(true);
     });
