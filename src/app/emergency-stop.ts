@@ -1,6 +1,6 @@
 // The emergency stop: turns off every bot of an account, or the chosen ones, now.
 import { folderDisk } from "../disk/folder.js";
-import type { Desired } from "../model/bot/desired.js";
+import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
 import { ServiceError } from "../model/ports.js";
 import { counted } from "../model/text/counted.js";
@@ -9,6 +9,8 @@ import {
   type EmergencyStopReport,
   emergencyStop,
 } from "../reconcile/emergency-stop/emergency-stop.js";
+import type { ReportedBot } from "../reconcile/emergency-stop/turn-off-report.js";
+import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
 import type { StopOf } from "../reconcile/ledger/facts.js";
 import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
@@ -17,7 +19,7 @@ import { systemClock } from "./clock.js";
 import { choose } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
-import { EXIT, type ExitCode } from "./exit.js";
+import { EXIT, type ExitCode, exitOfStop } from "./exit.js";
 import {
   holdOff,
   type OffHold,
@@ -102,7 +104,7 @@ export interface TurnedOff extends BotsOffResult {
   /** Addresses of bots that the next apply would turn on again, where a configuration tells. */
   readonly turnsOnAgain: readonly string[];
   /** The hold that was asked for. */
-  readonly hold?: OffHold;
+  readonly hold?: OffHold | undefined;
 }
 
 /** Runs a task that is watched and can be interrupted. */
@@ -118,8 +120,7 @@ export async function turnOff(host: Host, options: TurnOffOptions, stopping: Sto
   const addresses = managed?.bots.map(({ address }) => address) ?? [`${account}/*`];
   const hold = await holdOff(host, options, account, addresses);
   const result = await stopNow(host, options, which, stopping);
-  const of = managed === undefined ? ("all" as const) : { addresses, ids: [], titles: [] };
-  return afterwards(host, options, { ...which, of }, { ...result, account, exitCode: exitOfOff(result) }, hold);
+  return afterwards(host, options, { ...which, of: "all" }, { ...result, account, exitCode: exitOfStop(result) }, hold);
 }
 
 /** Says what the stop leaves behind. A hold that couldn't be set is no success. */
@@ -133,7 +134,7 @@ async function afterwards(
   const turnsOnAgain = await turnedOnAgain(options, stopped);
   sayAfterwards(host, turnsOnAgain, hold);
   const exitCode = hold?.set === false && result.exitCode === EXIT.done ? EXIT.partlyApplied : result.exitCode;
-  return { ...result, exitCode, turnsOnAgain, ...(hold !== undefined && { hold }) };
+  return { ...result, exitCode, turnsOnAgain, hold };
 }
 
 const WHICH =
@@ -183,19 +184,6 @@ function unanswered(account: string, why: string, restMs: number): string {
   return `${account}: the service doesn't answer (${why}); botform tries again for ${Math.ceil(restMs / 1000)} s`;
 }
 
-/** Milliseconds between two warnings that the service doesn't answer. */
-const SAY_MS = 10_000;
-
-/** The first call, and then one in ten seconds, until the time is over. */
-function nowAndThen(say: (why: string, restMs: number) => void): (why: string, restMs: number) => void {
-  let next = Number.POSITIVE_INFINITY;
-  return (why, restMs) => {
-    if (restMs <= 0 || restMs > next) return;
-    next = restMs - SAY_MS;
-    say(why, restMs);
-  };
-}
-
 async function turnOffNamed(
   host: Host,
   options: TurnOffOptions,
@@ -206,27 +194,28 @@ async function turnOffNamed(
     throw new AppError("--all and --managed can't be combined with named bots\nGive one or the other.");
   const names = bots.map(botName);
   const target = await openTarget(host, options, names);
-  const { managed, only } = await namedOf(host, options, target, names);
+  const { managed, ids } = await namedOf(host, options, target, names);
   const { account, endpoint, desired } = target;
-  const of = { ids: [...(only ?? [])], addresses: managed?.bots.map(({ address }) => address) ?? [] };
+  const declared = managed?.bots ?? [];
+  const of = { ids, addresses: declared.map(({ address }) => address) };
+  const only = ids.length === 0 ? undefined : new Set(ids);
   const which = { account, endpoint, knownExchange: desired?.exchange, managed, only, of };
-  const hold = await holdOff(host, options, account, [...of.addresses, ...of.ids.map((id) => `${account}/#${id}`)]);
+  const hold = await holdOff(host, options, account, [...of.addresses, ...ids.map((id) => `${account}/#${id}`)]);
   const result = await stopNow(host, options, which, stopping);
-  const missed = result.wasRead ? missing(result, managed, only) : [];
+  const found = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
+  const missed = result.wasRead ? missing(found, declared, ids) : [];
   const unseen = missed.length === 0 ? [] : [`the service shows no bot ${missed.join(", ")}`];
   const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };
-  const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
-  const isUnknown = isNone && result.wasRead && result.unsettled.length === 0;
-  const titles = [...result.turnedOff, ...result.wereOff, ...result.stragglers].map(({ title }) => title);
-  const stopped = { account, endpoint, of: { ...of, titles } };
-  const ended = { ...whole, account, exitCode: isUnknown ? EXIT.invalid : exitOfOff(whole) };
+  const isUnknown = found.length === 0 && result.wasRead && result.unsettled.length === 0;
+  const stopped = { account, endpoint, of: { ...of, titles: found.map(({ title }) => title) } };
+  const ended = { ...whole, account, exitCode: isUnknown ? EXIT.invalid : exitOfStop(whole) };
   return afterwards(host, options, stopped, ended, hold);
 }
 
 interface Named {
   /** What declares the bots that are named by key; undefined where none is. */
   readonly managed: Desired | undefined;
-  readonly only: ReadonlySet<number> | undefined;
+  readonly ids: number[];
 }
 
 async function namedOf(
@@ -236,17 +225,17 @@ async function namedOf(
   names: readonly BotName[],
 ): Promise<Named> {
   const { desired } = target;
-  const ids = names.flatMap((name) => (name.kind === "id" ? [name] : []));
-  if (desired !== undefined) await refuseProtectedIds(host, options, target, ids);
+  const byId = names.filter(({ kind }) => kind === "id");
+  if (byId.length > 0) await refuseProtectedIds(host, options, target, byId);
   const keys = new Set(names.flatMap((name) => (name.kind === "key" ? [name.key] : [])));
-  const bots = desired === undefined ? [] : [...keys].map((key) => configuredBot(desired, key));
-  const held = bots.find(({ protect }) => protect);
+  const managed =
+    desired !== undefined && keys.size > 0
+      ? { ...desired, bots: [...keys].map((key) => configuredBot(desired, key)) }
+      : undefined;
+  const held = managed?.bots.find(({ protect }) => protect);
   if (held !== undefined)
     throw new AppError(`${held.address} is protected, so botform doesn't touch it\nRemove protect, or use --all.`);
-  return {
-    managed: desired !== undefined && bots.length > 0 ? { ...desired, bots } : undefined,
-    only: ids.length === 0 ? undefined : new Set(ids.map(({ id }) => id)),
-  };
+  return { managed, ids: [...new Set(names.flatMap((name) => (name.kind === "id" ? [name.id] : [])))] };
 }
 
 /** Only a read shows which bots are protected. If it fails, the bots are turned off, which is safer. */
@@ -256,7 +245,7 @@ async function refuseProtectedIds(
   target: OpenTarget,
   ids: readonly BotName[],
 ): Promise<void> {
-  if (ids.length === 0 || target.desired?.bots.every(({ protect }) => !protect) === true) return;
+  if (target.desired?.bots.some(({ protect }) => protect) === false) return;
   try {
     await reading(host, target, options.concurrency, (client) =>
       Promise.all(ids.map((name) => findBot(client, target, name))),
@@ -268,24 +257,13 @@ async function refuseProtectedIds(
 }
 
 /** Named bots that weren't found. */
-function missing(result: BotsOffResult, managed: Desired | undefined, only: Named["only"]): string[] {
-  const reported = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
-  const ids = new Set(reported.map(({ id }) => id));
-  const titles = new Set(reported.map(({ title }) => title));
-  const byKey = (managed?.bots ?? []).filter(
+function missing(found: readonly ReportedBot[], declared: readonly DesiredBot[], named: readonly number[]): string[] {
+  const ids = new Set(found.map(({ id }) => id));
+  const titles = new Set(found.map(({ title }) => title));
+  const byKey = declared.filter(
     ({ botId, fields, previousTitles }) =>
-      !(botId !== undefined && ids.has(botId)) && ![fields.title, ...previousTitles].some((title) => titles.has(title)),
+      !(ids.has(botId ?? 0) || [fields.title, ...previousTitles].some((title) => titles.has(title))),
   );
-  const byId = [...(only ?? [])].filter((id) => !ids.has(id));
+  const byId = named.filter((id) => !ids.has(id));
   return [...byKey.map(({ address }) => address), ...byId.map((id) => `#${id}`)];
-}
-
-/** A bot that isn't known to be off outranks everything; but if nothing was done at all, nothing is unknown either. */
-function exitOfOff(result: BotsOffResult): ExitCode {
-  const { stragglers, unsettled, turnedOff, wereOff, wasRead, isInterrupted } = result;
-  const isClear = stragglers.length === 0 && unsettled.length === 0;
-  if (isClear && wasRead) return EXIT.done;
-  if (!wasRead) return isInterrupted ? EXIT.interrupted : EXIT.failed;
-  const nothingDone = turnedOff.length + wereOff.length === 0 && stragglers.every(({ told }) => !told);
-  return nothingDone && stragglers.length > 0 && !isInterrupted ? EXIT.failed : EXIT.unknown;
 }

@@ -1,5 +1,6 @@
 // Exit codes, as promised in docs/reference/exit-codes.md.
 import type { ApplyReport } from "../model/plan/outcome.js";
+import type { EmergencyStopReport } from "../reconcile/emergency-stop/emergency-stop.js";
 
 export const EXIT = {
   done: 0,
@@ -45,4 +46,16 @@ export function exitOfReport(report: ApplyReport): ExitCode {
   if (isDone) return report.stop === undefined ? EXIT.done : EXIT.partlyApplied;
   if (report.outcomes.some((outcome) => outcome.wrote)) return EXIT.partlyApplied;
   return report.outcomes.some((outcome) => outcome.stale) ? EXIT.stale : EXIT.failed;
+}
+
+/** The exit code of an emergency stop. A bot that isn't known to be off outranks everything; but if nothing was done at all, nothing is unknown either. */
+export function exitOfStop(
+  report: Pick<EmergencyStopReport, "turnedOff" | "wereOff" | "stragglers" | "unsettled" | "wasRead" | "isInterrupted">,
+): ExitCode {
+  const { stragglers, unsettled, turnedOff, wereOff, wasRead, isInterrupted } = report;
+  if (!wasRead) return isInterrupted ? EXIT.interrupted : EXIT.failed;
+  if (stragglers.length + unsettled.length === 0) return EXIT.done;
+  const isAnyOff = turnedOff.length + wereOff.length > 0;
+  const nothingDone = !isAnyOff && stragglers.length > 0 && !stragglers.some(({ told }) => told);
+  return nothingDone && !isInterrupted ? EXIT.failed : EXIT.unknown;
 }

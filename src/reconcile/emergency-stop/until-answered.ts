@@ -1,4 +1,4 @@
-// Asks a service that may be out of reach, again and again.
+// Asks a service that may be out of reach, again and again, and tells of it now and then.
 import { type Clock, ServiceError } from "../../model/ports.js";
 import { waitBefore } from "../apply/observe.js";
 
@@ -26,4 +26,17 @@ export async function untilAnswered<T>(ask: () => Promise<T | ServiceError>, lim
 
 export function sleepBefore(round: number, { clock, until, signal }: Until): Promise<void> {
   return clock.sleep(Math.max(0, Math.min(waitBefore(round), until - clock.elapsed())), signal);
+}
+
+/** Milliseconds between two times at which it is told. */
+const SAY_MS = 10_000;
+
+/** Tells the first time, and then once in ten seconds until the time is over. */
+export function nowAndThen(say: (why: string, restMs: number) => void): (why: string, restMs: number) => void {
+  let next = Number.POSITIVE_INFINITY;
+  return (why, restMs) => {
+    if (restMs <= 0 || restMs > next) return;
+    next = restMs - SAY_MS;
+    say(why, restMs);
+  };
 }

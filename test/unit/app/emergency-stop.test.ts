@@ -1,8 +1,12 @@
 // The emergency stop of every choice of bots: the whole result, what is said, what is held, and what the service was sent.
 import { describe, expect, it } from "vitest";
-import { type Stopping, type TurnOffOptions, turnOff } from "../../../src/app/emergency-stop.js";
+import { botsOff, type Stopping, type TurnOffOptions, turnOff } from "../../../src/app/emergency-stop.js";
 import { readFolder } from "../../../src/app/history.js";
+import type { Host } from "../../../src/app/host.js";
 import { holdsOf } from "../../../src/app/ledger.js";
+import { folderDisk } from "../../../src/disk/folder.js";
+import { factsIn, factsName } from "../../../src/reconcile/ledger/facts-file.js";
+import { stopsIn } from "../../../src/reconcile/ledger/stops.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { inLines, listening, refusal } from "./room.js";
 
@@ -21,7 +25,16 @@ bots:
   pinned: { title: Pinned, botId: 5 }
   missing: { title: Missing }
   guarded: { title: Guarded, protect: true }
+  lost: { title: Lost, botId: 77 }
 `;
+/** The same without a protected bot. */
+const FREE = YAML.replace(/.*guarded.*\n/, "");
+/** The same on an access that the account doesn't have. */
+const ELSEWHERE = FREE.replace("Main futures", "Gone");
+const ACCESSES = [
+  { accessId: 101, title: "Main futures" },
+  { accessId: 102, title: "Other futures", exchange: "bybit" },
+];
 const BOTS = [
   { ...botCalled("Dip"), id: 1, enabled: true },
   { ...botCalled("Idle"), id: 2 },
@@ -37,35 +50,48 @@ async function staged(quirks = {}, env: Readonly<Record<string, string>> = {}) {
   const accounts = [
     {
       ...{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: "100000" } },
-      accesses: [{ accessId: 101, title: "Main futures" }],
+      accesses: ACCESSES,
       bots: BOTS,
     },
   ];
   const started = await at.started({ seed: { accounts }, quirks: { commandDelay: 0, ...quirks } });
   const heard = listening({ ...started, ...env });
   const watched: string[] = [];
+  // What is told of a watch ends it: nobody has to wait for it.
+  const interrupt = new AbortController();
+  const { say } = heard.host;
+  const host: Host = {
+    ...heard.host,
+    say(notice) {
+      say(notice);
+      if ("text" in notice && notice.text.includes("botform watches for")) interrupt.abort();
+    },
+  };
   const stopping: Stopping = (account, task) => {
     watched.push(account);
-    return task(new AbortController().signal, { onEvent: () => {}, onPause: () => {} });
+    return task(interrupt.signal, { onEvent: () => {}, onPause: () => {} });
   };
   const times = { concurrency: 4, timeout: 5, settle: 0 };
   const options = { account: "demo", journal: at.fresh("ledger"), ...times };
   const stop = (choice: Choice, more: Partial<TurnOffOptions> = {}) =>
-    turnOff(heard.host, { ...options, ...choice, ...more }, stopping);
-  return { ...heard, stop, options, watched, config: at.written(YAML) };
+    turnOff(host, { ...options, ...choice, ...more }, stopping);
+  const endpoint = { apiUrl: started.BOTFORM_DEMO_API_URL ?? "", apiKey: "demo-key", apiSecret: "demo-secret" };
+  return { ...heard, stop, options, watched, endpoint, config: at.written(YAML) };
 }
 
-/** What a stop comes to: its result, what was said, what is held, and what was sent and recorded. */
+/** What a stop comes to: its result, what was said and read first, whom others are told of, what is held, and what was sent and recorded. */
 async function shown(choice: Choice, more: Partial<TurnOffOptions> = {}, quirks = {}): Promise<string> {
-  const { stop, said, concealed, watched, options, config } = await staged(quirks);
+  const { stop, said, reads, concealed, watched, options, endpoint, config } = await staged(quirks);
   const { runIds, ...result } = await stop(choice, { config, ...more });
   const { runs } = await readFolder(options.journal);
   const holds = await holdsOf({ folder: options.journal }, "demo").read();
   expect(watched).toEqual(["demo"]);
-  expect(concealed.slice(0, 2)).toEqual(more.config === undefined ? ["demo-key", "demo-secret"] : []);
+  expect(concealed.slice(0, 2)).toEqual(more.config?.endsWith("none.yaml") ? [] : ["demo-key", "demo-secret"]);
   expect(runIds).toEqual(runs.map(({ begin }) => begin.id));
+  const facts = await factsIn(folderDisk(options.journal), factsName(["demo", endpoint.apiUrl]));
+  const stops = stopsIn(facts).map(({ of = "all" }) => of);
   const sent = at.emulator.service.writes.map(({ operation, parameters }) => `${operation} ${parameters.botId}`);
-  return inLines({ ...result, said, holds, sent, recorded: runs.map(({ begin }) => begin.command) });
+  return inLines({ ...result, said, reads, stops, holds, sent, recorded: runs.map(({ begin }) => begin.command) });
 }
 
 describe("turned off are", () => {
@@ -84,6 +110,7 @@ describe("turned off are", () => {
       exitCode: 0
       turnsOnAgain: ["demo/dip"]
       said: ["note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"]
+      stops: ["all"]
       sent: ["turnOff 1","turnOff 3","turnOff 4","turnOff 6"]
       recorded: ["bots off"]"
     `);
@@ -104,7 +131,47 @@ describe("turned off are", () => {
       exitCode: 0
       said:
         "note: the configuration has 1 error and isn't used; the credentials of demo are read from BOTFORM_DEMO_API_URL, BOTFORM_DEMO_API_KEY and BOTFORM_DEMO_API_SECRET"
+      stops: ["all"]
       sent: ["turnOff 1","turnOff 3","turnOff 4","turnOff 6"]
+      recorded: ["bots off"]"
+    `);
+  });
+
+  it("all bots, of which all are held, and nothing is read or said but that", async () => {
+    expect(await shown({ all: true, hold: "too hot" })).toMatchInlineSnapshot(`
+      "turnedOff:
+        {"id":1,"title":"Dip","status":"DISABLED"}
+        {"id":3,"title":"By hand","status":"DISABLED"}
+        {"id":4,"title":"Earlier","status":"DISABLED"}
+        {"id":6,"title":"Guarded","status":"DISABLED"}
+      wereOff: [{"id":2,"title":"Idle","status":"DISABLED"},{"id":5,"title":"Pinned otherwise","status":"DISABLED"}]
+      wasRead: true
+      runningDeals: 4
+      isInterrupted: false
+      account: "demo"
+      exitCode: 0
+      hold: {"bots":["demo/*"],"reason":"too hot","line":"- { bots: [\\"demo/*\\"], reason: \\"too hot\\" }","set":true}
+      said: ["note: held: demo/*, until botform hold remove; to keep it, commit it under holds: in the configuration: - { bots: [\\"demo/*\\"], reason: \\"too hot\\" }"]
+      stops: ["all"]
+      holds: [{"bots":"demo/*","reason":"too hot"}]
+      sent: ["turnOff 1","turnOff 3","turnOff 4","turnOff 6"]
+      recorded: ["bots off"]"
+    `);
+  });
+
+  it("those that the configuration declares, on its own exchange", async () => {
+    expect(await shown({ managed: true })).toMatchInlineSnapshot(`
+      "turnedOff: [{"id":1,"title":"Dip","status":"DISABLED"},{"id":4,"title":"Earlier","status":"DISABLED"},{"id":6,"title":"Guarded","status":"DISABLED"}]
+      wereOff: [{"id":2,"title":"Idle","status":"DISABLED"},{"id":5,"title":"Pinned otherwise","status":"DISABLED"}]
+      wasRead: true
+      runningDeals: 3
+      isInterrupted: false
+      account: "demo"
+      exitCode: 0
+      turnsOnAgain: ["demo/dip"]
+      said: ["note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"]
+      stops: ["all"]
+      sent: ["turnOff 1","turnOff 4","turnOff 6"]
       recorded: ["bots off"]"
     `);
   });
@@ -118,14 +185,16 @@ describe("turned off are", () => {
       isInterrupted: false
       account: "demo"
       exitCode: 0
-      hold: {"bots":["demo/dip","demo/guarded","demo/idle","demo/later","demo/missing","demo/pinned"],"reason":"too hot","line":"- { bots: [\\"demo/dip\\", \\"demo/guarded\\", \\"demo/idle\\", \\"demo/later\\", \\"demo/missing\\", \\"demo/pinned\\"], reason: \\"too hot\\" }","set":true}
+      hold: {"bots":["demo/dip","demo/guarded","demo/idle","demo/later","demo/lost","demo/missing","demo/pinned"],"reason":"too hot","line":"- { bots: [\\"demo/dip\\", \\"demo/guarded\\", \\"demo/idle\\", \\"demo/later\\", \\"demo/lost\\", \\"demo/missing\\", \\"demo/pinned\\"], reason: \\"too hot\\" }","set":true}
       said:
-        "note: held: demo/dip, demo/guarded, demo/idle, demo/later, demo/missing, demo/pinned, until botform hold remove; to keep it, commit it under holds: in the configuration: - { bots: [\\"demo/dip\\", \\"demo/guarded\\", \\"demo/idle\\", \\"demo/later\\", \\"demo/missing\\", \\"demo/pinned\\"], reason: \\"too hot\\" }"
+        "note: held: demo/dip, demo/guarded, demo/idle, demo/later, demo/lost, demo/missing, demo/pinned, until botform hold remove; to keep it, commit it under holds: in the configuration: - { bots: [\\"demo/dip\\", \\"demo/guarded\\", \\"demo/idle\\", \\"demo/later\\", \\"demo/lost\\", \\"demo/missing\\", \\"demo/pinned\\"], reason: \\"too hot\\" }"
+      stops: ["all"]
       holds:
         {"bots":"demo/dip","reason":"too hot"}
         {"bots":"demo/guarded","reason":"too hot"}
         {"bots":"demo/idle","reason":"too hot"}
         {"bots":"demo/later","reason":"too hot"}
+        {"bots":"demo/lost","reason":"too hot"}
         {"bots":"demo/missing","reason":"too hot"}
         {"bots":"demo/pinned","reason":"too hot"}
       sent: ["turnOff 1","turnOff 4","turnOff 6"]
@@ -143,6 +212,7 @@ describe("turned off are", () => {
       exitCode: 0
       turnsOnAgain: ["demo/dip"]
       said: ["note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"]
+      stops: [{"ids":[],"addresses":["demo/dip"]}]
       sent: ["turnOff 1"]
       recorded: ["bots off"]"
     `);
@@ -161,8 +231,59 @@ describe("turned off are", () => {
       said:
         "note: whether they are protected can't be checked: reading a bot's details: HTTP 404: Bot is not found."
         "note: held: demo/later, demo/missing, demo/#3, demo/#99, until botform hold remove; to keep it, commit it under holds: in the configuration: - { bots: [\\"demo/later\\", \\"demo/missing\\", \\"demo/#3\\", \\"demo/#99\\"], reason: \\"why\\" }"
+      reads: ["demo"]
+      stops: [{"ids":[3,99],"addresses":["demo/later","demo/missing"]}]
       holds: [{"bots":"demo/later","reason":"why"},{"bots":"demo/missing","reason":"why"},{"bots":"demo/#3","reason":"why"},{"bots":"demo/#99","reason":"why"}]
       sent: ["turnOff 3","turnOff 4"]
+      recorded: ["bots off"]"
+    `);
+  });
+
+  it("a bot that is named by its id, and that the configuration has by its title", async () => {
+    expect(await shown({ bots: ["#1", "#1"] }, { config: at.written(FREE) })).toMatchInlineSnapshot(`
+      "turnedOff: [{"id":1,"title":"Dip","status":"DISABLED"}]
+      wasRead: true
+      runningDeals: 1
+      isInterrupted: false
+      account: "demo"
+      exitCode: 0
+      turnsOnAgain: ["demo/dip"]
+      said: ["note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"]
+      stops: [{"ids":[1],"addresses":[]}]
+      sent: ["turnOff 1"]
+      recorded: ["bots off"]"
+    `);
+  });
+
+  it("a bot that is named by its id, on an access that the configuration doesn't name", async () => {
+    expect(await shown({ bots: ["#3"] }, { config: at.written(ELSEWHERE) })).toMatchInlineSnapshot(`
+      "turnedOff: [{"id":3,"title":"By hand","status":"DISABLED"}]
+      wasRead: true
+      runningDeals: 1
+      isInterrupted: false
+      account: "demo"
+      exitCode: 0
+      stops: [{"ids":[3],"addresses":[]}]
+      sent: ["turnOff 3"]
+      recorded: ["bots off"]"
+    `);
+  });
+
+  it("a bot that is named by its id, without a configuration", async () => {
+    expect(await shown({ bots: ["#3", "#99"] }, { config: at.fresh("none.yaml") })).toMatchInlineSnapshot(`
+      "turnedOff: [{"id":3,"title":"By hand","status":"DISABLED"}]
+      unsettled: ["the service shows no bot #99"]
+      wasRead: true
+      runningDeals: 1
+      isInterrupted: false
+      account: "demo"
+      exitCode: 5
+      said:
+        "note: the configuration has 1 error and isn't used; the credentials of demo are read from BOTFORM_DEMO_API_URL, BOTFORM_DEMO_API_KEY and BOTFORM_DEMO_API_SECRET"
+        "note: whether they are protected can't be checked: reading a bot's details: HTTP 404: Bot is not found."
+      reads: ["demo"]
+      stops: [{"ids":[3,99],"addresses":[]}]
+      sent: ["turnOff 3"]
       recorded: ["bots off"]"
     `);
   });
@@ -174,7 +295,9 @@ describe("turned off are", () => {
       runningDeals: 0
       isInterrupted: false
       account: "demo"
-      exitCode: 0"
+      exitCode: 0
+      reads: ["demo"]
+      stops: [{"ids":[2],"addresses":["demo/idle","demo/pinned"]}]"
     `);
   });
 
@@ -186,9 +309,17 @@ describe("turned off are", () => {
       isInterrupted: false
       account: "demo"
       exitCode: 3
-      said: ["note: whether they are protected can't be checked: reading a bot's details: HTTP 404: Bot is not found."]"
+      said: ["note: whether they are protected can't be checked: reading a bot's details: HTTP 404: Bot is not found."]
+      reads: ["demo"]
+      stops: [{"ids":[99],"addresses":["demo/missing"]}]"
     `);
   });
+});
+
+it("a program without a ledger turns bots off, too, and leaves no record", async () => {
+  const { endpoint } = await staged();
+  const { runIds, turnedOff } = await botsOff(endpoint, { account: "demo", settleMs: 0 });
+  expect([runIds, turnedOff.map(({ id }) => id)]).toEqual([[], [1, 3, 4, 6]]);
 });
 
 describe("refused is", () => {
@@ -223,6 +354,7 @@ describe("what the service does", () => {
       exitCode: 5
       turnsOnAgain: ["demo/dip"]
       said: ["note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"]
+      stops: [{"ids":[],"addresses":["demo/dip","demo/idle"]}]
       sent: ["turnOff 1"]
       recorded: ["bots off"]"
     `);
@@ -245,6 +377,46 @@ describe("what the service does", () => {
     `);
   });
 
+  it("is unknown of named ones where it doesn't answer, and none of them is said to be missing", async () => {
+    const { stop, config } = await staged({}, { BOTFORM_DEMO_API_URL: "http://127.0.0.1:1" });
+    const { exitCode, unsettled } = await stop({ bots: ["dip", "missing"] }, { config, timeout: 0 });
+    expect([exitCode, unsettled]).toEqual([
+      1,
+      ["the account's accesses are unknown: reading the accesses: no connection (ECONNREFUSED)"],
+    ]);
+  });
+
+  it("is unknown of an unknown bot where the configuration's access is missing, too", async () => {
+    expect(await shown({ bots: ["missing"] }, { config: at.written(ELSEWHERE) })).toMatchInlineSnapshot(`
+      "unsettled: ["the account demo has no access \\"Gone\\"","the service shows no bot demo/missing"]
+      wasRead: true
+      runningDeals: 0
+      isInterrupted: false
+      account: "demo"
+      exitCode: 5
+      stops: [{"ids":[],"addresses":["demo/missing"]}]"
+    `);
+  });
+
+  it("may do late is watched for as long as is asked for", async () => {
+    expect(await shown({ bots: ["dip", "lost"] }, { settle: 60 })).toMatchInlineSnapshot(`
+      "turnedOff: [{"id":1,"title":"Dip","status":"DISABLED"}]
+      unsettled: ["all were seen off, but the watch was broken off 60 s early: a turn-on that is queued may still take effect","the service shows no bot demo/lost"]
+      wasRead: true
+      runningDeals: 1
+      isInterrupted: true
+      account: "demo"
+      exitCode: 5
+      turnsOnAgain: ["demo/dip"]
+      said:
+        "note: demo: 1 bot seen off; a turn-on that is queued may still take effect, so botform watches for 60 s more (--settle)"
+        "note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"
+      stops: [{"ids":[],"addresses":["demo/dip","demo/lost"]}]
+      sent: ["turnOff 1"]
+      recorded: ["bots off"]"
+    `);
+  });
+
   it("with an interrupt is unknown of what is still on", async () => {
     const { host, options, config } = await staged();
     const interrupted: Stopping = (_account, task) =>
@@ -259,5 +431,12 @@ describe("what the service does", () => {
     const { exitCode, hold, turnedOff } = await stop({ bots: ["dip"], hold: "why" }, { config, journal });
     expect([exitCode, hold?.set, turnedOff.map(({ id }) => id)]).toEqual([7, false, [1]]);
     expect(said[0]).toBe("warning: the hold isn't set: the ledger can't be written (ENOTDIR); commit it instead");
+  });
+
+  it("outranks a hold that isn't set", async () => {
+    const { stop, config } = await staged({ commandDelay: 60_000 });
+    const journal = at.written("no folder");
+    const { exitCode, hold } = await stop({ bots: ["dip"], hold: "why" }, { config, journal, timeout: 0.1 });
+    expect([exitCode, hold?.set]).toEqual([5, false]);
   });
 });

@@ -1,7 +1,7 @@
 // The exit code of an apply, and of several accounts together.
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { EXIT, exitOfReport, mostSerious } from "../../../src/app/exit.js";
+import { EXIT, exitOfReport, exitOfStop, mostSerious } from "../../../src/app/exit.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 import { OUTPUT_PARTS } from "../../../src/model/plan/output-schema.js";
 import { accountsSummary } from "../../../src/render/text/accounts-text.js";
@@ -91,6 +91,32 @@ describe("exitOfReport", () => {
     },
   ])("$because: $code", ({ it: given, code }) => {
     expect(exitOfReport(given)).toBe(code);
+  });
+});
+
+describe("exitOfStop", () => {
+  const bot = { id: 1, title: "A", status: "x" };
+  const left = (told: boolean) => ({ ...bot, why: "still on", told });
+  const clear = { turnedOff: [], wereOff: [], stragglers: [], unsettled: [], wasRead: true, isInterrupted: false };
+  const [isInterrupted, wasRead] = [true, false];
+  it.each([
+    [0, "there is no bot", {}],
+    [0, "all are off", { turnedOff: [bot], wereOff: [bot] }],
+    [0, "though it was interrupted", { isInterrupted }],
+    [1, "nothing was read", { wasRead }],
+    [1, "nor is anything known of one that is known", { wasRead, stragglers: [left(false)], unsettled: ["x"] }],
+    [130, "it was interrupted before anything was read", { wasRead, isInterrupted }],
+    [1, "none could be told", { stragglers: [left(false), left(false)] }],
+    [1, "nor could anything be made sure of", { stragglers: [left(false)], unsettled: ["x"] }],
+    [5, "one was told, and not observed", { stragglers: [left(false), left(true)] }],
+    [5, "one is off", { turnedOff: [bot], stragglers: [left(false)] }],
+    [5, "one was off", { wereOff: [bot], stragglers: [left(false)] }],
+    [5, "some were off, and some weren't", { turnedOff: [bot], wereOff: [bot], stragglers: [left(false)] }],
+    [5, "it was interrupted before any could be told", { stragglers: [left(false)], isInterrupted }],
+    [5, "something couldn't be made sure of", { unsettled: ["x"] }],
+    [5, "though all are off", { turnedOff: [bot], unsettled: ["x"] }],
+  ])("%i: %s", (code, _because, more) => {
+    expect(exitOfStop({ ...clear, ...more })).toBe(code);
   });
 });
 

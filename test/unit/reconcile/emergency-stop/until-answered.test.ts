@@ -1,7 +1,7 @@
-// Asks again until there is an answer, the time is over, it is interrupted, or the key was rejected too often.
+// Asks again until there is an answer, the time is over, it is interrupted, or the key was rejected too often; and tells of it now and then.
 import { expect, it } from "vitest";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/model/ports.js";
-import { sleepBefore, untilAnswered } from "../../../../src/reconcile/emergency-stop/until-answered.js";
+import { nowAndThen, sleepBefore, untilAnswered } from "../../../../src/reconcile/emergency-stop/until-answered.js";
 import { VirtualClock } from "../../../support/clock.js";
 
 function asking(kinds: readonly ServiceErrorKind[], restMs: number, abortAt = Number.POSITIVE_INFINITY) {
@@ -49,4 +49,15 @@ it("never sleeps beyond the end", async () => {
   expect(passed()).toBe(100);
   await sleepBefore(9, { ...limit, until: limit.until - 1_000 });
   expect(passed()).toBe(100);
+});
+
+it.each([
+  { left: [60_000, 59_000, 50_001, 50_000, 49_000, 40_001, 31_000, 21_000], told: [60_000, 50_000, 31_000, 21_000] },
+  { left: [9_000, 1, 0, -1], told: [9_000] },
+  { left: [0], told: [] },
+])("is told at once, then once in ten seconds: of $left, at $told", ({ left, told }) => {
+  const heard: [string, number][] = [];
+  const tell = nowAndThen((why, restMs) => heard.push([why, restMs]));
+  for (const restMs of left) tell("why", restMs);
+  expect(heard).toEqual(told.map((restMs) => ["why", restMs]));
 });
