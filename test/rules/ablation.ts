@@ -10,6 +10,8 @@ export interface Ablation {
   readonly find: string;
   /** What stands there when the clause is taken out. */
   readonly replace: string;
+  /** Why no schedule of the simulation can miss it, where that is so; the test below has to. */
+  readonly unseen?: string;
   /** The file in test/rules/, without `.test.ts`; of a promise, one from there in test/unit/. */
   readonly test: string;
   /** A part of the name of the test that has to fail then, its describe included. */

@@ -122,6 +122,7 @@ export const DOUBTS: readonly Ablation[] = [
   {
     rule: 20,
     clause: "and refuses it again",
+    unseen: "what it refuses, it refuses by count; a bot that is refused now and then is read again before its create",
     file: "reconcile/plan/lists.ts",
     find: "const again = await attempt(reader.bot(botId));",
     replace: "const again = read;",

@@ -41,6 +41,7 @@ export const FINAL_LOOK: readonly Ablation[] = [
   {
     rule: 15,
     clause: "after a fault of botform's own, too",
+    unseen: "nothing in it makes botform itself fail",
     file: "reconcile/apply/apply.ts",
     find: "if (!(await withoutFault(run, phase))) break;",
     replace: "if (!(await withoutFault(run, phase))) return run.report();",
@@ -132,6 +133,7 @@ export const FINAL_LOOK: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I3, at each write",
+    unseen: "no step asks for a write to another bot; the check is for a fault of botform's own",
     file: "reconcile/apply/run.ts",
     find: "if (botId !== this.#ids.get(step.address)) throw",
     replace: "if (botId === null) throw",
@@ -186,6 +188,7 @@ export const FINAL_LOOK: readonly Ablation[] = [
   {
     rule: 15,
     clause: "one that is gone is no success",
+    unseen: "its bots are never deleted",
     file: "reconcile/apply/final-verdict.ts",
     find: '[{ kind: "gone", says:',
     replace: '[{ kind: "note", says:',

@@ -3,10 +3,17 @@ import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { PlannedBot } from "../../../src/model/plan/plan.js";
 import type { Findings } from "./findings.js";
+import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
 
 /** Judges the end of a run by what the run itself was told, whatever is true. */
-export function judgeAudit(run: RunBook, report: ApplyReport, code: number, findings: Findings): void {
+export function judgeAudit(
+  run: RunBook,
+  report: ApplyReport,
+  code: number,
+  history: History,
+  findings: Findings,
+): void {
   if (run.plan === undefined || report.outcomes.length === 0) return;
   const complain = (detail: string) => findings.violated("rule 15", `exit code ${code}, and ${detail}`);
   if (code === 0 && report.violations.length > 0) complain(`not all is well: ${report.violations[0]}`);
@@ -15,6 +22,8 @@ export function judgeAudit(run: RunBook, report: ApplyReport, code: number, find
   for (const planned of Object.values(run.plan.bots)) {
     judgeTitle(run, planned, code, complain);
     judgeMade(run, planned, complain);
+    judgeReplaced(run, planned, complain);
+    if (code === 0) judgeElsewhere(run, planned, history, complain);
   }
   for (const { operation, botId = 0, sentAt } of run.sends) {
     const wasForced = operation === "turnOff" && sentAt > run.lastEndedAt;
@@ -48,6 +57,30 @@ function judgeTitle(run: RunBook, planned: PlannedBot, code: number, complain: (
   const isOurs = run.sent("turnOn", planned.address) && (turnedOn?.kind === "applied" || turnedOn?.kind === "unknown");
   if (running.length > 1 && isOurs && running.some(({ id }) => id === own) && !isForced(run, own))
     complain(`bot ${own} of ${planned.address} was left on beside another`);
+}
+
+/** A bot that this run has turned on in the place of another is turned off again where that one was read as on in the end. */
+function judgeReplaced(run: RunBook, planned: PlannedBot, complain: (detail: string) => void): void {
+  const own = idOf(run, planned);
+  const isOurs = run.sent("turnOn", planned.address) && outcomeOf(run, planned, "turn-on")?.wrote === true;
+  if (own === undefined || !isOurs || isForced(run, own)) return;
+  const isOn = (id: number) => readInTheEnd(run, id)?.status.on === true;
+  const old = (planned.replaces ?? []).find(isOn);
+  if (old !== undefined && isOn(own) && readInTheEnd(run, own)?.fields.title === planned.title)
+    complain(`bot ${own} of ${planned.address} was left on beside ${old}, which it replaces`);
+}
+
+/** A bot of the title that somebody has put on another access, after this run had begun to send, and that is on is no success. */
+function judgeElsewhere(run: RunBook, planned: PlannedBot, history: History, complain: (detail: string) => void): void {
+  const since = run.sends.find(({ operation }) => operation === "createBot" || operation === "turnOn")?.sentAt;
+  if (since === undefined) return;
+  for (const { bot, made, title } of history.now()) {
+    const isTwin = bot.values.title === planned.title && bot.accessId !== planned.accessId && made.by === "hand";
+    const wasShown = run.knowledge.lists.some(({ titles }) => titles.get(bot.id) === planned.title);
+    const live = readInTheEnd(run, bot.id);
+    if (isTwin && wasShown && title.at > since && live?.status.on === true && live.fields.title === planned.title)
+      complain(`bot ${bot.id}, called as ${planned.address}, has appeared on access ${bot.accessId} and is on`);
+  }
 }
 
 /** A bot that the run has made, and that was read as on in the end without having been turned on, is turned off. */

@@ -52,7 +52,7 @@ const BEGINNINGS: readonly (readonly [Beginning, number])[] = [
 
 const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-XRP"] as const;
 
-const ACCESSES = [
+export const ACCESSES = [
   { accessId: 1, title: "Main" },
   { accessId: 2, title: "Second" },
 ];
@@ -186,7 +186,7 @@ function begin(
 }
 
 /** A bot of a seed with these fields; what is off is left away. */
-function seedBot(title: string, accessId: number, fields: SomeFields): SeedBot {
+export function seedBot(title: string, accessId: number, fields: SomeFields): SeedBot {
   return { ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)), title, accessId };
 }
 

@@ -15,18 +15,24 @@ export const HAND_EDITS = [
   "turned off",
   "given a title",
 ] as const;
-export type HandEdit = (typeof HAND_EDITS)[number];
+/** What needs an account of its own kind: it is drawn where that is. */
+export const RARE_EDITS = ["copied elsewhere and on", "the oldest turned on"] as const;
+export type HandEdit = (typeof HAND_EDITS)[number] | (typeof RARE_EDITS)[number];
 
 /** Does it to one of the bots there are, most often the youngest. False where there is none. */
 export function editByHand(edit: HandEdit, site: Site, titles: readonly string[], random: Random): boolean {
   const bots = site.service.bots();
   const bot = random.chance(0.5) ? bots.at(-1) : bots[random.below(bots.length)];
-  if (bot === undefined) return false;
+  const [oldest] = bots;
+  if (bot === undefined || oldest === undefined) return false;
   const act: Readonly<Record<HandEdit, () => void>> = {
     edited: () => site.byHand((service) => service.editBot(bot.id, { leverage: random.between(30, 40) })),
     renamed: () => site.byHand((service) => service.editBot(bot.id, { title: `mine ${bot.id}` })),
     copied: () => site.byHand((service) => service.addBot(ACCOUNT, copyOf(bot, false))),
     "copied and on": () => site.byHand((service) => service.addBot(ACCOUNT, copyOf(bot, true))),
+    "copied elsewhere and on": () =>
+      site.byHand((service) => service.addBot(ACCOUNT, { ...copyOf(bot, true), accessId: 3 - bot.accessId })),
+    "the oldest turned on": () => site.byHand((service) => service.editBot(oldest.id, { enabled: true })),
     "turned on": () => site.byHand((service) => service.editBot(bot.id, { enabled: true })),
     "turned off": () => site.byHand((service) => service.editBot(bot.id, { enabled: false })),
     "given a title": () => site.byHand((service) => service.editBot(bot.id, { title: random.pick(titles) })),

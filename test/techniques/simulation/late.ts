@@ -7,22 +7,31 @@ import type { Complain } from "./sends.js";
 /** Clocks that differ by more make two runs' times incomparable. */
 const CLOCKS_AGREE_MS = 1_100;
 /** For how long a service is assumed to accept a request. */
-const PROMISED_MS = 60_000;
+const ACCEPTED_MS = 60_000;
 
 /** Judges a write at the moment at which it acts for the first time. */
 export function judgeLate(send: Send, runs: readonly RunBook[], now: number, complain: Complain): void {
   const { run, operation } = send;
   const { folder } = run;
-  if (operation === "turnOff" || send.acted.length !== 1 || now - send.sentAt > PROMISED_MS) return;
+  if (operation === "turnOff" || send.acted.length !== 1) return;
   if (folder === undefined || folder.isDamaged) return;
   for (const later of runs) {
     if (later.folder !== folder || run.endedAt > later.startedAt) continue;
     if (Math.abs(later.machine.skew - run.machine.skew) > CLOCKS_AGREE_MS) continue;
+    if (now - send.sentAt > promisedMs(send, later)) continue;
     const other = later.sends.find((one) => isOfSameBot(one, send) && one.operation !== "turnOff");
     if (other === undefined) continue;
     const late = `${operation} of ${run.name} acted ${now - send.sentAt} ms after it was sent`;
     complain(broken(send, other), `${late}, and after ${other.operation} of ${later.name}, for ${send.address}`);
   }
+}
+
+/** A create without an outcome may take as long as a command, by the longer of the two deadlines, once it was accepted. */
+function promisedMs({ run, operation, address }: Send, later: RunBook): number {
+  const outcome = run.outcomes.findLast((one) => one.address === address && one.action === "create");
+  const isDone = outcome !== undefined && outcome.kind !== "unknown";
+  if (operation !== "createBot" || isDone || !run.machine.isSteady) return ACCEPTED_MS;
+  return ACCEPTED_MS + Math.max(run.commandDeadlineMs, later.commandDeadlineMs);
 }
 
 function isOfSameBot(one: Send, other: Send): boolean {

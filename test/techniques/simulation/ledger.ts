@@ -20,6 +20,8 @@ export interface Send {
   readonly sentAt: number;
   /** The same by its machine's clock, which may be wrong, and be set later. */
   readonly clockAt: number;
+  /** In seconds: what it is signed with. */
+  readonly nonce: number;
   /** The scheduler's event in which it left. */
   readonly event: number;
   /** The list it rests on: the newest of the fresh ones that allows it, else the newest of all. */

@@ -11,7 +11,8 @@ const USAGE = `npm run simulate -- [--seed N] [--runs N] [--minutes M] [--least 
   --least N       how often every fault and rule must be reached; by default once from 10000 schedules on
   --violations N  ends after so many; by default 1
   --trace         shows every event
-  --without RULES, for example 18,20: takes their clauses out of the source, one after the other, and says which are missed`;
+  --without RULES, for example 18,20: takes their clauses out of the source, one after the other, and says which are missed;
+                  with --whole, each rule at once`;
 
 const MANY = 10_000;
 

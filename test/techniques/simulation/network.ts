@@ -116,7 +116,8 @@ export class Network {
 
     const parameters = parametersOf(request, fate.operation);
     const begunAt = this.#scheduler.now;
-    const send = fate.unsent === undefined ? this.#enter(run, fate.operation, parameters) : undefined;
+    const nonce = Number(request.headers["ctg-api-nonce"]);
+    const send = fate.unsent === undefined ? this.#enter(run, fate.operation, parameters, nonce) : undefined;
     this.#findings.trace?.(
       () => `${run.name} > ${fate.operation} ${shorten(parameters)}${fault ? ` [${fault.kind.name}]` : ""}`,
     );
@@ -188,7 +189,7 @@ export class Network {
   }
 
   /** Enters a write in the run's book and judges it; reads are none of its business. */
-  #enter(run: RunBook, operation: OperationName, query: Query): Send | undefined {
+  #enter(run: RunBook, operation: OperationName, query: Query, nonce: number): Send | undefined {
     if (OPERATIONS[operation].effect === "read") return undefined;
     const id = query.get("botId");
     const botId = id === undefined ? undefined : Number(id);
@@ -201,6 +202,7 @@ export class Network {
       address: planned?.address,
       sentAt: this.#scheduler.now,
       clockAt: run.machine.clock.now(),
+      nonce,
       event: this.#scheduler.events,
       list: run.knowledge.lists[0],
       acted: [],

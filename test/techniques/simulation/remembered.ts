@@ -53,6 +53,21 @@ export function judgeKnown({ run, operation, query, sentAt }: Send, history: His
   }
 }
 
+/** Rule 20: no plan creates a bot that the ledger knows by its title; whoever carries it out would find it, but nobody could review that. */
+export function judgeKnownPlan(run: RunBook, history: History, complain: Complain): void {
+  const { plan, knownTitles, startedAt } = run;
+  for (const { address, action } of plan?.steps ?? []) {
+    const planned = plan?.bots[address];
+    if (action !== "create" || planned === undefined) continue;
+    const known = history.now().find(({ bot, title }) => {
+      const isIts = bot.values.title === planned.title && bot.accessId === planned.accessId;
+      return isIts && title.at <= startedAt && knownTitles.has(`${bot.id} ${planned.title}`);
+    });
+    if (known !== undefined && !isRefused(run, known.bot.id))
+      complain("rule 20", `${run.name} plans to create ${address}, and the ledger knew bot ${known.bot.id}`);
+  }
+}
+
 /** The service has shown the run neither this bot nor, in its list, any other that could vouch for such an answer. */
 function isRefused({ knowledge }: RunBook, botId: number): boolean {
   const others = [...(knowledge.lists[0]?.titles.keys() ?? [])].filter((id) => id !== botId);

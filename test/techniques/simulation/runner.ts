@@ -36,7 +36,9 @@ import { ACCOUNT, API_KEY, API_SECRET } from "./fleet.js";
 import type { History } from "./history.js";
 import type { RunBook, SavedPlan } from "./ledger.js";
 import type { Random } from "./random.js";
+import { judgeKnownPlan } from "./remembered.js";
 import { turnAllOff } from "./turn-all-off.js";
+import { Waits } from "./waits.js";
 
 /** How a process is started. */
 export interface Start {
@@ -48,6 +50,8 @@ export interface Start {
   readonly lifetimeMs: number | undefined;
   /** Leaves out the bots that a human has to decide on, as `--exclude` does; else one of them stops everything. */
   readonly goesAround: boolean;
+  /** Whether a bot on another access may be replaced, as `--allow-replace` does. */
+  readonly allowsReplace?: boolean;
   /** Turn-ons that one apply may carry out (rule 16). */
   readonly mostTurnOns: number;
   /** Of `bots off`: milliseconds for which bots that are off are watched. */
@@ -59,6 +63,8 @@ export interface Surroundings {
   readonly exchange: Exchange;
   readonly folder: Folder | undefined;
   readonly history: History;
+  /** All there are. */
+  readonly runs: readonly RunBook[];
   readonly random: Random;
   readonly findings: Findings;
   readonly sabotage?: Sabotage | undefined;
@@ -115,6 +121,7 @@ export class Process {
   readonly around: Surroundings;
   readonly ledger: Ledger | undefined;
   readonly #nonces = new Nonces();
+  readonly #waits: Waits;
 
   constructor(book: RunBook, start: Start, around: Surroundings) {
     this.book = book;
@@ -125,6 +132,7 @@ export class Process {
     const disk = folder?.seenBy(machine);
     const ledger = disk && folderLedger(disk, machine.clock, { account: ACCOUNT, origin: ORIGIN });
     this.ledger = ledger && (sabotage?.ledger?.(ledger) ?? ledger);
+    this.#waits = new Waits(book, (broken, detail) => around.findings.violated(broken, `${book.name}: ${detail}`));
   }
 
   open(allow: "read" | "bots", more: Pick<ClientOptions, "retry"> = {}): Client {
@@ -202,19 +210,25 @@ export class Process {
     this.#knows(past.memory.bots);
     const observed = await refresh(desired, reading, past);
     const questions = around.sabotage?.asksNothing !== true;
-    const whole = makePlan(desired, observed, { questions });
+    const { allowsReplace = false } = start;
+    const whole = makePlan(desired, observed, { questions, allowReplace: allowsReplace });
     if (ledger !== undefined) await remember(ledger, observed, desired);
     around.folder?.knows(book.knowledge.seen);
-    const again = (includes: (address: string) => boolean) => makePlan(desired, observed, { includes, questions });
+    const again = (includes: (address: string) => boolean) =>
+      makePlan(desired, observed, { includes, questions, allowReplace: allowsReplace });
     const plan = start.goesAround ? goingAround(whole, again) : whole;
     book.plan = plan;
     judgeCreates(plan, observed, desired, around.findings);
+    judgeKnownPlan(book, around.history, (broken, detail) => around.findings.violated(broken, detail));
     if (whole.diagnostics.some(({ code }) => QUESTIONS.has(code))) around.findings.reached("rule 22");
     book.leftOut = unclearIn(whole);
     around.findings.trace?.(() => describePlan(book.name, plan));
     if (plan.held !== undefined) around.findings.reached("hold: in a plan");
     if (isInDoubt(plan)) around.findings.reached("rule 18");
-    if ([...(observed.unlisted?.values() ?? [])].includes("there")) around.findings.reached("rule 20");
+    const isHidden = [...(observed.unlisted?.values() ?? [])].includes("there");
+    if (isHidden) around.findings.reached("rule 20");
+    if (isHidden && plan.diagnostics.every(({ code }) => code !== "plan/unlisted-bot"))
+      around.findings.violated("rule 20", `the list hides a bot from ${book.name}, and its plan doesn't say so`);
     return plan;
   }
 
@@ -304,7 +318,7 @@ export class Process {
     const report = await apply(plan, ports, options);
     book.report = sabotage?.report?.(report) ?? report;
     const code = judgeReport(book, book.report, history, findings);
-    judgeAudit(book, book.report, code, findings);
+    judgeAudit(book, book.report, code, history, findings);
     await kept?.remember(report);
     around.folder?.knows(book.named.values());
     book.exitCode = exitOf(plan, book.report);
@@ -325,6 +339,7 @@ export class Process {
     const { book, around } = this;
     const { history, findings } = around;
     const { action, address } = event.step;
+    this.#waits.judge(event, around.runs);
     if (event.type === "waits") findings.reached("rule 23");
     if (event.type === "started") book.stepsBegun.set(`${action} ${address}`, book.machine.scheduler.now);
     if (event.type !== "ended") return;

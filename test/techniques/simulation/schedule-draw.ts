@@ -3,6 +3,7 @@ import type { Target } from "./fate.js";
 import { drawFleet, type Fleet } from "./fleet.js";
 import { HAND_EDITS } from "./hands.js";
 import { Random } from "./random.js";
+import { withRareStory } from "./rare.js";
 import { drawMoment, drawRun } from "./run-draw.js";
 import { DAMAGES, MACHINE_EVENTS, type RunPlan, type Schedule } from "./schedule.js";
 import { drawStory } from "./story.js";
@@ -10,7 +11,14 @@ import { PHASES, WIRE_FAULTS } from "./wire-faults.js";
 
 const KINDS = [...WIRE_FAULTS, ...PHASES].map((kind) => [kind, kind.weight ?? 1] as const);
 
+/** A stream of its own: what it draws leaves all other schedules as they are. */
+const RARE = 0.25 * 2 ** 40;
+
 export function drawSchedule(seed: number): Schedule {
+  return withRareStory(drawCommon(seed), new Random(seed + RARE));
+}
+
+function drawCommon(seed: number): Schedule {
   const random = new Random(seed);
   const times = <T>(weights: readonly (readonly [number, number])[], draw: () => T): T[] =>
     Array.from({ length: random.weighted(weights) }, draw);

@@ -60,7 +60,7 @@ function judgeCount({ run, operation }: Send, { address }: PlannedBot, complain:
 }
 
 /** Rule 12: when a write leaves, its intent is on the disk for good. What makes a bot safe waits for no disk. */
-function judgeJournal({ run, operation }: Send, { address }: PlannedBot, complain: Complain): void {
+function judgeJournal({ run, operation, nonce }: Send, { address }: PlannedBot, complain: Complain): void {
   if (run.folder === undefined || operation === "turnOff") return;
   const sends = { createBot: "create", updateBot: "update", turnOn: "turn-on" }[String(operation)];
   const lines = run.folder.durable(run.journal).split("\n");
@@ -73,6 +73,10 @@ function judgeJournal({ run, operation }: Send, { address }: PlannedBot, complai
   const earlier = run.sends.filter((one) => one.operation === operation && one.address === address);
   if (intents.length <= earlier.length)
     complain("rule 12", `${operation} of ${address} left before its intent was on the disk`);
+  // Rule 23: later runs count from the intent's nonce. The very same request within one second takes the next one.
+  const named = /"nonce":(\d+)/.exec(intents.at(-1) ?? "")?.[1];
+  if (earlier.length === 0 && named !== undefined && named !== String(nonce))
+    complain("rule 23", `${operation} of ${address} is signed with ${nonce}, and its intent names ${named}`);
 }
 
 /** The planned bot a create is for. */
@@ -140,11 +144,18 @@ const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
   },
 
   turnOff(send, planned, complain) {
-    const { run } = send;
+    const { run, botId = 0 } = send;
     const isPlanned = run.hasStep(planned.address, "turn-off");
     // What the run has created, updated (rule 7) or turned on beside another (rule 15) is its own to turn off.
     const isOwn = (["createBot", "updateBot", "turnOn"] as const).some((one) => run.sent(one, planned.address));
     if (!isPlanned && !isOwn) complain("I3", `the plan doesn't turn ${planned.address} off`);
+    // In the end, one with another title by now is another bot to its owner.
+    const title = run.knowledge.bot(botId)?.live.fields.title;
+    if (run.outcomes.length === run.plan?.steps.length && title !== undefined && title !== planned.title)
+      complain(
+        "rule 15",
+        `bot ${botId} of ${planned.address} was turned off in the end, and is called "${title}" by now`,
+      );
   },
 };
 

@@ -265,6 +265,7 @@ class World {
       exchange: this.#network.exchangeOf(book),
       folder,
       history: this.#site.history,
+      runs: this.#books,
       random: this.#random,
       findings: this.findings,
       sabotage: this.#sabotage,

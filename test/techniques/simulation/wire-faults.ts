@@ -217,6 +217,7 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
   },
   bentRows("list drops a row", ["list"], (rows, random) => rows.toSpliced(random.below(rows.length), 1)),
   bentRows("list drops its first row for a while", ["list"], (rows) => rows.slice(1), 4),
+  { ...bentRows("list drops its last row for a while", ["list"], (rows) => rows.slice(0, -1), 12), weight: 0 },
   bentRows("list suddenly empty", ["list"], () => [], 2),
   bentRows("list shows a row twice", ["list"], (rows) => [...rows, ...rows.slice(0, 1)]),
   bentRows("row without an id", ["list", "details"], (rows) => rows.map(({ id: _id, ...rest }) => rest)),

@@ -1,0 +1,95 @@
+// What chance alone hardly ever brings together: each story is the way to a clause of a rule that no other schedule tests.
+import { ACCESSES, type Fleet, seedBot } from "./fleet.js";
+import type { Random } from "./random.js";
+import { CALM, type RunPlan, type Schedule } from "./schedule.js";
+
+/** In how many schedules. */
+const SHARE = 0.07;
+
+type Draw = (fleet: Fleet, random: Random) => Partial<Omit<Schedule, "seed">>;
+
+const FIRST: RunPlan = { ...CALM, name: "first", commandDeadlineMs: 5_000 };
+const NOTHING = { runs: [FIRST], later: [], faults: [], hands: [], events: [], holds: [], damages: [], hasty: false };
+
+/** Most schedules stay as they are. */
+export function withRareStory(schedule: Schedule, random: Random): Schedule {
+  if (!random.chance(SHARE)) return schedule;
+  return { ...schedule, ...NOTHING, ...random.pick(STORIES)(schedule.fleet, random) };
+}
+
+const outcome = (random: Random) => ({ run: "first", outcome: random.between(1, 4) });
+const request = (random: Random, most: number) => ({ run: "first", request: random.between(3, most) });
+const heldBack = (random: Random): Schedule["faults"] => {
+  const target = random.pick(["create", "update", "turn-on"] as const);
+  return [{ fault: "held back by a proxy", run: "first", target, nth: 1 }];
+};
+
+const STORIES: readonly Draw[] = [
+  // A bot on another access is replaced, and somebody turns it on again.
+  (fleet, random) => ({
+    fleet: moved(fleet),
+    runs: [{ ...FIRST, allowsReplace: true }],
+    hands: [{ edit: "the oldest turned on", when: outcome(random) }],
+  }),
+  (fleet, random) => ({
+    fleet: onTwoAccesses(fleet),
+    hands: [{ edit: "copied elsewhere and on", when: outcome(random) }],
+  }),
+  // A copy that one list shows, and the last one hides.
+  (_fleet, random) => ({
+    faults: [{ fault: "list drops its last row for a while", run: "first", target: "list", nth: random.between(3, 9) }],
+    hands: [{ edit: "copied", when: request(random, 16) }],
+  }),
+  // What the run has made or turned on gets another title, or another one's, and comes on.
+  (_fleet, random) => {
+    const when = outcome(random);
+    return {
+      hands: [
+        { edit: random.pick(["renamed", "given a title"]), when },
+        { edit: "turned on", when },
+      ],
+    };
+  },
+  // A create arrives when its nonce is no more accepted: the service had accepted it before.
+  (_fleet, random) => ({
+    faults: [{ fault: "lands after polling ended", run: "first", target: "create", nth: 1 }],
+    events: random.chance(0.5) ? [{ event: "killed", run: "first", when: request(random, 9) }] : [],
+    hasty: true,
+  }),
+  // A run that waits, one step at a time, or that wants the bots off.
+  (_fleet, random) => ({
+    faults: heldBack(random),
+    events: [{ event: random.pick(["interrupt", "killed"]), run: "first", when: request(random, 16) }],
+    later: [{ ...CALM, name: "later 1", concurrency: 1, wants: random.pick(["asked", "quiet"]) }],
+  }),
+  // The list still shows a bot under its old title, which the ledger knows by its new one.
+  (fleet, random) => ({
+    fleet: { ...fleet, quirks: { listLag: random.pick([6_000, 20_000]) } },
+    runs: [{ ...FIRST, deadly: { gate: "before a request", nth: random.between(3, 12) } }],
+    hands: [{ edit: "given a title", when: { run: "first", request: random.between(1, 4) } }],
+    hasty: true,
+  }),
+];
+
+function onTwoAccesses(fleet: Fleet): Fleet {
+  const accounts = fleet.seed.accounts.map((account) => ({ ...account, accesses: ACCESSES }));
+  return { ...fleet, seed: { ...fleet.seed, accounts } };
+}
+
+/** The first configured bot stands on another access, and is on. */
+function moved(fleet: Fleet): Fleet {
+  const { seed, desired } = onTwoAccesses(fleet);
+  const [first, ...others] = desired.bots;
+  if (first === undefined) return fleet;
+  const bot = { ...first, botId: undefined, enabled: true, protect: false, access: { alias: "primary", live: "Main" } };
+  const { title } = bot.fields;
+  const accounts = seed.accounts.map((account) => {
+    const rest = (account.bots ?? []).filter((one) => one["title"] !== title);
+    return { ...account, bots: [{ id: 1000, ...seedBot(title, 2, bot.fields), enabled: true }, ...rest] };
+  });
+  const accesses = [
+    { alias: "primary", live: "Main" },
+    { alias: "second", live: 2 },
+  ];
+  return { ...fleet, seed: { ...seed, accounts }, desired: { ...desired, accesses, bots: [bot, ...others] } };
+}
