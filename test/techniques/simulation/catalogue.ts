@@ -1,6 +1,6 @@
 // Everything that a long simulation has to reach: a fault that never happens proves nothing.
 import type { Findings } from "./findings.js";
-import { HAND_EDITS } from "./hands.js";
+import { HAND_EDITS, RARE_EDITS } from "./hands.js";
 import type { RunBook } from "./ledger.js";
 import { GATES } from "./machine.js";
 import { DAMAGES, MACHINE_EVENTS, type RunPlan, type Schedule } from "./schedule.js";
@@ -41,7 +41,7 @@ export const FAULTS: readonly string[] = [
   ...DISK.map((trouble) => `disk: ${trouble}`),
   ...DAMAGES.map((damage) => `journal: ${damage}`),
   ...MACHINE_EVENTS.map((event) => `process: ${event}`),
-  ...HAND_EDITS.map((edit) => `hand: ${edit}`),
+  ...[...HAND_EDITS, ...RARE_EDITS].map((edit) => `hand: ${edit}`),
   "two runs at once",
   "two configurations at once",
   "clock wrong by an hour",
