@@ -62,6 +62,14 @@ const STORIES: readonly Draw[] = [
     events: [{ event: random.pick(["interrupt", "killed"]), run: "first", when: request(random, 16) }],
     later: [{ ...CALM, name: "later 1", concurrency: 1, wants: random.pick(["asked", "quiet"]) }],
   }),
+  // One of two new bots waits, and the other one needn't.
+  (fleet, random) => ({
+    fleet: twoNew(fleet),
+    runs: [{ ...FIRST, concurrency: 1 }],
+    faults: [{ fault: "held back by a proxy", run: "first", target: "create", nth: 1 }],
+    events: [{ event: "killed", run: "first", when: { run: "first", request: random.between(4, 8) } }],
+    later: [{ ...CALM, name: "later 1", concurrency: 1 }],
+  }),
   // The list still shows a bot under its old title, which the ledger knows by its new one.
   (fleet, random) => ({
     fleet: { ...fleet, quirks: { listLag: random.pick([6_000, 20_000]) } },
@@ -74,6 +82,17 @@ const STORIES: readonly Draw[] = [
 function onTwoAccesses(fleet: Fleet): Fleet {
   const accounts = fleet.seed.accounts.map((account) => ({ ...account, accesses: ACCESSES }));
   return { ...fleet, seed: { ...fleet.seed, accounts } };
+}
+
+/** Two bots are asked for, and there is none. */
+function twoNew(fleet: Fleet): Fleet {
+  const { seed, desired } = fleet;
+  const accounts = seed.accounts.map((account) => ({ ...account, bots: [] }));
+  const bots = desired.bots.slice(0, 1).flatMap((first) => {
+    const bot = { ...first, botId: undefined, previousTitles: [], protect: false };
+    return [bot, { ...bot, key: "z", address: "main/z", fields: { ...bot.fields, title: "z" } }];
+  });
+  return { ...fleet, seed: { ...seed, accounts }, desired: { ...desired, bots } };
 }
 
 /** The first configured bot stands on another access, and is on. */
