@@ -1,8 +1,18 @@
 // The journal's folder on a real disk: private, without links, and honest about a disk that is full or can't be written (threat 10).
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { DiskError } from "../../../src/model/ports.js";
@@ -56,6 +66,42 @@ describe("the folder of the journals", () => {
     await added.append("two\n");
     await added.close();
     expect(await disk.read("a.jsonl")).toBe("one\ntwo\n");
+  });
+
+  it("makes a file that isn't there only if asked to, and measures what is there", async () => {
+    const disk = folderDisk(join(root, "journal"));
+    expect(await disk.size("a.jsonl")).toBe(0);
+    expect(await codeOf(disk.open("a.jsonl"))).toBe("ENOENT");
+    const file = await disk.open("a.jsonl", true);
+    await file.append("four");
+    await file.close();
+    expect([await disk.size("a.jsonl"), await disk.size("b.jsonl")]).toEqual([4, 0]);
+    await expect(disk.read("b.jsonl")).rejects.toThrow(`${join(root, "journal", "b.jsonl")}: ENOENT`);
+    await expect(file.sync()).rejects.toThrow("a.jsonl: EBADF");
+    truncateSync(join(root, "journal", "a.jsonl"), 256 * 1024 * 1024 + 1);
+    expect(await codeOf(disk.read("a.jsonl"))).toBe("EFBIG");
+  });
+
+  it("writes its note for git only into a parent that it makes itself", async () => {
+    await (await folderDisk(join(root, "journal")).create("a.jsonl")).close();
+    expect(existsSync(join(root, ".gitignore"))).toBe(false);
+  });
+
+  it("is made by several at once", async () => {
+    const disk = folderDisk(join(root, ".botform", "journal"));
+    const files = await Promise.all(["a.jsonl", "b.jsonl", "c.jsonl"].map((name) => disk.create(name)));
+    for (const file of files) await file.close();
+    expect(await disk.names()).toEqual(["a.jsonl", "b.jsonl", "c.jsonl"]);
+  });
+
+  it("may stand behind a link of an absolute path, and of no relative one", async () => {
+    mkdirSync(join(root, "elsewhere", "journal"), { recursive: true });
+    symlinkSync(join(root, "elsewhere"), join(root, "link"));
+    const path = join(root, "link", "journal");
+    expect(await folderDisk(path).names()).toEqual([]);
+    expect(await codeOf(folderDisk(relative(process.cwd(), path)).names())).toBe("ELOOP");
+    const none = relative(process.cwd(), join(root, "none", "journal"));
+    expect(await folderDisk(none).names()).toEqual([]);
   });
 
   it("is refused where it is a link, and so is a link in it", async () => {

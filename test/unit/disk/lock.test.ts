@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { breakLock, type Holder, identity, inspect, isGone, tryLock } from "../../../src/disk/lock.js";
+import { DiskError } from "../../../src/model/ports.js";
 
 let folder: string;
 let path: string;
@@ -90,6 +91,12 @@ describe("a lock", () => {
     expect(await inspect(path)).toBeUndefined();
   });
 
+  it("that can't be read or made for another reason is the disk's failure", async () => {
+    await expect(inspect(folder)).rejects.toThrow(`${folder}: EISDIR`);
+    await expect(inspect(folder)).rejects.toThrow(DiskError);
+    await expect(tryLock(`${path}${"x".repeat(300)}`, "a")).rejects.toThrow("ENAMETOOLONG");
+  });
+
   it("that was broken and taken by another isn't given back by the first", async () => {
     const first = await tryLock(path, "a");
     await breakLock(path);
@@ -117,7 +124,13 @@ describe("a holder is gone", () => {
     { what: "in another container", changes: { pidNamespace: "pid:[1]", pid: 999_999_999 }, isIt: false },
     { what: "whose id another process has now", changes: { started: "1" }, isIt: own.started !== "" },
     { what: "whose process isn't there", changes: { pid: 999_999_999 }, isIt: true },
+    { what: "whose boot isn't known", changes: { boot: "" }, isIt: false },
+    { what: "whose start isn't known", changes: { started: "" }, isIt: false },
   ])("$what: $isIt", ({ changes, isIt }) => {
     expect(isGone({ ...OWN, ...changes }, own)).toBe(isIt);
+  });
+
+  it("by no boot where this one isn't known", () => {
+    expect(isGone(OWN, { ...own, boot: "" })).toBe(false);
   });
 });
