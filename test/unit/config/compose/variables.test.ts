@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { mergeFiles } from "../../../../src/config/compose/merge.js";
 import { referredNames } from "../../../../src/config/compose/names.js";
+import { readInputs } from "../../../../src/config/compose/variables.js";
 import { readFile } from "../../../../src/config/schema/read.js";
-import { botsOf, errorsOf, load, settingsOf, withAccount } from "../fleet.js";
+import { botsOf, errorsOf, load, said, settingsOf, withAccount } from "../fleet.js";
 
 /** A file of one bot, x, with these settings, and the variables that it may use. */
 const file = (vars: string, settings: string) => withAccount(`vars: { ${vars} }\nbots:\n  x: { ${settings} }\n`);
@@ -447,5 +451,95 @@ describe("variables given on the command line", () => {
   test("and named where nothing does", () => {
     const [found] = load(text, { tpp: 1 }).diagnostics;
     expect([found?.code, found?.remedy]).toEqual(["config/undefined-variable", "Did you mean tp?"]);
+  });
+});
+
+describe("what the command line gives", () => {
+  const folder = mkdtempSync(join(tmpdir(), "botform-vars-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const cases: readonly {
+    because: string;
+    texts?: readonly string[];
+    files?: readonly string[];
+    expected: readonly unknown[];
+  }[] = [
+    {
+      because: "is text unless it is plainly something else",
+      texts: [
+        "a=5",
+        "b=x y",
+        "c=true",
+        "d=",
+        "e=null",
+        "f=[1, b]",
+        'g={ a: "x" }',
+        'h="5"',
+        "i=a=b",
+        "j=1.20",
+        "k=[1",
+        "l='x'",
+      ],
+      expected: [
+        "a = 5",
+        'b = "x y"',
+        "c = true",
+        'd = ""',
+        "e = null",
+        'f = [1,"b"]',
+        'g = {"a":"x"}',
+        'h = "5"',
+        'i = "a=b"',
+        "j = 1.2",
+        'k = "[1"',
+        'l = "x"',
+      ],
+    },
+    { because: "the last one counts", texts: ["a=1", "a=2"], expected: ["a = 2"] },
+    {
+      because: "needs a name that a variable can have",
+      texts: ["=5", "five", "a b=1", "env=1", "a=[[1]]"],
+      expected: [
+        'undefined:undefined bad-variable: --var "=5" has no name | Write --var name=value.',
+        'undefined:undefined bad-variable: --var "five" has no name | Write --var name=value.',
+        "undefined:undefined bad-variable: \"a b\" can't be a variable's name | Use letters, digits, - and _, and not env.",
+        "undefined:undefined bad-variable: \"env\" can't be a variable's name | Use letters, digits, - and _, and not env.",
+        "undefined:undefined bad-variable: --var a contains more than a setting can take | Write a scalar, a map of scalars, or a list of these.",
+      ],
+    },
+    {
+      because: "later files win, and single values over files",
+      texts: ["a=one"],
+      files: ["a: 1\nb: 1\nc: 1\n", "b: 2\n"],
+      expected: ['a = "one"', "b = 2", "c = 1"],
+    },
+    {
+      because: "a file holds names and values, and each fault has its place",
+      files: ["- a\n", "ok: 1\nenv: 2\nbad: [[1]]\n", "a: {\n", ""],
+      expected: [
+        "ok = 1",
+        "1:1 bad-variable: a variables file must be a map of names and values | Write `name: value` lines.",
+        "2:1 bad-variable: \"env\" can't be a variable's name | Use letters, digits, - and _, and not env.",
+        "3:1 bad-variable: the variable bad contains more than a setting can take | Write a scalar, a map of scalars, or a list of these.",
+        "2:1 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
+        "1:1 bad-variable: a variables file must be a map of names and values | Write `name: value` lines.",
+      ],
+    },
+    {
+      because: "a file must be there",
+      files: ["nothing"],
+      expected: [
+        'undefined:undefined bad-variable: the variables file "…/none.yaml" doesn\'t exist | Correct the path after --var-file.',
+      ],
+    },
+  ];
+  test.each(cases)("$because", ({ texts = [], files = [], expected }) => {
+    const paths = files.map((text, index) => {
+      const path = join(folder, `v${index}.yaml`);
+      if (text !== "nothing") writeFileSync(path, text);
+      return text === "nothing" ? join(folder, "none.yaml") : path;
+    });
+    const { inputs, diagnostics } = readInputs(texts, paths);
+    const found = [...[...inputs].map(([name, value]) => `${name} = ${JSON.stringify(value)}`), ...said(diagnostics)];
+    expect(found.map((line) => line.replace(folder, "…"))).toEqual(expected);
   });
 });
