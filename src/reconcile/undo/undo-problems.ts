@@ -7,9 +7,9 @@ import type { FieldChange, PlannedBot } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 
-export function staysBehind({ address }: PlannedBot, { id, fields }: ObservedBot): Diagnostic {
+export function staysBehind({ address, title }: PlannedBot, { id, fields }: ObservedBot): Diagnostic {
   return planProblem("plan/stays-behind", {
-    summary: `bot ${id} "${fields.title}" was created by that run and stays on the account, off: the service can't delete a bot`,
+    summary: `bot ${id} "${fields.title ?? title}" was created by that run and stays on the account, off: the service can't delete a bot`,
     remedy: "If you don't want it, delete it on the service's website.",
     address,
   });
