@@ -163,11 +163,15 @@ async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepR
   const { deal, snapshot } = found;
   if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} belongs to bot ${deal.botId}`);
   const signs = signsOf(deal);
-  const done = action === "take-profit" ? alreadyThere(step, planned, signs) : undefined;
+  const isNaked = deal.protection?.state === "naked";
+  const done = action === "take-profit" && !isNaked ? alreadyThere(step, planned, signs) : undefined;
   if (done !== undefined) return done;
-  const other = differenceOf(planned, deal);
+  // Settings that ask for the new one, by an earlier send say, protect nothing yet: it is sent again.
+  const isAskedFor = isNaked && signs.percentTakeProfit === step.deal?.takeProfit?.after;
+  const { percentTakeProfit } = isAskedFor ? planned : signs;
+  const other = differenceOf(planned, { ...deal, settings: { ...deal.settings, percentTakeProfit } });
   if (other !== undefined) return staleDeal(`deal ${deal.id} has changed since the plan was made: ${other}`);
-  return snapshotOf(clock, begun, snapshot, { signs, isNaked: deal.protection?.state === "naked" });
+  return snapshotOf(clock, begun, snapshot, { signs, isNaked });
 }
 
 /** Both what was read since `begun` and the list of deals have to be fresh when the command leaves. */
