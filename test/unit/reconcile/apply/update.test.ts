@@ -30,6 +30,8 @@ interface Scene {
   readonly turnOff?: WriteAnswer;
   /** Milliseconds that each reading takes. */
   readonly slow?: number;
+  /** A bot of the list that another step reads while this one is read. */
+  readonly meanwhile?: number;
 }
 
 const ACCEPTED: WriteAnswer = { kind: "accepted" };
@@ -62,6 +64,7 @@ async function run(scene: Scene): Promise<{ result: StepResult; sends: number; r
         if (id !== 7) return list.find((bot) => bot.id === id) ?? never();
         const read = reads[Math.min(readings, reads.length - 1)] ?? before;
         readings += 1;
+        if (scene.meanwhile !== undefined && readings === 1) await state.ports.reader.bot(scene.meanwhile);
         if (typeof read === "string") throw new ServiceError(read, "no answer");
         return read;
       },
@@ -211,6 +214,11 @@ describe("an update that doesn't leave", () => {
     },
     { list: [live(7, "b")], planned: rename, because: "the list shows the bot itself with the new title" },
     { list: [BEFORE, live(9, "a")], because: "a copy of the title it keeps is nothing new" },
+    {
+      list: [BEFORE, live(9, "a")],
+      meanwhile: 9,
+      because: "nor is one that another step comes upon: it isn't even read again",
+    },
     { slow: 5_000, because: "what was seen five seconds ago is still fresh" },
   ])("but leaves where $because", async ({ because: _, ...scene }) => {
     const reads = scene.planned === undefined ? [BEFORE, DONE] : [BEFORE, live(7, "b")];
