@@ -67,7 +67,7 @@ const runs: Source = () => [{ value: "last", about: "the newest run" }];
 
 const SOURCES: ReadonlyMap<string, Source> = new Map([
   ...["file", "path", "folder", "dir", "old", "new"].map((name) => [name, files] as const),
-  ...["bot", "bots", "address", "addresses", "pattern"].map((name) => [name, addresses] as const),
+  ...["bot", "address", "pattern"].map((name) => [name, addresses] as const),
   ...["--account", "account"].map((name) => [name, accounts] as const),
   ["--access", accesses],
   ["action", actions],

@@ -149,7 +149,6 @@ function read(name: string, path: string): LoadedCandles {
   const facts = noFacts();
   try {
     const block = gathered(readCandles(path, facts));
-    if (block.count === 0) throw new RangeError(`${name}: there are no candles in it`);
     return { block, interval: facts.interval || 60_000 };
   } catch (error) {
     if (error instanceof CandleError) throw new RangeError(`${name}:${error.line}: ${error.message}; ${error.remedy}`);

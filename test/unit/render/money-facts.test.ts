@@ -1,12 +1,12 @@
 // Figures in money in words: where a position ends, how much more is tied up, and what is compared with what.
 import { describe, expect, it } from "vitest";
 import type { BotRisk } from "../../../src/model/risk/risk.js";
-import { growth, liquidationWords, riskBefore } from "../../../src/render/money-facts.js";
+import { botFigures, growth, liquidationWords, openWords, riskBefore } from "../../../src/render/money-facts.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { botRisk } from "../../../src/risk/bot-risk.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { live } from "../reconcile/fleet.js";
-import { withoutDeal } from "./facts.js";
+import { botRisk as factsOf, withoutDeal } from "./facts.js";
 
 type End = BotRisk["liquidation"];
 const outside = (distance: string | null): End => ({ kind: "outside", loss: null, distance, price: null });
@@ -46,6 +46,86 @@ it.each([
 ])("with others %j: %s", (together, text) => {
   const liquidation = { kind: "outside", loss: null, price: null, distance: null, together } as const;
   expect(liquidationWords({ liquidation, orders: 5, leverage: "10" })).toEqual({ text, isBad: true });
+});
+
+describe("what can't be opened as it is", () => {
+  const liquidation = { kind: "outside", loss: null, price: null, distance: null } as const;
+  const TINY = { kind: "quantity", first: 1, quantity: "0", price: "1", lotCosts: "1" } as const;
+  it.each<[NonNullable<BotRisk["refused"]>, number, string]>([
+    [[{ kind: "leverage", most: "20", rate: null }], 5, "50× can't be opened: at most 20×"],
+    [[{ ...TINY, orders: 5, lot: "0.001" }], 5, "all 5 orders round to 0 lots of 0.001"],
+    [[{ ...TINY, orders: 2, lot: "1" }], 5, "2 of 5 orders round to 0 lots of 1"],
+    [[{ ...TINY, orders: 1, lot: "1" }], 5, "1 of 5 orders rounds to 0 lots of 1"],
+    [[{ ...TINY, orders: 1, lot: "1" }], 1, "its order rounds to 0 lots of 1"],
+  ])("%j of %d orders: %s", (refused, orders, text) => {
+    expect(liquidationWords({ liquidation, orders, leverage: "50", refused })).toEqual({ text, isBad: true });
+    const end = { ...liquidation, distance: "0" };
+    expect(liquidationWords({ liquidation: end, orders, leverage: "50", refused }).text).toBe(
+      `${text}; liquidated as soon as its last order fills`,
+    );
+  });
+});
+
+it.each<[Parameters<typeof openWords>[0]["open"], string | undefined]>([
+  [undefined, undefined],
+  [{ fields: ["countOrderMax"], most: null }, "or more if the service fills in countOrderMax (declare it)"],
+  [
+    { fields: ["countOrderMax", "volumeSafetyOrder"], most: factsOf({ position: "1020" }) },
+    "up to 1 020 if the service fills in countOrderMax or volumeSafetyOrder (declare them)",
+  ],
+])("an open setting %j: %s", (open, words) => {
+  expect(openWords(open === undefined ? {} : { open })).toBe(words);
+});
+
+describe("what a bot may tie up", () => {
+  const fields = (volumeFirstOrder: string) => ({ ...live(1, "A").fields, volumeFirstOrder });
+  const risk = (volume: string, on = true) => botRisk(fields(volume), on, NO_MARKET_DATA, assumptionsOf());
+  const unknown = botRisk({ ...fields("1"), leverage: null }, true, NO_MARKET_DATA, assumptionsOf());
+  const at = (position: string) => ({ position, margin: "1" });
+  const [ON, OFF, NONE] = [risk("20"), risk("20", false), at("0")];
+  const settings = { position: "position" in ON ? ON.position : "", margin: "margin" in ON ? ON.margin : "" };
+  type Given = Parameters<typeof botFigures>[0];
+  it.each<[string, Given, ReturnType<typeof botFigures>]>([
+    ["isn't known of unknown settings", { after: unknown, most: { before: null, after: NONE } }, undefined],
+    ["nor where no most is known", { after: ON, most: { before: null, after: null } }, undefined],
+    [
+      "is its most",
+      { after: ON, most: { before: at("7"), after: at("20") } },
+      { isOnceOn: false, before: at("7"), after: at("20"), alone: undefined },
+    ],
+    [
+      "and its settings' alone, where a deal has more",
+      { after: ON, most: { before: null, after: at("90") } },
+      { isOnceOn: false, before: undefined, after: at("90"), alone: "20" },
+    ],
+    [
+      "but not of one that is off",
+      { after: OFF, most: { before: null, after: at("90") } },
+      { isOnceOn: false, before: undefined, after: at("90"), alone: undefined },
+    ],
+    [
+      "of one that was on is its most",
+      { after: OFF, before: ON, most: { before: at("20"), after: NONE } },
+      { isOnceOn: false, before: at("20"), after: NONE, alone: undefined },
+    ],
+    [
+      "of one that stays off is what it would be",
+      { after: OFF, before: OFF, most: { before: NONE, after: NONE } },
+      { isOnceOn: true, before: settings, after: settings, alone: undefined },
+    ],
+    [
+      "of a new one that is off, too",
+      { after: OFF, most: { before: null, after: NONE } },
+      { isOnceOn: true, before: undefined, after: settings, alone: undefined },
+    ],
+    [
+      "of one whose settings weren't known compares with nothing",
+      { after: OFF, before: unknown, most: { before: NONE, after: NONE } },
+      { isOnceOn: true, before: undefined, after: settings, alone: undefined },
+    ],
+  ])("%s", (_what, money, expected) => {
+    expect(botFigures(money)).toEqual(expected);
+  });
 });
 
 describe("how much more is tied up", () => {

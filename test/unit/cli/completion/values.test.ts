@@ -1,7 +1,9 @@
 // Where completion finds values: whole answers, with what is said of each, by the configuration that the words before name.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { Command } from "@commander-js/extra-typings";
 import { expect, it } from "vitest";
+import { type Source, valuesOf } from "../../../../src/cli/completion/values.js";
 import { botform } from "../../../support/command.js";
 import { folder } from "../../app/room.js";
 
@@ -66,4 +68,47 @@ it("reads a configuration in the user's folder, and with the variables that were
   expect(await titles()).toEqual(["a\tPlain"]);
   expect(await titles("--var-file", values)).toEqual(["a\tOf the file"]);
   expect(await titles("--var", "name=Given", "--var-file", values)).toEqual(["a\tGiven"]);
+});
+
+const OWN: Readonly<Record<string, Source>> = { file: () => [{ value: "own" }], "--own": () => [{ value: "option" }] };
+const valuesAt = (option: string, name: string, own = {}, config: readonly string[] = ["nowhere", QUICK[1] ?? ""]) =>
+  valuesOf(option, name, {
+    own,
+    options: new Map([["--config", config]]),
+    current: "",
+    program: new Command(),
+    env: {},
+  });
+const BOTS = ["btc-dip", "eth-dip", "sol-rally"].flatMap((key) => [key, `demo/${key}`]);
+
+it.each<[names: readonly string[], expected: readonly string[] | "files"]>([
+  [["file", "path", "folder", "dir", "old", "new"], "files"],
+  [["bot", "address", "pattern"], BOTS],
+  [["account"], ["demo"]],
+  [["action"], ["open", "update", "average", "close"]],
+  [["id"], ["last"]],
+  [["number", ""], []],
+])("an argument called %j has these values", async (names, expected) => {
+  for (const name of names) {
+    const found = await valuesAt("", name);
+    expect(found === "files" ? found : found.map(({ value }) => value), name).toEqual(expected);
+  }
+});
+
+it("an option goes before its placeholder, and the command's own before both", async () => {
+  const values = async (option: string, name: string, own = {}) => {
+    const found = await valuesAt(option, name, own);
+    return found === "files" ? found : found.map(({ value }) => value);
+  };
+  expect(await values("--access", "file")).toEqual(["primary"]);
+  expect(await values("--account", "name")).toEqual(["demo"]);
+  expect(await values("--other", "file")).toBe("files");
+  expect(await values("--other", "file", OWN)).toEqual(["own"]);
+  expect(await values("--own", "file", OWN)).toEqual(["option"]);
+  expect(await values("--account", "file", OWN)).toEqual(["demo"]);
+});
+
+it("the last configuration that was named counts; without one there are no values", async () => {
+  expect(await valuesAt("", "bot", {}, ["examples/quick-start", "nowhere"])).toEqual([]);
+  await expect(valuesAt("", "bot", {}, [])).rejects.toThrow("there is no configuration here");
 });

@@ -55,6 +55,23 @@ describe("summaryText", () => {
     ]);
   });
 
+  it("is laid out in columns, figures to the right", () => {
+    expect(summaryText({ ...FACTS, accounts: [ACCOUNT, { name: "bare", balance: {}, bots: [], deals: [] }] })).toBe(
+      `T (real time)
+USDT-BTC 64000, USDT-ETH 3000
+
+account demo: 100 USDT, 200 BUSD
+bot  title  pair      side   switch
+  1  Dip    USDT-BTC  LONG   on
+  2  Peak   USDT-ETH  SHORT  off, waits for a signal
+deal  bot  pair      side   amount  entry  safety orders  take profit  profit now
+  11   12  USDT-SOL  SHORT      13     14             15           16          17
+
+account bare: no balance: margin isn't checked
+`,
+    );
+  });
+
   it("has prices, and each account's balance", () => {
     const text = summaryText({ ...FACTS, accounts: [ACCOUNT, { ...ACCOUNT, name: "poor", balance: {} }] });
     expect(text).toContain("USDT-BTC 64000, USDT-ETH 3000\n");
