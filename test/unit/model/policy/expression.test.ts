@@ -23,6 +23,53 @@ describe("refused when read", () => {
   ])("%s: %s", (text) => expect(compileExpression(text).ok).toBe(false));
 });
 
+describe("what it is refused for", () => {
+  const LOOPS = "loops over lists are nested more than 2 deep";
+  const DECIMALS = "decimals are text; compare them with cmp(a, b)";
+  test.each([
+    ["1 + 1", "it gives int, not true or false"],
+    ["true".padEnd(2_000), undefined],
+    ["true".padEnd(2_001), "it is longer than 2000 characters"],
+    ["bot.x.matches('a')", "matches isn't available; use startsWith, endsWith, contains or =="],
+    ["cel.bind(a, 1, a == 1)", "bind isn't available; write the value where it is used"],
+    ...["all", "exists", "exists_one"].map((walk) => [`bot.a.${walk}(a, bot.b.all(b, bot.c.all(c, true)))`, LOOPS]),
+    ["bot.a.map(a, bot.b.filter(b, bot.c.all(c, true))) == []", LOOPS],
+    ["bot.a.filter(a, bot.b.map(b, bot.c.all(c, true)) == []) == []", LOOPS],
+    ["bot.a.all(a, true) && bot.a.all(b, true) && bot.a.all(c, true)", undefined],
+    ...["<", "<=", ">", ">="].map((order) => [`bot.risk.margin ${order} 5`, DECIMALS]),
+    ...["position", "margin", "feeReserve", "cover", "bounce", "lossAtEnd", "funding", "walletExposure"].map((name) => [
+      `5 < bot.risk.${name}`,
+      DECIMALS,
+    ]),
+    ...["need", "free", "usable", "wallet", "loss", "equity", "maintenance"].map((name) => [
+      `plan.${name} > 5`,
+      DECIMALS,
+    ]),
+    ...["leverage", "percentTakeProfit", "priceLevelUp", "countOrderMax"].map((name) => [
+      `bot.after.${name} > 5`,
+      DECIMALS,
+    ]),
+    ...["title", "pairTitle", "strategy"].map((name) => [`bot.after.${name} > 'A'`, undefined]),
+  ])("%s: %s", (text = "", problem) => {
+    const compiled = compileExpression(text);
+    expect(compiled.ok ? undefined : compiled.problem).toBe(problem);
+  });
+
+  test.each([
+    ["bot.on", false],
+    ["bot.title == 'A' && bot.address == 'B' && bot.access == 'C' && has(bot.risk.margin) && has(bot.after.x)", false],
+    ["1 == 1", false],
+    ["bot.isNew", true],
+    ["has(bot.before.x)", true],
+    ["bot == bot", true],
+    ["size(plan.steps) > 1", true],
+    ["bot.on && (bot.on || [1].exists(a, plan.x == a))", true],
+  ])("%s asks the plan: %s", (text, asks) => {
+    const compiled = compileExpression(text);
+    expect(compiled.ok && compiled.asksThePlan).toBe(asks);
+  });
+});
+
 describe("run", () => {
   test.each([
     ['cmp(bot.after.leverage, "0.30") == 0', true, "decimals compare by value"],
@@ -30,6 +77,12 @@ describe("run", () => {
     ['cmp(sub(bot.after.leverage, 0.1), "0.2") == 0', true, "numbers, too"],
     ["bot.on && size(plan.steps) == 2000", true, "lists have a size"],
     ["has(bot.missing)", false, "what isn't there can be asked for"],
+    ["plan.steps.exists_one(s, s.id == 7)", true, "one of them"],
+    ["plan.steps.exists_one(s, s.id > 7)", false, "more than one"],
+    ["size(plan.steps.filter(s, s.id < 3).map(s, s.id)) == 3", true, "some of them"],
+    ["bot.all(k, k in ['after', 'on'])", true, "the keys of a map"],
+    ['cmp(size(plan.steps), "2000.0") == 0 && cmp(2, 1) == 1 && cmp("1", 2) == -1', true, "whole numbers"],
+    ["bot == bot && plan.steps[0] == plan.steps[0]", true, "maps are alike"],
     ["size(plan.steps) > 10", true, "numbers have an order"],
     ["double(bot.after.leverage) < 0.5", true, "so has a double"],
     ["bot.after.leverage == '0.3'", true, "text is alike or not"],
@@ -49,6 +102,14 @@ describe("run", () => {
     const compiled = compileExpression(text);
     expect(compiled.ok && compiled.run(DATA).ok).toBe(false);
     if (!compiled.ok) throw new Error(compiled.problem);
+  });
+
+  test.each([
+    ['cmp("x", 1) == 0', "cmp, add and sub take numbers or decimal text"],
+    ["bot.after.leverage", "it gives neither true nor false"],
+  ])("%s fails with %s", (text, problem) => {
+    const compiled = compileExpression(text);
+    expect(compiled.ok && compiled.run(DATA)).toEqual({ ok: false, problem });
   });
 });
 
