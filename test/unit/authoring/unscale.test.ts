@@ -1,8 +1,9 @@
 // Volumes of two accounts with their scales taken out: by the configuration's own volume, else without dividing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareScaled } from "../../../src/authoring/unscale.js";
+import { compareScaled, unscaling } from "../../../src/authoring/unscale.js";
 import { scaled, type VolumeRules } from "../../../src/config/compose/scale.js";
+import { loadSources } from "../../../src/config/load.js";
 
 interface Row {
   readonly from: readonly [live: string, rules: VolumeRules, declared?: string];
@@ -104,4 +105,65 @@ describe("a volume counts as the same", () => {
       }),
     );
   });
+});
+
+describe("volumes of two configured accounts", () => {
+  const account = (volumes: string, bots: string) => {
+    const keys = 'apiKey: "${env.BOTFORM_KEY}", apiSecret: "${env.BOTFORM_SECRET}"';
+    const text = `version: 1\naccounts:\n  main: { preset: cryptorg, ${keys}, accesses: { p: Main, s: Other }, ${volumes} }\nbots: { ${bots} }\n`;
+    const [found] = loadSources([{ file: "a.yaml", text }]).accounts;
+    if (found === undefined) throw new Error(text);
+    return found;
+  };
+  const BOT = "a: { title: A, access: p, volumeFirstOrder: 33, volumeSafetyOrder: null }";
+  const [plain, quarter] = [account("titlePrefix: A", BOT), account("volumeScale: 0.25, volumeStep: 1", BOT)];
+  const A = { access: "p", title: "A" };
+
+  it.each([
+    {
+      because: "33 is declared, and comes to 8",
+      found: unscaling(plain, quarter)(A, "volumeFirstOrder", "33", "8"),
+      expected: { same: true },
+    },
+    {
+      because: "the other way round",
+      found: unscaling(quarter, plain)(A, "volumeFirstOrder", "8", "33"),
+      expected: { same: true },
+    },
+    {
+      because: "33 is declared, which isn't 9",
+      found: unscaling(plain, quarter)(A, "volumeFirstOrder", "33", "9"),
+      expected: { same: false, expected: "8" },
+    },
+    {
+      because: "nothing is declared of another access",
+      found: unscaling(plain, quarter)({ ...A, access: "s" }, "volumeFirstOrder", "33", "8.25"),
+      expected: { same: true },
+    },
+    {
+      because: "nor of another volume",
+      found: unscaling(plain, quarter)(A, "volumeSafetyOrder", "33", "8.25"),
+      expected: { same: true },
+    },
+    {
+      because: "a field that is no volume is none of its business",
+      found: unscaling(plain, quarter)(A, "leverage", "4", "1"),
+      expected: undefined,
+    },
+    {
+      because: "nor is what is no number",
+      found: unscaling(plain, quarter)(A, "volumeFirstOrder", "x", "1"),
+      expected: undefined,
+    },
+    {
+      because: "on either side",
+      found: unscaling(plain, quarter)(A, "volumeFirstOrder", "4", "1.0"),
+      expected: undefined,
+    },
+    {
+      because: "nor are accounts without a scale",
+      found: unscaling(plain, plain)(A, "volumeFirstOrder", "33", "8"),
+      expected: undefined,
+    },
+  ])("$because", ({ found, expected }) => expect(found).toEqual(expected));
 });
