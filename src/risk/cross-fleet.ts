@@ -49,26 +49,23 @@ export function endsCross(all: readonly Shocked[], wallet: string): boolean {
 }
 
 /**
- * All at their last orders at once, and each side alone: the worst of these. undefined where fewer than two bots are cross, null
- * where the wallet isn't known.
+ * All at their last orders at once: none takes less than nothing of the wallet there, so no part of them costs more. undefined
+ * where fewer than two bots are cross, null where the wallet isn't known.
  */
 export function fleetAtDepth(all: readonly CrossCourse[], wallet: string | undefined): CrossAtDepth | null | undefined {
   const bots = botsOf(all.filter(({ isolated }) => !isolated));
   if (bots < 2) return undefined;
   if (wallet === undefined) return null;
-  const rooms = casesOf(all).map((some) => roomOf(some.map(atDepth), wallet));
-  const room = rooms.reduce((least, one) => (one < least ? one : least));
+  const room = roomOf(costliestOf(all).map(atDepth), wallet);
   return { bots, room: fixedText(room), endsAt: room > 0n ? null : endsAt(all, wallet) };
 }
 
-/** A pair can't be at the end of both its sides: of both together counts the one that costs more. */
-function casesOf(all: readonly CrossCourse[]): readonly (readonly CrossCourse[])[] {
-  const of = (side: Side) => all.filter(({ place }) => place.side === side);
-  const together = [...groupBy(all, ({ place }) => place.pair).values()].flatMap((pair) => {
+/** A pair can't be at the end of both its sides: of both counts the one that costs more. */
+function costliestOf(all: readonly CrossCourse[]): readonly CrossCourse[] {
+  return [...groupBy(all, ({ place }) => place.pair).values()].flatMap((pair) => {
     const sides = [...groupBy(pair, ({ place }) => place.side).values()];
     return sides.reduce((worst, one) => (weightOf(one) > weightOf(worst) ? one : worst));
   });
-  return [of("LONG"), of("SHORT"), together];
 }
 
 function weightOf(some: readonly CrossCourse[]): Fixed {
