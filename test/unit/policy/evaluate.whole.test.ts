@@ -207,6 +207,31 @@ bots: { a: { title: A, pairTitle: USDT-BTC, webhooks: { open: { open: { leverage
     ],
   },
   {
+    because: "one to an undeclared bot that is off rests on that bot, and is on its access",
+    yaml: `policies: { lev: { rule: max-leverage, limit: 2, scope: { access: [primary] } }, size: { rule: max-bot-notional, limit: 50 } }
+bots: { a: { title: A, pairTitle: USDT-BTC, webhooks: { open: { open: { orderVolume: 60 }, dca: { enabled: false } } } } }
+`,
+    setting: { sends: "open", live: [bot(1, "Z", { leverage: "7" }, false), bot(7, "S", { leverage: "7" })] },
+    expected: [
+      "deny max-bot-notional main/a volumeFirstOrder 2:86 1:82: webhook open: the full grid is 60 USDT, more than 50 USDT | 60 USDT | 50 USDT | Lower the volumes, martingaleScale or countOrderMax.",
+      "deny max-leverage main/a leverage 2:45 1:13: webhook open: leverage 3 is above 2 | 3 | 2 | Set leverage to at most 2.",
+      "deny one-bot-per-pair-side main/a pairTitle 2:45 -: webhook open: USDT-BTC LONG is also traded by main/#7: the exchange keeps one position for both | 2 bots | 1 bot | Trade another pair or direction, put one of them on another access, or turn main/#7 off.",
+      "warn same-settings-per-symbol main/a leverage 2:45 -: webhook open: leverage 3 differs from 7 of main/#7 on USDT-BTC: the exchange keeps one setting per symbol | 3 | 7 | Use the same leverage for every bot on USDT-BTC.",
+    ],
+  },
+  {
+    because: "and one to a bot that nothing shows is on the access that its alias names",
+    yaml: `policies: { lev: { rule: max-leverage, limit: 2, scope: { access: [primary] } } }
+bots: { a: { title: A, pairTitle: USDT-BTC, webhooks: { open: { open: { leverage: 9 } } } }, b: { title: B, pairTitle: USDT-BTC } }
+`,
+    setting: { sends: "open", live: [bot(2, "B")] },
+    expected: [
+      "deny max-leverage main/a leverage 2:83 1:13: webhook open: leverage 9 is above 2 | 9 | 2 | Set leverage to at most 2.",
+      "deny one-bot-per-pair-side main/a pairTitle 2:45 -: webhook open: USDT-BTC LONG is also traded by main/b: the exchange keeps one position for both | 2 bots | 1 bot | Trade another pair or direction, put one of them on another access, or turn main/b off.",
+      "warn same-settings-per-symbol main/a leverage 2:83 -: webhook open: leverage 9 differs from 3 of main/b on USDT-BTC: the exchange keeps one setting per symbol | 9 | 3 | Use the same leverage for every bot on USDT-BTC.",
+    ],
+  },
+  {
     because: "profit near the fees, of market and limit orders",
     yaml: `bots:
   a: { title: A, pairTitle: USDT-BTC, percentTakeProfit: 0.07 }
