@@ -68,7 +68,9 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   if (setting.sends !== undefined) {
     const message = resolved[0]?.webhooks.messages.find(({ action }) => action === setting.sends);
     if (message === undefined) throw new Error(`bot a has no ${setting.sends} webhook`);
-    const to = setting.ghost ? { address: undefined } : { address: "main/a", alias: "primary", live: live.find(({ id }) => id === 1) };
+    const to = setting.ghost
+      ? { address: undefined }
+      : { address: "main/a", alias: "primary", live: live.find(({ id }) => id === 1) };
     const bots = setting.live === undefined ? {} : { live };
     const { live: _live, ...alone } = given;
     return evaluate({ ...alone, ...bots, deals, marketData, sends: { message, ...to } });
