@@ -59,6 +59,85 @@ const FROM_BOT = {
 };
 
 describe("what comes from the bot", () => {
+  test.each<{ because: string; webhooks: string; expected: readonly string[] }>([
+    {
+      because: "of the bot's settings, or of no choice",
+      webhooks: "true",
+      expected: [
+        'open strategy "long" strategy',
+        'open pairs ["BTCUSDT"] pairTitle',
+        'open open.orderVolume "20" volumeFirstOrder',
+        "open open.leverage 5 leverage",
+        'open open.marginType "isolated" marginMode',
+        'open open.orderType "Market" typeFirstOrder',
+        "open dca.enabled true countOrderMax",
+        "open dca.max 6 countOrderMax",
+        'open dca.volume "40" volumeSafetyOrder',
+        'open dca.percent "1.5" percentSafetyOrder',
+        'open dca.multiplierVolume "1.2" martingaleScale',
+        'open dca.multiplierPrice "1.1" dynamicStepScale',
+        "open close.enabled true percentTakeProfit",
+        'open close.event "percentage" percentTakeProfit',
+        'open close.value "1.2" percentTakeProfit',
+        'update strategy "long" strategy',
+        'update pairs ["BTCUSDT"] pairTitle',
+        "update dca.enabled true countOrderMax",
+        "update dca.max 6 countOrderMax",
+        'update dca.volume "40" volumeSafetyOrder',
+        'update dca.percent "1.5" percentSafetyOrder',
+        'update dca.multiplierVolume "1.2" martingaleScale',
+        'update dca.multiplierPrice "1.1" dynamicStepScale',
+        "update close.enabled true percentTakeProfit",
+        'update close.event "percentage" percentTakeProfit',
+        'update close.value "1.2" percentTakeProfit',
+        'average strategy "long" strategy',
+        'average pairs ["BTCUSDT"] pairTitle',
+        'average amount "40" volumeSafetyOrder',
+        'close strategy "long" strategy',
+        'close pairs ["BTCUSDT"] pairTitle',
+        "close closePosition true fixed",
+      ],
+    },
+    {
+      because: "or where it is stated; what is off, or another event, takes nothing from the bot",
+      webhooks:
+        "{ open: { strategy: short, open: { leverage: null, cycles: 3 }, dca: { enabled: false, max: 2 }, close: { event: percentage, value: 0.50 }, stop: { event: percentage, value: 4 } }, update: { close: { enabled: false } }, average: null, close: { closePosition: false } }",
+      expected: [
+        'open strategy "short" stated a.yaml bots.btc.webhooks.open.strategy',
+        'open pairs ["BTCUSDT"] pairTitle',
+        'open open.orderVolume "20" volumeFirstOrder',
+        'open open.marginType "isolated" marginMode',
+        'open open.orderType "Market" typeFirstOrder',
+        "open open.cycles 3 stated a.yaml bots.btc.webhooks.open.open.cycles",
+        "open dca.enabled false stated a.yaml bots.btc.webhooks.open.dca.enabled",
+        "open dca.max 2 stated a.yaml bots.btc.webhooks.open.dca.max",
+        "open close.enabled true percentTakeProfit",
+        'open close.event "percentage" stated a.yaml bots.btc.webhooks.open.close.event',
+        'open close.value "0.5" stated a.yaml bots.btc.webhooks.open.close.value',
+        "open stop.enabled true fixed",
+        'open stop.event "percentage" stated a.yaml bots.btc.webhooks.open.stop.event',
+        'open stop.value "4" stated a.yaml bots.btc.webhooks.open.stop.value',
+        'update strategy "long" strategy',
+        'update pairs ["BTCUSDT"] pairTitle',
+        "update close.enabled false stated a.yaml bots.btc.webhooks.update.close.enabled",
+        'close strategy "long" strategy',
+        'close pairs ["BTCUSDT"] pairTitle',
+        "close closePosition false stated a.yaml bots.btc.webhooks.close.closePosition",
+      ],
+    },
+  ])("each setting of a message says that it is $because", ({ webhooks, expected }) => {
+    const messages = load(yaml({ webhooks })).accounts[0]?.resolved[0]?.webhooks.messages ?? [];
+    expect(messages).not.toEqual([]);
+    const found = messages.flatMap(({ action, settings }) =>
+      settings.map(({ path, value, source }) => {
+        const from = source.kind === "bot" ? source.fields.join() : source.kind;
+        const at = source.kind === "stated" ? ` ${source.file} ${source.path.join(".")}` : "";
+        return `${action} ${path} ${JSON.stringify(value)} ${from}${at}`;
+      }),
+    );
+    expect(found).toEqual(expected);
+  });
+
   test("true is every action that the bot can give", () => {
     expect(bodies(yaml({ webhooks: "true" }))).toEqual({
       open: { ...HEADER, ...FROM_BOT },
