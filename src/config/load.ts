@@ -73,6 +73,7 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
   "config/incomplete-indicator",
   "config/safety-volume-missing",
   "config/webhook-incomplete",
+  "config/webhook-safety-volume",
   "config/incomplete-bot",
   "config/undefined-variable",
   "config/unknown-template",

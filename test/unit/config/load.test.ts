@@ -333,6 +333,12 @@ describe("what an error leaves reachable, so that bots can be turned off all the
       ["copy", "main"],
     ],
     [
+      "a policy that is called like an account is wrong",
+      { p: "policies: { main: { rule: max-leverage } }\n" },
+      ["policy-parameter 1:27"],
+      ["copy", "main"],
+    ],
+    [
       "one account is wrong",
       { copy: COPY.replace("primary: Main futures", "primary: []") },
       ["wrong-type 6:26"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../../../src/config/load.js";
-import { ACCOUNT, botYaml, load } from "../fleet.js";
+import { ACCOUNT, botYaml, load, said } from "../fleet.js";
 
 const codes = (policies: string) =>
   load(`${ACCOUNT}bots:\n${botYaml("x")}policies:\n${policies}\n`).diagnostics.map(
@@ -80,20 +80,51 @@ describe("policyFiles", () => {
     expect(loadConfig(folder).policies.map(({ name }) => name)).toEqual(["cap"]);
   });
 
-  test.each([
-    ["../outside.yaml", "outside of the root"],
-    ["link.yaml", "a link that leads there"],
-    ["nothing.yaml", "not there"],
-    ["bots.yaml", "contains more than policies"],
-  ])("%s is refused: %s", (name) => {
+  test.each<{ name: string; because: string; expected: readonly string[] }>([
+    {
+      name: "../outside.yaml",
+      because: "outside of the root",
+      expected: [
+        '8:15 policy-file: "../outside.yaml" is outside the folder in which botform was started | Start botform in a folder that contains both, or put the policies beside the configuration.',
+      ],
+    },
+    {
+      name: "link.yaml",
+      because: "a link that leads there",
+      expected: [
+        '8:15 policy-file: "/link.yaml" is outside the folder in which botform was started | Start botform in a folder that contains both, or put the policies beside the configuration.',
+      ],
+    },
+    {
+      name: "nothing.yaml",
+      because: "not there",
+      expected: ['8:15 policy-file: there is no "/nothing.yaml" | Correct the path.'],
+    },
+    {
+      name: "bots.yaml",
+      because: "contains more than policies",
+      expected: [
+        "2:1 policy-file: a shared policies file contains protectedTitles | Move it into the configuration; a shared policies file has only version and policies.",
+      ],
+    },
+    {
+      name: "bots.yaml, broken.yaml",
+      because: "can't be read",
+      expected: [
+        "2:1 policy-file: a shared policies file contains protectedTitles | Move it into the configuration; a shared policies file has only version and policies.",
+        "2:1 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
+      ],
+    },
+  ])("$name is refused: $because", ({ name, expected }) => {
     const folder = join(root, `refused-${name.replaceAll(/\W/g, "")}`);
     mkdirSync(folder);
     writeFileSync(join(root, "outside.yaml"), CAP);
     writeFileSync(join(folder, "bots.yaml"), `${CAP}protectedTitles: [A]\n`);
+    writeFileSync(join(folder, "broken.yaml"), "policies: {\n");
     symlinkSync(join(root, "outside.yaml"), join(folder, "link.yaml"));
     writeFileSync(join(folder, "botform.yaml"), fleet(name));
     const { accounts, diagnostics } = loadConfig(join(folder, "botform.yaml"));
-    expect(diagnostics.map(({ code }) => code)).toContain("config/policy-file");
+    expect(said(diagnostics).map((line) => line.replaceAll(folder, "").replaceAll(root, ".."))).toEqual(expected);
     expect(accounts).toEqual([]);
   });
 });
