@@ -106,6 +106,18 @@ export function spelled(findings: readonly Finding[]): string {
     .join("");
 }
 
+/** One line a finding, with its place in the text below HEAD, that of its policy, and its waiver. */
+export function inFull(findings: readonly Finding[]): string[] {
+  const above = HEAD.split("\n").length - 1;
+  const at = (place: Finding["position"]) => (place === undefined ? "-" : `${place.line - above}:${place.column}`);
+  const heads = brief(findings);
+  return findings.map(({ field, summary, figure, limit, remedy, waived, position, policyPosition }, index) => {
+    const until = waived === undefined ? "" : ` | ${waived.reason} until ${waived.until}`;
+    const places = `${at(position)} ${at(policyPosition)}`;
+    return `${heads[index]} ${field ?? "-"} ${places}: ${summary} | ${figure} | ${limit} | ${remedy}${until}`;
+  });
+}
+
 /** Compares a text with the file beside the tests that holds it; UPDATE_GOLDEN=1 writes the file. */
 export function expectText(name: string, text: string): void {
   const path = join(import.meta.dirname, name);
