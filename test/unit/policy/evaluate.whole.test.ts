@@ -149,6 +149,25 @@ ${A}`,
     expected: ["deny custom main/a - 6:3 2:3: own: bot.isNew | true | false | See the policy's expression."],
   },
   {
+    because: "what a custom policy sees of an update, and of what it doesn't touch",
+    yaml: `policies:
+  own: { rule: custom, when: '!bot.isNew && bot.on && bot.before.leverage == "3" && size(bot.deals) == 1 && bot.deals[0].id == 70', message: "{bot.address} {bot.deals} {plan.account} {plan.nothing.x} {bot.risk.leverage} {bot.after.title}" }
+  changes: { rule: custom, when: 'bot.changes == ["leverage"] && bot.actions == ["update"]', severity: warn }
+bots: { a: { title: A, pairTitle: USDT-BTC, leverage: 4 }, b: { title: B, pairTitle: USDT-ETH } }
+`,
+    setting: {
+      live: [bot(1, "A"), bot(2, "B", { pairTitle: "USDT-ETH" })],
+      deals: [
+        { ...DEAL, accessId: 1 },
+        { ...DEAL, id: 71, botId: 2, accessId: 1 },
+      ],
+    },
+    expected: [
+      "deny custom main/a - 4:9 2:3: main/a {bot.deals} main {plan.nothing.x} 4 A | true | false | See the policy's expression.",
+      'warn custom main/a - 4:9 3:3: changes: bot.changes == ["leverage"] && bot.actions == ["update"] | true | false | See the policy\'s expression.',
+    ],
+  },
+  {
     because: "profit near the fees, of market and limit orders",
     yaml: `bots:
   a: { title: A, pairTitle: USDT-BTC, percentTakeProfit: 0.07 }
