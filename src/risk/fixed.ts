@@ -16,13 +16,11 @@ const MOST_KNOWN = 4_096;
 export function fixed(text: string): Fixed {
   const known = KNOWN.get(text);
   if (known !== undefined) return known;
-  const isNegative = text.startsWith("-");
-  const [whole = "0", places = ""] = (isNegative ? text.slice(1) : text).split(".");
+  const [whole = "0", places = ""] = text.split(".");
   const value = BigInt(whole + places.slice(0, PLACES).padEnd(PLACES, "0"));
-  const result = isNegative ? -value : value;
   // Settings repeat across a fleet; a cache without a bound would be a leak.
-  if (KNOWN.size < MOST_KNOWN) KNOWN.set(text, result);
-  return result;
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(text, value);
+  return value;
 }
 
 export function times(left: Fixed, right: Fixed): Fixed {

@@ -35,7 +35,6 @@ function fitting(orders: readonly Big[], volume: Big): number | null {
   for (const [index, order] of orders.entries()) {
     sum = sum.plus(order);
     if (sum.minus(volume).abs().lte(sum.times(TOLERANCE))) return index + 1;
-    if (sum.gt(volume)) return null;
   }
   return null;
 }

@@ -10,6 +10,8 @@ describe("a decimal", () => {
     ["1", ONE],
     ["-1.5", (-3n * ONE) / 2n],
     ["12", 12n * ONE],
+    ["-0.5", -ONE / 2n],
+    ["-0", 0n],
     [TINY, 1n],
     [`-${TINY}`, -1n],
     [`${TINY}9`, 1n],
