@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   black: { rule: blackout-windows, windows: [{ from: "08:00", lastDay: 2026-12-31, timeZone: Asia/Kolkata }, { to: "10:00", timeZone: UTC }] }
   stop: { rule: kill-switch, file: STOP }
   few: { rule: max-bots-changed, limit: 1 }
-bots: { a: { title: A, pairTitle: USDT-BTC }, b: { title: B, pairTitle: USDT-ETH }, c: { title: C, pairTitle: USDT-SOL } }
+bots: { a: { title: A, pairTitle: USDT-BTC }, b: { title: B, pairTitle: USDT-ETH }, c: { title: C, pairTitle: USDT-SOL, enabled: false } }
 `,
     setting: {
       live: [live(3, "C", { accessId: 1, on: true, fields: { ...SAME, pairTitle: "USDT-SOL" } })],

@@ -38,6 +38,17 @@ bots:
     ],
   },
   {
+    because: "a message that asks for what the bot has adds nothing",
+    yaml: `policies: { lev: { rule: max-leverage, limit: 2 }, n: { rule: max-safety-orders, limit: 1 } }
+bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 3, volumeSafetyOrder: 20, webhooks: { open: true, average: true } } }
+`,
+    setting: { planned: false },
+    expected: [
+      "deny max-leverage main/a leverage 0:39 1:13: leverage 3 is above 2 | 3 | 2 | Set leverage to at most 2.",
+      "deny max-safety-orders main/a countOrderMax 2:60 1:52: countOrderMax 3 is above 1 | 3 | 1 | Set countOrderMax to at most 1.",
+    ],
+  },
+  {
     because: "a grid of orders that the message gives, on top of a bot without one",
     yaml: `policies: { cover: { rule: min-cover, limit: 50 }, n: { rule: max-safety-orders, limit: 1 } }
 bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: null, webhooks: { open: { dca: { enabled: true, max: 3, volume: 20 } } } } }
