@@ -17,8 +17,8 @@ export const GROUPS = {
   },
   decisions: {
     least: DECISIONS,
-    src: ["reconcile/apply/decisions.ts", "reconcile/plan/blast-radius.ts", "model/bot/compare.ts"],
-    tests: ["reconcile/apply/decisions.test.ts", "reconcile/plan/blast-radius.test.ts", "model/bot/compare.test.ts"],
+    src: ["reconcile/apply/decisions.ts", "model/plan/limits.ts", "model/bot/compare.ts"],
+    tests: ["reconcile/apply/decisions.test.ts", "model/plan/limits.test.ts", "model/bot/compare.test.ts"],
   },
   "final-look": {
     least: DECISIONS,

@@ -1,6 +1,7 @@
 // An apply: through the gate, then carried out with its journal, on one account or many side by side.
 
 import { ACTIONS, isDealAction } from "../model/plan/actions.js";
+import { DEFAULT_LIMITS } from "../model/plan/limits.js";
 import type { ApplyReport, Outcome } from "../model/plan/outcome.js";
 import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
@@ -18,7 +19,7 @@ import { systemClock } from "./clock.js";
 import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { type Explanation, explain, oneLine } from "./error.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
-import { type Candidate, type GateOptions, limitsOf, passPlans, type Stopped } from "./gate.js";
+import { type Candidate, type GateOptions, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
 import { type JournalOptions, ledgerOf, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
@@ -130,7 +131,7 @@ export async function applyPlanned(
     "value" in one ? [{ account: one.account, hasFindings: true, ...one.value }] : [],
   );
   const failed = planned.flatMap((one) => ("value" in one ? [] : [failedAccount(one)]));
-  const unsound = planned.flatMap((one) => (isUnsound(one) ? [one.account] : []));
+  const unsound = unsoundOf(planned);
   const results = [...failed, ...(await applyAll(host, candidates, { ...options, unsound }))];
   return planned.flatMap(({ account }) => results.filter((result) => result.account === account));
 }
@@ -141,6 +142,11 @@ const OF_ANOTHER_ACCOUNT: ReadonlySet<string> = new Set([
   "plan/ambiguous-access",
   "plan/wrong-exchange",
 ]);
+
+/** The accounts that can't be used as configured. */
+export function unsoundOf(planned: readonly Attempt<Planned>[]): readonly string[] {
+  return planned.flatMap((one) => (isUnsound(one) ? [one.account] : []));
+}
 
 function isUnsound(one: Attempt<Planned>): boolean {
   return "value" in one
@@ -222,7 +228,7 @@ async function carryOutOne(
 ): Promise<AppliedAccount> {
   const onlooker = options.onEvent?.(made);
   const command = options.command ?? (isUndo(made) ? "undo" : "apply");
-  const limits = options.isUnlimited === true ? NO_LIMITS : limitsOf(options);
+  const limits = options.isUnlimited === true ? NO_LIMITS : (made.limits ?? DEFAULT_LIMITS);
   try {
     const report = await apply(made, endpoint, {
       concurrency: options.concurrency,

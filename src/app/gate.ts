@@ -1,12 +1,12 @@
 // The one gate before any write. Its order: problems, nothing to do, holds, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
+import { DEFAULT_LIMITS, excessText } from "../model/plan/limits.js";
 import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
-import { blastRadius, DEFAULT_LIMITS } from "../reconcile/plan/blast-radius.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { LOG_ENTRIES, movedOn } from "../reconcile/plan/single-use.js";
 import { serviceReader } from "../service/ports.js";
@@ -34,12 +34,6 @@ export interface Candidate {
   readonly isStopped?: StopWatch | undefined;
 }
 
-/** The limits of rule 16; defaults apply to what isn't stated. */
-export interface LimitOptions {
-  readonly maxChangedPercent?: number;
-  readonly maxTurnOns?: number;
-}
-
 /** Something to write: a plan, or a webhook's message. */
 export interface GateEntry {
   readonly account: string;
@@ -52,7 +46,7 @@ export interface Consent extends AdmissionOptions {
   readonly consent?: { readonly question: string; readonly answer: string };
 }
 
-export interface GateOptions extends LimitOptions, Consent, LockOptions {
+export interface GateOptions extends Consent, LockOptions {
   readonly concurrency: number;
   /** True if the user named each bot: the limits are for what a configuration adds up to. */
   readonly isUnlimited?: boolean;
@@ -202,11 +196,10 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   const held = await heldBack(holdSource(options, one), made);
   if (held !== undefined) return held;
   const { unsound = [] } = options;
-  // Turn-offs don't wait until other accounts can be used.
-  if (unsound.length > 0 && !isTurnOffsAlone(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
+  if (unsound.length > 0 && waitsForOthers(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
   const denied = one.hasFindings ? (refusalOf(made) ?? lostOf(one)) : await deniedNow(host, options, one);
   if (denied !== undefined) return { exitCode: EXIT.blocked, why: denied };
-  const excess = options.isUnlimited === true ? undefined : excessOf(options, made);
+  const excess = options.isUnlimited === true ? undefined : excessText(made, made.limits ?? DEFAULT_LIMITS);
   return excess === undefined ? undefined : { exitCode: EXIT.blocked, why: excess };
 }
 
@@ -221,7 +214,13 @@ const IN_DOUBT: Obstacle = {
   why: "a turn-on that was sent before may still take effect; look again with botform resolve",
 };
 
-function unsoundText(unsound: readonly string[]): string {
+/** Turn-offs don't wait until other accounts can be used. */
+export function waitsForOthers(made: Plan): boolean {
+  return !isIdle(made) && !isTurnOffsAlone(made);
+}
+
+/** Why an account waits for others. */
+export function unsoundText(unsound: readonly string[]): string {
   const [what, it] = unsound.length === 1 ? ["account", "it"] : ["accounts", "them"];
   return `the ${what} ${unsound.join(", ")} can't be used as configured, and botform checks all accounts before it writes to any; fix that, or leave ${it} out with --account`;
 }
@@ -237,21 +236,6 @@ async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidat
   if (policySource === undefined) return undefined;
   if (policySource === "unknown") return isTurnOffsAlone(made) ? undefined : UNKNOWN_POLICIES;
   return refusalNow(host, concurrency, made, policySource, endpoint);
-}
-
-/** How the plan exceeds the limits of rule 16, in words; undefined if it doesn't. */
-function excessOf(options: LimitOptions, made: Plan): string | undefined {
-  const excesses = blastRadius(made, limitsOf(options));
-  if (excesses.length === 0) return undefined;
-  const flags = excesses.map(({ flag }) => flag).join(" ");
-  return `${excesses.map(({ detail }) => detail).join(", and ")}; to allow it, add ${flags}`;
-}
-
-export function limitsOf({ maxChangedPercent, maxTurnOns }: LimitOptions): typeof DEFAULT_LIMITS {
-  return {
-    maxChangedPercent: maxChangedPercent ?? DEFAULT_LIMITS.maxChangedPercent,
-    maxTurnOns: maxTurnOns ?? DEFAULT_LIMITS.maxTurnOns,
-  };
 }
 
 function questionOf(ready: readonly Candidate[]): string {

@@ -1,9 +1,11 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
-import type { LoadedConfig } from "../config/load.js";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { RunningDeal } from "../model/deal/deal.js";
+import { endedLimits, excessesOf, type Limits, limitsInForce } from "../model/plan/limits.js";
 import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
+import { defined } from "../model/record.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { evaluate } from "../policy/evaluate.js";
@@ -85,7 +87,10 @@ export async function observe(desired: Desired, endpoint: Endpoint, options: Tun
   );
 }
 
-export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOptions, PriceOptions {
+/** The flags that win over the limits of the configuration. */
+export interface LimitOptions extends Partial<Pick<Limits, "maxChangedPercent" | "maxTurnOns">> {}
+
+export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOptions, PriceOptions, LimitOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
   /** A bot whose access was changed is turned off and created anew. */
@@ -202,6 +207,7 @@ async function planOne(
     journal,
     figuresOfSteps = false,
     prices,
+    ...options
   }: PlanOptions & { readonly prices: readonly FoundPrice[] },
   includes: (address: string) => boolean,
   watch: ReadWatch,
@@ -227,7 +233,26 @@ async function planOne(
     policies: policyOptionsOf(policySource),
     ledger: { folder: journal },
   });
-  return { ...placed(config, made), endpoint, policySource, assumptions, marketData, deals, isStopped };
+  return {
+    ...placed(config, limited(made, options, account)),
+    endpoint,
+    policySource,
+    assumptions,
+    marketData,
+    deals,
+    isStopped,
+  };
+}
+
+/** The plan with the limits that are in force for it now. */
+export function limited(
+  made: Plan,
+  { maxChangedPercent, maxTurnOns }: LimitOptions,
+  account: ConfiguredAccount | undefined,
+): Plan {
+  const [stated, now] = [account?.limits, Date.now()];
+  const limits = limitsInForce(defined({ maxChangedPercent, maxTurnOns }), stated, now);
+  return { ...made, limits, diagnostics: [...made.diagnostics, ...endedLimits(stated, now)] };
 }
 
 function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {
@@ -256,7 +281,7 @@ export function refuseSharedKey(
 /** The exit code that a plan stands for. */
 export function exitOfPlan({ detailedExitcode }: { readonly detailedExitcode?: boolean }, made: Plan): ExitCode {
   if (hasErrors(made.diagnostics)) return EXIT.invalid;
-  if (denialsOf(made).length > 0) return EXIT.blocked;
+  if (denialsOf(made).length + excessesOf(made).length > 0) return EXIT.blocked;
   if (isInDoubt(made)) return EXIT.unknown;
   return detailedExitcode === true && !isIdle(made) ? EXIT.changesPending : EXIT.done;
 }

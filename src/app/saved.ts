@@ -26,7 +26,7 @@ import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
 import { history } from "./ledger.js";
-import type { Planned } from "./plan.js";
+import { type LimitOptions, limited, type Planned } from "./plan.js";
 import { evaluateSaved, type PolicySource } from "./policies.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
@@ -78,7 +78,7 @@ export function checkSaved(
   return { endpoint, problem, policySource: { config, account, envs: host.envs } };
 }
 
-export interface SavedChoice extends AccountOptions, BudgetOptions {
+export interface SavedChoice extends AccountOptions, BudgetOptions, LimitOptions {
   readonly file: string;
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
@@ -114,7 +114,7 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
       file,
       refusal("planfile/applied-already", `the plan has already been applied, by the run ${earlier.begin.id}`),
     );
-  const made = evaluateSaved(saved.plan, policySource);
+  const made = limited(evaluateSaved(saved.plan, policySource), options, policySource.account);
   return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved };
 }
 

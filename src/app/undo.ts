@@ -15,6 +15,7 @@ import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.j
 import type { Host } from "./host.js";
 import { type LedgerOptions, ledgerOf, recall, record, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
+import { type LimitOptions, limited } from "./plan.js";
 import { policySourceFor } from "./policies.js";
 
 /**
@@ -63,7 +64,7 @@ async function readingFor<T>(
   );
 }
 
-export interface BackOptions extends HistoryOptions, ConfigOptions, BudgetOptions {
+export interface BackOptions extends HistoryOptions, ConfigOptions, BudgetOptions, LimitOptions {
   readonly id: string;
   readonly concurrency: number;
 }
@@ -85,9 +86,10 @@ export async function planBack(
   const back = await host.read(account, (watch) =>
     undo(run, endpoint, { ledger: { folder: options.journal }, concurrency, ...watch }),
   );
-  const made = atHost(back, endpoint);
+  const unlimited = atHost(back, endpoint);
   // An unreadable configuration must not prevent an undo that turns a bot off.
-  const policySource = isTurnOffsAlone(made) ? undefined : policySourceFor(host, options, account);
+  const policySource = isTurnOffsAlone(unlimited) ? undefined : policySourceFor(host, options, account);
+  const made = limited(unlimited, options, policySource === "unknown" ? undefined : policySource?.account);
   return { run, candidate: { account, made, endpoint, policySource, hasFindings: false } };
 }
 

@@ -41,6 +41,7 @@ const ACCOUNT: Shape = {
       "undeclared",
       "undeclaredSettings",
       "activeDeals",
+      "limits",
       "titlePrefix",
     ],
     ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],

@@ -120,18 +120,20 @@ export const commandTimeout = () =>
     .argParser(from(1, 86_400))
     .default(120);
 
+/** Without them those of the configuration are in force, or botform's own. */
 export const limits = () => list(maxChangedPercent(), maxTurnOns());
 
-export const maxChangedPercent = () =>
+const maxChangedPercent = () =>
   option(
     "--max-changed-percent <number>",
-    "refuse to change more than this percentage of the account's live bots; applies to accounts with 10 or more bots",
-  )
-    .argParser(from(0, 100))
-    .default(30);
+    "let one apply change at most this percentage of the account's live bots; counts from 10 bots on (default: the account's limits, or 30)",
+  ).argParser(from(0, 100));
 
-export const maxTurnOns = () =>
-  option("--max-turn-ons <number>", "refuse more than this many turn-ons").argParser(from(0, 999_999)).default(30);
+const maxTurnOns = () =>
+  option(
+    "--max-turn-ons <number>",
+    "let one apply turn on at most this many bots (default: the account's limits, or 30)",
+  ).argParser(from(0, 999_999));
 
 export const yes = () => option("-y, --yes", "don't ask for confirmation; needed without a terminal");
 

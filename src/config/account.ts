@@ -1,10 +1,12 @@
 // An account with its preset filled in and its accesses listed; what it lacks is reported.
 
 import type { AccessReference, ActiveDealsRule, UndeclaredRule, UndeclaredSettingsRule } from "../model/bot/desired.js";
+import type { StatedLimits } from "../model/plan/limits.js";
 import { defined } from "../model/record.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
+import { toLimits } from "./account-limits.js";
 import { statedAssumptions } from "./assumptions.js";
 import type { Layer } from "./compose/layer.js";
 import type { DeclaredAccount } from "./compose/merge.js";
@@ -29,6 +31,8 @@ export interface ConfigAccount {
   readonly volumes: VolumeRules;
   /** What figures in money rest on. */
   readonly assumptions: StatedAssumptions;
+  /** How much one apply may change; undefined for botform's own. */
+  readonly limits: StatedLimits | undefined;
   readonly overrides: Layer | undefined;
   /** undefined where something it needs is missing; then there is an error. */
   readonly connection: AccountConnection | undefined;
@@ -122,6 +126,7 @@ export function toAccount(
     titlePrefix: shape.titlePrefix ?? "",
     volumes: volumeRules(shape),
     assumptions: statedAssumptions(shape.assumptions, origin.file),
+    limits: shape.limits && toLimits(name, shape.limits, at("limits"), diagnostics),
     overrides,
     connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...stated } : undefined,
   };

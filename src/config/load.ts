@@ -2,6 +2,7 @@
 
 import type { Desired } from "../model/bot/desired.js";
 import { byText } from "../model/order.js";
+import type { StatedLimits } from "../model/plan/limits.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
@@ -36,6 +37,8 @@ export interface ConfiguredAccount {
   readonly volumes: VolumeRules;
   /** The account's assumptions behind figures in money; they don't change the steps of a plan. */
   readonly assumptions: StatedAssumptions;
+  /** How much one apply may change, if stated; no part of what is planned. */
+  readonly limits?: StatedLimits | undefined;
   /** The layers that all bots of the account share: defaults and overrides. */
   readonly base: Merged;
 }
@@ -151,13 +154,13 @@ function expand(
   const declared = fleet.accounts.toSorted((left, right) => byText(left.name, right.name));
   const accounts = declared.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics);
-    const { connection, volumes, assumptions } = account;
+    const { connection, volumes, assumptions, limits } = account;
     const resolved = resolveBots(account, bots);
     for (const bot of resolved) diagnostics.push(...botProblems(account, bot), ...checkRules(bot));
     diagnostics.push(...checkIdentity(resolved, where));
     if (connection === undefined) return [];
     const desired = toDesired(account, resolved, { protectedTitles: fleet.protectedTitles, holds });
-    return [{ desired, connection, resolved, volumes, assumptions, base: baseOf(fleet, account) }];
+    return [{ desired, connection, resolved, volumes, assumptions, limits, base: baseOf(fleet, account) }];
   });
   const addresses = accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
   if (accounts.length === declared.length) diagnostics.push(...idleHolds(holds, addresses));

@@ -1,6 +1,7 @@
 // The facts of a plan that every form shows: its bots with their steps, problems and highlights. Text, comment and page only lay them out.
 import Big from "big.js";
 import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
+import { excessText, limitsText } from "../model/plan/limits.js";
 import {
   countSteps,
   denialsOf,
@@ -23,6 +24,8 @@ export interface PlanOutline {
   readonly counts: readonly (readonly [action: Action, count: number])[];
   /** Why it can't be applied, in a sentence. */
   readonly blocked: string | undefined;
+  /** The limits of an apply, where they aren't the default. */
+  readonly limits: string | undefined;
   /** The worst first. */
   readonly highlights: readonly Highlight[];
   /** Those that put most more at risk stand first; as the plan has them where nothing is known of money. */
@@ -49,13 +52,15 @@ export interface StepOutline {
   readonly rows: readonly FieldChange[];
 }
 
-export function outlineOf(plan: Plan): PlanOutline {
+/** @param refused why apply would refuse it, whatever the plan says itself */
+export function outlineOf(plan: Plan, refused?: string): PlanOutline {
   const counts = countSteps(plan);
   return {
     plan,
     host: hostOf(plan),
     counts: SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => [action, counts[action]]),
-    blocked: blockedBy(plan),
+    blocked: blockedBy(plan, refused),
+    limits: limitsText(plan),
     highlights: planHighlights(plan),
     bots: botsByGrowth(plan),
   };
@@ -106,8 +111,10 @@ export function stepName(action: Action, dealId: number | undefined): string {
   return action.endsWith("-deal") ? `${action} ${dealId}` : `${action} of deal ${dealId}`;
 }
 
-function blockedBy(plan: Plan): string | undefined {
+/** The sentence; undefined where nothing is known to stand in its way. */
+function blockedBy(plan: Plan, refused = excessText(plan)): string | undefined {
   if (hasErrors(plan.diagnostics)) return "This plan has errors and can't be applied.";
   const denials = denialsOf(plan).length;
-  return denials === 0 ? undefined : `Apply is blocked by ${counted(denials, "finding")}.`;
+  if (denials > 0) return `Apply is blocked by ${counted(denials, "finding")}.`;
+  return refused === undefined ? undefined : `Apply is blocked: ${refused}.`;
 }

@@ -20,6 +20,8 @@ export interface PlanResult extends AccountResult {
   readonly ladders?: (addresses: readonly string[]) => Readonly<Record<string, LadderPair>>;
   /** Why there is no plan, in lines. */
   readonly failure?: string;
+  /** Why apply would refuse the plan, if something beside it is the reason. */
+  readonly refused?: string;
 }
 
 export interface PlanFacts {
@@ -46,14 +48,14 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
 /** Of several accounts every plan under its heading; what the configuration itself has to say stands before them once. */
 export function planBlocks({ results, diagnostics = [] }: PlanFacts, colour: Paint): string {
   const [only, second] = results;
-  if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour);
+  if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour, only.refused);
   const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
   const blocks = results.map((end) => {
-    const { account, plan, own } = end;
+    const { account, plan, own, refused } = end;
     const text =
       plan === undefined
         ? failureText(end, colour)
-        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour);
+        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour, refused);
     return `${accountHeading(account, colour)}${text}`;
   });
   return `${above}${blocks.join("\n")}`;
@@ -66,7 +68,10 @@ function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Pai
 export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, ...head }: Setting): string {
   return accountsJson(
     head,
-    results.map(({ own: _own, ladders: _ladders, failure: _failure, ...result }) => result),
+    results.map(({ own: _own, ladders: _ladders, failure: _failure, refused, ...result }) => ({
+      ...(refused !== undefined && { error: refused }),
+      ...result,
+    })),
   );
 }
 
@@ -95,8 +100,10 @@ export async function plansHtml({ results }: PlanFacts, { now }: Setting): Promi
     import("./html/plan-page.js"),
     import("./html/steps.js"),
   ]);
-  const views = results.map(({ account, plan, error = "", ladders }): PlanView | FailedView =>
-    plan === undefined ? { account, failure: error } : { plan, ladders: ladders?.(drawnAddresses(plan)) ?? {} },
+  const views = results.map(({ account, plan, error = "", ladders, refused }): PlanView | FailedView =>
+    plan === undefined
+      ? { account, failure: error }
+      : { plan, ladders: ladders?.(drawnAddresses(plan)) ?? {}, ...(refused !== undefined && { refused }) },
   );
   const [only, second] = views;
   const isOne = only !== undefined && "plan" in only && second === undefined;
@@ -106,7 +113,8 @@ export async function plansHtml({ results }: PlanFacts, { now }: Setting): Promi
 export async function plansMarkdown({ results, comment = {} }: PlanFacts): Promise<string> {
   const { planMarkdown } = await import("./markdown/markdown.js");
   const views = results.map(
-    ({ account, plan, error = "" }): MarkdownView => (plan === undefined ? { account, failure: error } : { plan }),
+    ({ account, plan, error = "", refused }): MarkdownView =>
+      plan === undefined ? { account, failure: error } : { plan, ...(refused !== undefined && { refused }) },
   );
   return planMarkdown(views, comment);
 }

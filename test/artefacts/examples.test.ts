@@ -94,7 +94,15 @@ describe("the example", () => {
         err: "",
       });
       expect(await run("fmt", path, "--check")).toMatchObject({ exitCode: 0, out: "" });
-      const plan = await run("plan", "-c", path, "--all-accounts", "--detailed-exitcode");
+      const plan = await run(
+        "plan",
+        "-c",
+        path,
+        "--all-accounts",
+        "--detailed-exitcode",
+        "--max-changed-percent",
+        "60",
+      );
       expect(plan.exitCode).toBe(2);
       expect(plan.out.split("\n")).toContain(example.plan);
       expect(running?.service.writes).toEqual([]);

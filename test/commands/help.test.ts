@@ -65,7 +65,9 @@ describe("what topics say", () => {
     const topic = oneLine((await help("apply")).out);
     const options = oneLine((await botform(["apply", "--help"])).out);
     const limits = [
-      ...options.matchAll(/--(?:max-changed-percent|max-turn-ons|command-timeout) .*?\(default: (\d+)\)/g),
+      ...options.matchAll(
+        /--(?:max-changed-percent|max-turn-ons|command-timeout) .*?\(default: (?:the account.s limits, or )?(\d+)\)/g,
+      ),
     ].map(([, value]) => value);
     expect(limits).toHaveLength(3);
     expect(topic).toContain("More than 30 % of ten or more live bots, or more than 30 turn-ons");

@@ -5,7 +5,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "more than 30 %",
-    file: "reconcile/plan/blast-radius.ts",
+    file: "model/plan/limits.ts",
     find: "maxChangedPercent: 30,",
     replace: "maxChangedPercent: 35,",
     test: "rule-16",
@@ -14,7 +14,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "not at 30 %",
-    file: "reconcile/plan/blast-radius.ts",
+    file: "model/plan/limits.ts",
     find: "percent > limits.maxChangedPercent",
     replace: "percent >= limits.maxChangedPercent",
     test: "rule-16",
@@ -23,7 +23,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "when it has 10 or more",
-    file: "reconcile/plan/blast-radius.ts",
+    file: "model/plan/limits.ts",
     find: "liveBots >= FEWEST_BOTS && ",
     replace: "",
     test: "rule-16",
@@ -32,7 +32,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "when it has 10 already",
-    file: "reconcile/plan/blast-radius.ts",
+    file: "model/plan/limits.ts",
     find: "liveBots >= FEWEST_BOTS && ",
     replace: "liveBots > FEWEST_BOTS && ",
     test: "rule-16",
@@ -50,7 +50,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "a set number of turn-ons",
-    file: "reconcile/plan/blast-radius.ts",
+    file: "model/plan/limits.ts",
     find: "if (turnOns > limits.maxTurnOns)",
     replace: "if (turnOns < 0)",
     test: "rule-16",
@@ -86,7 +86,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "a flag that names the hazard",
-    file: "reconcile/plan/blast-radius.ts",
+    file: "model/plan/limits.ts",
     find: "flag: `--max-turn-ons ${turnOns}`",
     replace: "flag: `--force`",
     test: "rule-16",

@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import { runProgram } from "../../src/cli/program.js";
+import { DEFAULT_LIMITS, excessesOf } from "../../src/model/plan/limits.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { apply } from "../../src/reconcile/apply/apply.js";
-import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import type { Road } from "../support/road.js";
 import { desired, desiredBot, live, observed } from "../unit/reconcile/fleet.js";
@@ -30,7 +30,7 @@ describe("rule 16: more than 30 % of an account's bots", () => {
     { changed: 4, bots: 13, says: "4 of the account's 13 bots (31 %)", because: "a little more than 30 %" },
     { changed: 40, bots: 40, says: "(100 %)", because: "all" },
   ])("are too many: $because", ({ changed, bots, says }) => {
-    const excesses = blastRadius(updating(changed, bots), DEFAULT_LIMITS);
+    const excesses = excessesOf(updating(changed, bots), DEFAULT_LIMITS);
     expect(excesses).toMatchObject([{ detail: expect.stringContaining(says) }]);
   });
 
@@ -39,7 +39,7 @@ describe("rule 16: more than 30 % of an account's bots", () => {
     { changed: 12, bots: 40, because: "30 % of 40" },
     { changed: 9, bots: 9, because: "with fewer than 10 bots a share says nothing" },
   ])("are not: $because", ({ changed, bots }) => {
-    expect(blastRadius(updating(changed, bots), DEFAULT_LIMITS)).toEqual([]);
+    expect(excessesOf(updating(changed, bots), DEFAULT_LIMITS)).toEqual([]);
   });
 
   it("updates and turn-offs count, each bot once; what is created or turned on doesn't", () => {
@@ -50,7 +50,7 @@ describe("rule 16: more than 30 % of an account's bots", () => {
       desired([...off, ...on, ...["x", "y", "z"].map((name) => desiredBot(name))]),
       observed(bots.map((name, index) => live(index + 1, name, { on: index < 4 }))),
     );
-    expect(blastRadius(made, DEFAULT_LIMITS)).toMatchObject([
+    expect(excessesOf(made, DEFAULT_LIMITS)).toMatchObject([
       { detail: expect.stringContaining("4 of the account's 10 bots (40 %)") },
     ]);
   });
@@ -60,8 +60,8 @@ describe("rule 16: more than a set number of turn-ons", () => {
   const most = DEFAULT_LIMITS.maxTurnOns;
 
   it("one more is too many; those of new bots count", () => {
-    expect(blastRadius(turningOn(most), DEFAULT_LIMITS)).toEqual([]);
-    expect(blastRadius(turningOn(most + 1), DEFAULT_LIMITS)).toEqual([
+    expect(excessesOf(turningOn(most), DEFAULT_LIMITS)).toEqual([]);
+    expect(excessesOf(turningOn(most + 1), DEFAULT_LIMITS)).toEqual([
       { detail: `the plan turns on ${most + 1} bots, more than ${most}`, flag: `--max-turn-ons ${most + 1}` },
     ]);
   });
@@ -131,8 +131,8 @@ describe("rule 16: each flag names its hazard", () => {
 
   it("apply has the flags that a blocked plan names", async () => {
     const flags = [
-      ...blastRadius(updating(40, 40), DEFAULT_LIMITS),
-      ...blastRadius(turningOn(DEFAULT_LIMITS.maxTurnOns + 1), DEFAULT_LIMITS),
+      ...excessesOf(updating(40, 40), DEFAULT_LIMITS),
+      ...excessesOf(turningOn(DEFAULT_LIMITS.maxTurnOns + 1), DEFAULT_LIMITS),
     ];
     const text = await help("apply");
     for (const { flag } of flags) expect(text).toContain(flag.split(" ")[0]);

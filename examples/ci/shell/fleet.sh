@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # botform without a forge: fleet.sh validate | plan | apply | drift. For a terminal, and for cron (drift).
+# What follows plan or apply is passed on: fleet.sh plan --max-changed-percent 60
 #
 #   17 5 * * *  FLEET=/srv/fleet /srv/fleet/fleet.sh drift
 #
@@ -24,13 +25,16 @@ if [ -e keys.env ]; then
   keys=(--env-from=keys.env)
 fi
 
-case "${1:-}" in
+command=${1:-}
+if [ $# -gt 0 ]; then shift; fi
+case "$command" in
   validate)
     botform validate
     botform policy check --all-accounts
     ;;
   plan)
-    botform plan ${keys[@]+"${keys[@]}"} --expires=240 --out="plan=$STATE/fleet.plan,html=$STATE/plan.html"
+    botform plan ${keys[@]+"${keys[@]}"} --expires=240 "$@" \
+      --out="plan=$STATE/fleet.plan,html=$STATE/plan.html"
     ;;
   apply)
     # One apply at a time. The saved plan is used once: botform refuses it when a bot has changed since.
@@ -40,7 +44,8 @@ case "${1:-}" in
       exit 1
     fi
     # What an apply starts doesn't hold the lock longer than the apply.
-    botform apply "$STATE/fleet.plan" --yes ${keys[@]+"${keys[@]}"} --events="$STATE/events.jsonl" 9>&-
+    botform apply "$STATE/fleet.plan" --yes ${keys[@]+"${keys[@]}"} "$@" \
+      --events="$STATE/events.jsonl" 9>&-
     ;;
   drift)
     # Exit 2 is drift. Only then is there anything to print, so that cron writes a mail only then.

@@ -1,6 +1,6 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { command } from "../command.js";
-import { each, forms, from, journal, list, option, planning } from "../options.js";
+import { each, forms, from, journal, limits, list, option, planning } from "../options.js";
 
 export const plan = command({
   name: "plan",
@@ -10,6 +10,7 @@ export const plan = command({
     list(
       ...planning(),
       journal(),
+      ...limits(),
       forms("text", "json", "diff", "html", "markdown"),
       option("--detailed-exitcode", "exit 2 if there are changes, 0 if there are none"),
       option(

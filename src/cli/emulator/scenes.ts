@@ -61,16 +61,20 @@ function exampleFleet(): string {
 }
 
 function scenes(config: string): readonly DemoStep[] {
-  const plan = (title: string, expected: ExitCode): DemoStep => {
-    return { title, words: ["plan", "-c", config, "--detailed-exitcode"], expected };
+  const plan = (title: string, expected: ExitCode, ...more: readonly string[]): DemoStep => {
+    return { title, words: ["plan", "-c", config, "--detailed-exitcode", ...more], expected };
   };
   const apply = (title: string, ...more: readonly string[]): DemoStep => {
     return { title, words: ["apply", "-c", config, "--yes", ...more], expected: EXIT.done };
   };
   return [
     { title: "Check the configuration: 26 bots in four files", words: ["validate", config], expected: EXIT.done },
-    plan("See what apply would change: some bots are live, some drifted, one was renamed", EXIT.changesPending),
-    apply("Apply it; a change this large needs --max-changed-percent", "--max-changed-percent", "50"),
+    plan(
+      "See what apply would change; a change this large needs --max-changed-percent",
+      EXIT.changesPending,
+      ...["--max-changed-percent", "50"],
+    ),
+    apply("Apply it", "--max-changed-percent", "50"),
     plan("Plan again: nothing is left to do", EXIT.done),
     { title: "Somebody edits a bot on the service by hand", expected: EXIT.done },
     plan("Drift finds it; martingale isn't declared here, so it is only mentioned", EXIT.changesPending),

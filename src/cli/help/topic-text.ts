@@ -1,8 +1,9 @@
 // The text of each help topic, wrapped for a terminal of 80 columns.
 import { PHASES_TEXT } from "../../model/plan/actions.js";
+import { DEFAULT_LIMITS } from "../../model/plan/limits.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
 import type { Paint } from "../../render/text/paint.js";
-import { commandTimeout, maxChangedPercent, maxTurnOns } from "../options.js";
+import { commandTimeout } from "../options.js";
 import { EXIT_ROWS } from "./exit-codes.js";
 import { TOPICS, type TopicName } from "./topics.js";
 
@@ -55,7 +56,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ["not-started", "the run ended before the step began"],
       ],
     },
-    `More than ${maxChangedPercent().defaultValue} % of ten or more live bots, or more than ${maxTurnOns().defaultValue} turn-ons, are refused unless --max-changed-percent or --max-turn-ons allows them. Apply waits up to ${commandTimeout().defaultValue} seconds to observe a turn-on or turn-off (--command-timeout). After Ctrl-C it sends nothing more, finishes the calls under way and reports; a second Ctrl-C ends it at once.`,
+    `More than ${DEFAULT_LIMITS.maxChangedPercent} % of ten or more live bots, or more than ${DEFAULT_LIMITS.maxTurnOns} turn-ons, are refused unless limits of the account, --max-changed-percent or --max-turn-ons allow them. Apply waits up to ${commandTimeout().defaultValue} seconds to observe a turn-on or turn-off (--command-timeout). After Ctrl-C it sends nothing more, finishes the calls under way and reports; a second Ctrl-C ends it at once.`,
     {
       lines: [
         "botform history show last            what was done, step by step",

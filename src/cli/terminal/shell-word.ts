@@ -1,6 +1,7 @@
 // Commands that are shown to be typed: words as a shell takes them, and the options that lead to the same configuration.
 
 import type { ConfigOptions } from "../../app/configuration.js";
+import type { LimitOptions } from "../../app/plan.js";
 import { clean } from "../../render/sanitize.js";
 import type { CredentialOptions } from "./credentials.js";
 
@@ -24,4 +25,10 @@ export function sameOptions({
     ...(envFrom === undefined ? [] : ["--env-from", envFrom]),
   ];
   return words.map((word) => ` ${shellWord(word)}`).join("");
+}
+
+/** The limits that a plan was made with, since an apply of the file asks for them again. */
+export function sameLimits({ maxChangedPercent, maxTurnOns }: LimitOptions): string {
+  const percent = maxChangedPercent === undefined ? "" : ` --max-changed-percent ${maxChangedPercent}`;
+  return `${percent}${maxTurnOns === undefined ? "" : ` --max-turn-ons ${maxTurnOns}`}`;
 }

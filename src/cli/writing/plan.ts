@@ -1,9 +1,10 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { basename } from "node:path";
-import { failedAccount } from "../../app/apply.js";
+import { failedAccount, unsoundOf } from "../../app/apply.js";
 import { chooseAccounts } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
-import { type ExitCode, mostSerious } from "../../app/exit.js";
+import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
+import { unsoundText, waitsForOthers } from "../../app/gate.js";
 import {
   type Attempt,
   exitOfPlan,
@@ -12,6 +13,7 @@ import {
   type PlanOptions,
   planAccounts,
 } from "../../app/plan.js";
+import { excessesOf } from "../../model/plan/limits.js";
 import { denialsOf } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
@@ -21,7 +23,7 @@ import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
 import { planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
-import { sameOptions, shellWord } from "../terminal/shell-word.js";
+import { sameLimits, sameOptions, shellWord } from "../terminal/shell-word.js";
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
@@ -56,7 +58,8 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   // What isn't a document has no place for the failure of its only account.
   if (second === undefined && (format !== "json" || options.out !== undefined))
     for (const one of planned) plannedOf(one);
-  const results = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one)));
+  const unsound = unsoundOf(planned);
+  const results = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one, unsound)));
   const exitCode = mostSerious(results.map((end) => end.exitCode));
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
@@ -75,12 +78,15 @@ async function resultOf(
   options: PlanCommandOptions,
   file: string | undefined,
   one: Attempt<PlannedNow>,
+  unsound: readonly string[],
 ): Promise<PlanResult & { readonly exitCode: ExitCode }> {
   if (!("value" in one)) return { ...failedAccount(one), failure: one.failure.message };
   const { value } = one;
   const { made, endpoint, own } = value;
   const ladders = (addresses: readonly string[]) => planLadders(value, addresses);
-  const end = { account: one.account, exitCode: exitOfPlan(options, made), plan: made, own, ladders };
+  const refused = unsound.length > 0 && waitsForOthers(made) ? unsoundText(unsound) : undefined;
+  const exitCode = refused === undefined ? exitOfPlan(options, made) : EXIT.invalid;
+  const end = { account: one.account, exitCode, plan: made, own, ladders, ...(refused !== undefined && { refused }) };
   if (file === undefined) return end;
   if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
   const { writeSaved } = await import("../../app/saved.js");
@@ -92,10 +98,13 @@ function saySaved({ err, errColour }: Context, options: PlanCommandOptions, { pl
   if (plan === undefined) return;
   if (error !== undefined) err(`\n${errColour.bad("Not saved:")} ${error}.\n`);
   if (saved === undefined) return;
+  const flags = excessesOf(plan).map(({ flag }) => ` ${flag}`);
   const next =
     denialsOf(plan).length > 0
       ? "Policies deny it, so botform apply will refuse it. Change what they name, or waive it in the configuration, and plan again."
-      : `To carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}`;
+      : flags.length > 0
+        ? `It is over a limit, so botform apply will refuse it. To allow it and carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}${flags.join("")}`
+        : `To carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}${sameLimits(options)}`;
   const { restsOnLedger = [] } = saved;
   if (restsOnLedger.length > 0)
     err(

@@ -262,6 +262,15 @@ export const CONFIG_CODES = {
     "A hold holds no bot",
     "No declared bot has a key or address that fits the pattern, so it has no effect. Correct the key, or remove the pattern.",
   ),
+  // Limits (account-limits.ts)
+  "config/limits-time": error(
+    "The until of an account's limits doesn't exist",
+    "Write the last day as YYYY-MM-DD, or a moment as YYYY-MM-DDTHH:MMZ. A moment needs its offset: without one it would mean another moment on each machine.",
+  ),
+  "config/limits-unexplained": error(
+    "Limits allow more without saying why, or until when",
+    "botform refuses an apply that changes more than 30 % of an account's live bots or turns on more than 30. Limits that allow more need a reason and until, so that they aren't forgotten. Lower ones need neither.",
+  ),
   // Policies (policy.ts, policy-files.ts)
   "config/policy-parameter": error(
     "A policy has the wrong parameters for its rule",

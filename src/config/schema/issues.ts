@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { fieldSpec, isFieldName } from "../../model/bot/field.js";
 import { counted } from "../../model/text/counted.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
+import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema, limitsSchema } from "../assumptions.js";
 import { holdSchema } from "../holds/hold-schema.js";
 import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
@@ -124,6 +125,7 @@ function innerKeys([section, , part, ...deeper]: Path): readonly string[] | unde
   if (section === "policies") return POLICY_PARTS.get(part);
   if (section !== "accounts") return undefined;
   if (part === "hookPaths" || part === "hookUrls") return WEBHOOK_ACTIONS;
+  if (part === "limits") return Object.keys(accountLimitsSchema.shape);
   if (part === "assumptions") return Object.keys((deeper.length > 1 ? limitsSchema : assumptionsSchema).shape);
   return undefined;
 }

@@ -56,6 +56,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "How many reads may be under way at once, and as many writes beside them, per botform process and account. --concurrency wins. Default: 8, and 16 for bots off.",
     undeclared:
       "What to do with live bots in scope that the configuration doesn't declare: report shows them (the default), turn-off turns them off if they are on, ignore leaves them out.",
+    limits:
+      "How much one apply may change: maxChangedPercent (of the account's live bots, from 10 bots on; default 30) and maxTurnOns (default 30). More than the default needs a reason and until, a day or a moment after which the default is in force again. --max-changed-percent and --max-turn-ons win. A plan says what exceeds them.",
     activeDeals:
       "What to do with running deals, which keep the settings they were opened with: keep leaves them alone (the default), take-profit plans steps that set the take profit of every running deal of a managed bot to its percentTakeProfit. Bots with freezeActiveDeals are left out.",
     assumptions:

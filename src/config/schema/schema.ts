@@ -1,5 +1,6 @@
 // The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
+import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema } from "../assumptions.js";
 import { holdsSchema } from "../holds/hold-schema.js";
 import { policiesSchema, policyFilesSchema } from "../policies/policy-schema.js";
@@ -103,6 +104,7 @@ export const accountSchema = z
     volumeScale: positive("volumeFirstOrder and volumeSafetyOrder of every bot are multiplied by it, exactly.", 0.25),
     volumeStep: positive("With volumeScale: scaled volumes are rounded down to a multiple of it.", 0.1),
     volumeMin: positive("No order volume may be less, scaled or not.", 5),
+    limits: z.optional(accountLimitsSchema),
     assumptions: z.optional(assumptionsSchema),
     overrides: z.optional(overridesSchema),
   })

@@ -4,6 +4,7 @@ import { findingsSchema } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
 import { perAction } from "./actions.js";
 import { applyReport } from "./outcome.js";
+import { limitsShape } from "./plan.js";
 import { planSchema } from "./plan-schema.js";
 
 const text = z.string();
@@ -15,8 +16,12 @@ const diagnostics = plan.shape.diagnostics;
 
 const summary = z.strictObject({ ...perAction(() => count), unchanged: count, undeclared: count });
 
-/** What the limits of apply count. */
-const limits = z.strictObject({ changedBots: count, liveBots: count, turnOns: count });
+/** What the limits of apply count and allow, and how the plan exceeds them. */
+const limits = z.strictObject({
+  ...{ changedBots: count, liveBots: count, turnOns: count },
+  ...z.partial(limitsShape()).shape,
+  exceeded: z.array(text),
+});
 
 const { stop, ...fields } = applyReport().shape;
 const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });

@@ -163,6 +163,10 @@ export const PLAN_CODES = {
     "The account is at another host than in its last run",
     "A changed address sends the account's key there. If you didn't expect it, apply nothing, and find out who changed apiUrl. BOTFORM_ALLOWED_HOSTS pins the hosts. The first apply at the new host ends the warning.",
   ),
+  "plan/limits-ended": warning(
+    "The limits of the account have ended",
+    "limits allowed one apply to change more until a day that is over. Remove them, or state a later day and the reason; until then botform's own are in force.",
+  ),
   "plan/unlisted-bot": warning(
     "The bot list lacks bots that this machine knows",
     "A list that hides a bot would make botform create it again. Bots that the ledger knows are therefore read by id. Those that were deleted on the service are forgotten with botform forget.",

@@ -8,7 +8,7 @@ import { type Finding, findingsSchema, isDenied } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
 import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
-import { ACTIONS, type Action, PHASES, perAction } from "./actions.js";
+import { type Action, PHASES, perAction } from "./actions.js";
 import { plannedDeal, stepDeal } from "./plan-deal.js";
 
 /** A plan's form, whatever it says; made when first asked for. */
@@ -138,6 +138,8 @@ export const planShape = once(() => {
     held: z.exactOptional(listOf(heldBot)),
     /** Bots whose protection the apply lifts; absent where there is none. No step touches them. */
     lifted: z.exactOptional(listOf(liftedBot)),
+    /** What an apply of it may change (rule 16), and why the configuration allows that; absent where the user names each bot. */
+    limits: z.exactOptional(limitsShape()),
     /** Errors prevent the apply; warnings are for the reader. */
     diagnostics: listOf(diagnostic()),
     /** What it may cost, before and after; absent if it wasn't asked for, or there is nothing to compare. */
@@ -148,6 +150,17 @@ export const planShape = once(() => {
 });
 
 type Shape = Data<z.infer<ReturnType<typeof planShape>>>;
+
+/** The limits of rule 16. */
+export function limitsShape() {
+  return z.strictObject({
+    /** Of the account's live bots, in percent. */
+    maxChangedPercent: z.number(),
+    maxTurnOns: count(),
+    reason: z.exactOptional(text()),
+    until: z.exactOptional(text()),
+  });
+}
 
 /** As it is computed, before a file holds it: its diagnostics may know where in the configuration they come from. */
 export type Plan = Omit<Shape, "diagnostics"> & { readonly diagnostics: readonly Diagnostic[] };
@@ -203,24 +216,6 @@ export function countSteps({ steps }: Pick<Plan, "steps">): Readonly<Record<Acti
   const counts = new Map<Action, number>();
   for (const { action } of steps) counts.set(action, (counts.get(action) ?? 0) + 1);
   return perAction((action) => counts.get(action) ?? 0);
-}
-
-/** What the limits of rule 16 count in a plan. */
-export interface Reach {
-  /** Bots that it updates or turns off, or a deal of which it changes. */
-  readonly changedBots: number;
-  /** Live bots that it was computed from. */
-  readonly liveBots: number;
-  readonly turnOns: number;
-}
-
-/** Turn-ons have a limit of their own; counted among the changes, too, they would stop the second run of an apply that died half-way. */
-export function reachOf({ steps, observedBots }: Pick<Plan, "steps" | "observedBots">): Reach {
-  const counted = (limit: "changed" | "turn-ons") =>
-    steps.filter(({ action }) => ACTIONS[action].rules.limit === limit);
-  // A bot counts once, even if both it and its deals are changed.
-  const changedBots = new Set(counted("changed").map(({ address }) => address)).size;
-  return { changedBots, liveBots: observedBots, turnOns: counted("turn-ons").length };
 }
 
 /** What a bot will be once its steps are carried out: without a switch it stays on or off, and a new one is off. */

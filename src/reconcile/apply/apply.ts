@@ -1,9 +1,9 @@
 // Carries a plan out, phase by phase in the order of the table of actions, and takes a final look.
 
 import { type Action, type DealAction, isDealAction, PHASES } from "../../model/plan/actions.js";
+import { DEFAULT_LIMITS, excessesOf } from "../../model/plan/limits.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
-import { blastRadius, DEFAULT_LIMITS } from "../plan/blast-radius.js";
 import { awaitEarlier } from "./await-earlier.js";
 import { create } from "./create.js";
 import { dealSteps } from "./deal-steps.js";
@@ -22,7 +22,7 @@ const REREAD_MS = 1_000;
 /** Never throws for what the service does, nor for a fault of its own: every step gets an outcome. */
 export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions = {}): Promise<ApplyReport> {
   const run = new Run(plan, ports, options);
-  const excesses = blastRadius(plan, options.limits ?? DEFAULT_LIMITS);
+  const excesses = excessesOf(plan, options.limits ?? DEFAULT_LIMITS);
   if (excesses.length > 0) return run.block(excesses.map(({ detail, flag }) => `${detail}; ${flag} allows it`));
   for (const action of PHASES) {
     const phase = () => (isDealAction(action) ? dealSteps(run, action) : EXECUTORS[action](run));

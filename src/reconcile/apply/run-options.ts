@@ -1,6 +1,7 @@
 // The options of a run, what its steps send and report of themselves, and the events that an observer gets.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { SomeFields } from "../../model/bot/field.js";
+import type { Limits } from "../../model/plan/limits.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
@@ -8,7 +9,6 @@ import type { Clock, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "
 import type { KnownBots } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
 import type { StopWatch } from "../ledger/stops.js";
-import type { Limits } from "../plan/blast-radius.js";
 
 /** What policies say of a created bot: why it must not be turned on, and its figures in words. */
 export interface Verdict {

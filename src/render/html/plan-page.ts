@@ -17,6 +17,8 @@ import { botSteps } from "./steps.js";
 
 export interface PlanView {
   readonly plan: Plan;
+  /** Why apply would refuse it, if something beside the plan is the reason. */
+  readonly refused?: string;
   /** By address; a bot may be left out. */
   readonly ladders: Readonly<Record<string, LadderPair>>;
 }
@@ -30,7 +32,7 @@ export interface FailedView {
 /** The page of one account's plan. */
 export function planPage(view: PlanView, making: Making): string {
   const { plan } = view;
-  const outline = outlineOf(plan);
+  const outline = outlineOf(plan, view.refused);
   return page({
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
@@ -82,7 +84,7 @@ function accountPart(view: PlanView | FailedView, number: number): AccountPart {
   });
   if (!("plan" in view))
     return part(view.account, "Not planned.", html`<p class="bad"><b>Not planned:</b> ${outside(view.failure)}</p>`);
-  const [outline, link] = [outlineOf(view.plan), `warnings-${number}`];
+  const [outline, link] = [outlineOf(view.plan, view.refused), `warnings-${number}`];
   const content = html`${alertOf(outline, link)}<p class="lead">${leadOf(outline, link)}</p>${sections(outline, view, 3, `-${number}`)}`;
   return part(view.plan.account, outline.blocked, content);
 }
@@ -144,7 +146,7 @@ function namesOf({ steps, account }: Plan, action: Action): Markup {
 }
 
 /** The page in one breath: what changes, what it may cost, and whether there are warnings. */
-function leadOf({ plan, host, bots, highlights }: PlanOutline, link = "warnings"): Markup {
+function leadOf({ plan, host, bots, limits, highlights }: PlanOutline, link = "warnings"): Markup {
   const touched = bots.length;
   const { lifted = [] } = plan;
   const change =
@@ -154,7 +156,7 @@ function leadOf({ plan, host, bots, highlights }: PlanOutline, link = "warnings"
         : `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`
       : `${counted(touched, "bot")} of ${plan.unchanged + touched} ${touched === 1 ? "changes" : "change"}.`;
   const where = host === undefined ? undefined : html`${outside(plan.account)}, ${outside(host.text)}: `;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change} ${costs(plan)}${highlightLink(highlights, link)}`;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change} ${costs(plan)}${limits === undefined ? undefined : html`Limits: ${outside(limits)}. `}${highlightLink(highlights, link)}`;
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */

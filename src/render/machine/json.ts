@@ -1,8 +1,9 @@
 // Machine-readable output: one document a run, with the same envelope whether it went well or not.
 
 import type { Action } from "../../model/plan/actions.js";
+import { excessesOf, reachOf } from "../../model/plan/limits.js";
 import { type ApplyReport, countOutcomes, type OutcomeKind } from "../../model/plan/outcome.js";
-import { countSteps, type Plan, reachOf } from "../../model/plan/plan.js";
+import { countSteps, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
@@ -83,7 +84,7 @@ function partOf({ account, plan, report, saved, more, ...head }: AccountResult):
     ...(saved !== undefined && { saved }),
     ...(plan !== undefined && {
       summary: { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length },
-      limits: reachOf(plan),
+      limits: { ...reachOf(plan), ...plan.limits, exceeded: excessesOf(plan).map(({ detail }) => detail) },
       plan: { ...plan, diagnostics: plan.diagnostics.map(diagnosticJson) },
     }),
     ...(report !== undefined && { report }),

@@ -23,7 +23,7 @@ export interface MarkdownForm {
   readonly redacted?: ((text: string) => string) | undefined;
 }
 
-export type MarkdownView = { readonly plan: Plan } | FailedView;
+export type MarkdownView = { readonly plan: Plan; readonly refused?: string } | FailedView;
 
 /** The comment, below MOST_CHARACTERS, ending in a line feed. The same plans give the same text. */
 export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm = {}): string {
@@ -54,7 +54,7 @@ interface AccountView {
 }
 
 function accountView(view: MarkdownView): AccountView {
-  return "plan" in view ? { account: view.plan.account, outline: outlineOf(view.plan) } : view;
+  return "plan" in view ? { account: view.plan.account, outline: outlineOf(view.plan, view.refused) } : view;
 }
 
 /** The first line. What can't stand in a comment of HTML, or would end it, becomes an underscore. */
@@ -93,11 +93,12 @@ function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], sh
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, host, blocked } = outline;
+  const { plan, host, blocked, limits } = outline;
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
     ...(blocked === undefined ? [] : [`⛔ **${blocked}**`]),
+    ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),
   ];
   return parts.join("\n\n");
 }

@@ -1,6 +1,7 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
+import { excessText, limitsText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
@@ -26,6 +27,7 @@ export function planSummary(plan: Plan): string {
     ...(errors > 0 ? [counted(errors, "error")] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
+    ...(excessText(plan) === undefined ? [] : ["over a limit"]),
   ];
   return `${clean(plan.account)}: ${counts.join(", ") || "no changes"} · ${rest.join(" · ")}`;
 }
@@ -36,19 +38,30 @@ export function stepCounts(counts: Readonly<Record<Action, number>>): string[] {
   return some.map((action) => `${counts[action]} ${ACTIONS[action].words.summary}`);
 }
 
-/** The whole plan, ending in a line feed. */
-export function planText(plan: Plan, colour: Paint): string {
+/** The whole plan, ending in a line feed. @param refused why apply would refuse it, if something beside the plan is the reason */
+export function planText(plan: Plan, colour: Paint, refused?: string): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const blocks = [
     headText(plan, colour),
     ...botsOf(plan).map((bot) => botText(bot, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour)] : []),
+    ...limitLines(plan, colour, refused),
     ...(undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** What apply may do with the plan, where that isn't the default, and that it won't. */
+function limitLines(plan: Plan, colour: Paint, refused = excessText(plan)): string[] {
+  const limits = limitsText(plan);
+  const lines = [
+    ...(limits === undefined ? [] : [`${colour.bold("Limits:")} ${clean(limits)}.`]),
+    ...(refused === undefined ? [] : [`${colour.bad("Apply would refuse it:")} ${clean(refused)}.`]),
+  ];
+  return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
 function headText(plan: Plan, colour: Paint): string {

@@ -5,6 +5,7 @@ import { openRun, recall, remember } from "../../../src/app/ledger.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import type { Observed } from "../../../src/model/bot/observed.js";
+import { DEFAULT_LIMITS } from "../../../src/model/plan/limits.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { isIdle, isInDoubt } from "../../../src/model/plan/plan.js";
@@ -17,7 +18,6 @@ import { readHistory, runId, runOfPlan } from "../../../src/reconcile/ledger/his
 import type { Heading } from "../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger } from "../../../src/reconcile/ledger/ledger.js";
 import type { StopWatch } from "../../../src/reconcile/ledger/stops.js";
-import { DEFAULT_LIMITS } from "../../../src/reconcile/plan/blast-radius.js";
 import { staleBots } from "../../../src/reconcile/plan/freshness.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";

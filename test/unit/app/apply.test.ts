@@ -203,9 +203,11 @@ describe("accounts", () => {
   it("are held to their limits, unless there are none", async () => {
     const env = await started();
     const { host, plans, options } = await planned(env, yaml(LATER));
-    const limited = { ...OPTIONS, journal: options.journal, maxTurnOns: 0 };
-    const [candidate] = plans.slice(0, 1).map((one) => ({ account: "one", hasFindings: true, ...made(one) }));
-    if (candidate === undefined) throw new Error("no plan");
+    const limited = { ...OPTIONS, journal: options.journal };
+    const [found] = plans.slice(0, 1).map((one) => ({ account: "one", hasFindings: true, ...made(one) }));
+    if (found === undefined) throw new Error("no plan");
+    const limits = { maxChangedPercent: 100, maxTurnOns: 0 };
+    const candidate = { ...found, made: { ...found.made, limits } };
     const [stopped] = await applyAll(host, [candidate], limited);
     expect([stopped?.exitCode, stopped?.plan?.account, stopped?.report]).toEqual([6, "one", undefined]);
     expect(stopped?.error).toBeDefined();

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Candidate, type GateOptions, passGate, passPlans, refuseUnasked } from "../../../src/app/gate.js";
 import { type Host, programHost } from "../../../src/app/host.js";
 import type { Action } from "../../../src/model/plan/actions.js";
+import { DEFAULT_LIMITS } from "../../../src/model/plan/limits.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
@@ -55,13 +56,25 @@ describe("a plan", () => {
     [plan(["turn-off"]), {}, { policySource: "unknown" }, undefined, "of turn-offs alone doesn't, again"],
     [plan(many("update", 3)), {}, {}, undefined, "may change 30 % of ten bots"],
     [plan(many("update", 4)), {}, {}, 6, "and no more"],
-    [plan(many("update", 4)), { maxChangedPercent: 40 }, {}, undefined, "unless more is allowed"],
+    [
+      plan(many("update", 4), { limits: { ...DEFAULT_LIMITS, maxChangedPercent: 40 } }),
+      {},
+      {},
+      undefined,
+      "unless more is allowed",
+    ],
     [plan(many("update", 4)), { isUnlimited: true }, {}, undefined, "or each bot was named"],
     [plan(many("update", 9), { observedBots: 9 }), {}, {}, undefined, "of a small account may change all"],
     [plan(many("turn-on", 30)), {}, {}, undefined, "may turn on thirty"],
     [plan(many("turn-on", 31)), {}, {}, 6, "and no more than that"],
-    [plan(many("turn-on", 31)), { maxTurnOns: 31 }, {}, undefined, "unless more are allowed"],
-    [plan(["turn-on"]), { maxTurnOns: 0 }, {}, 6, "may be allowed none"],
+    [
+      plan(many("turn-on", 31), { limits: { ...DEFAULT_LIMITS, maxTurnOns: 31 } }),
+      {},
+      {},
+      undefined,
+      "unless more are allowed",
+    ],
+    [plan(["turn-on"], { limits: { ...DEFAULT_LIMITS, maxTurnOns: 0 } }), {}, {}, 6, "may be allowed none"],
     [plan(many("turn-off", 4)), {}, {}, 6, "counts its turn-offs among the changes"],
   ])("%$: $4 ends with $3", async (made, options, about, exitCode, because) => {
     const found = await pass(made, { yes: true, ...options }, about);
@@ -94,8 +107,13 @@ describe("a plan", () => {
       "the configuration has errors, so it is unknown which policies apply; fix what botform validate names. Turning bots off is still possible",
     ],
     [
-      ...(["both limits", plan([...many("update", 4), ...many("turn-on", 2)]), { maxTurnOns: 1 }, {}] as const),
-      "the plan changes 4 of the account's 10 bots (40 %), more than 30 %, and the plan turns on 2 bots, more than 1; to allow it, add --max-changed-percent 40 --max-turn-ons 2",
+      ...([
+        "both limits",
+        plan([...many("update", 4), ...many("turn-on", 2)], { limits: { ...DEFAULT_LIMITS, maxTurnOns: 1 } }),
+        {},
+        {},
+      ] as const),
+      "the plan changes 4 of the account's 10 bots (40 %), more than 30 %, and the plan turns on 2 bots, more than 1; to allow it, add --max-changed-percent 40 --max-turn-ons 2, or state limits of the account in the configuration",
     ],
     ["nothing to do", plan([]), {}, {}, undefined],
   ])("that is stopped by %s says so", async (_what, made, options, about, why) => {

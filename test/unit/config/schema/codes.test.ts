@@ -30,6 +30,8 @@ it("every problem of a configuration is as serious as it was", () => {
       "error config/hold-time",
       "error config/host-not-allowed",
       "error config/inexact-number",
+      "error config/limits-time",
+      "error config/limits-unexplained",
       "error config/literal-secret",
       "error config/merge-key",
       "error config/missing-key",

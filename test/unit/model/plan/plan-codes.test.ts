@@ -40,6 +40,7 @@ it("every problem is as serious as it was", () => {
       "warning plan/held",
       "warning plan/hold-ended",
       "warning plan/in-doubt",
+      "warning plan/limits-ended",
       "warning plan/naked-deal",
       "warning plan/no-way-back",
       "warning plan/not-found",

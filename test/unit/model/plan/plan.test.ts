@@ -10,7 +10,6 @@ import {
   isTurnOffsAlone,
   isUndo,
   type Plan,
-  reachOf,
   type Step,
   stepKey,
   stepsByAddress,
@@ -90,11 +89,6 @@ it("steps are counted by action", () => {
   expect(countSteps({ steps: steps("update", "turn-on", "update", "cancel-deal") })).toEqual({
     ...{ ...none, ...deals, update: 2, "turn-on": 1, "cancel-deal": 1 },
   });
-});
-
-it("what limits count is each changed bot once, and turn-ons apart", () => {
-  const own = [step("update"), step("cancel-deal"), step("turn-on"), step("turn-off", { address: "main/b" })];
-  expect(reachOf({ steps: own, observedBots: 7 })).toEqual({ changedBots: 2, liveBots: 7, turnOns: 1 });
 });
 
 describe("after its steps a bot", () => {

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { RunningDeal } from "../../../../src/model/deal/deal.js";
+import { DEFAULT_LIMITS, excessesOf } from "../../../../src/model/plan/limits.js";
 import type { Plan } from "../../../../src/model/plan/plan.js";
 import { planSchema } from "../../../../src/model/plan/plan-schema.js";
-import { blastRadius, DEFAULT_LIMITS } from "../../../../src/reconcile/plan/blast-radius.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { deal, desired, desiredBot, live, observed } from "../fleet.js";
 
@@ -178,7 +178,7 @@ describe("activeDeals: take-profit", () => {
     const inDeals = (count: number) =>
       Array.from({ length: count * 2 }, (_, index) => running(100 + index, "1.2", "1.2", (index % count) + 1));
     const of = (count: number) =>
-      blastRadius(
+      excessesOf(
         makePlan(desired(wanted, { activeDeals: "take-profit" }), observed(bots, { deals: inDeals(count) })),
         DEFAULT_LIMITS,
       );

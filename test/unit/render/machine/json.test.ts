@@ -36,7 +36,7 @@ const SAVED = {
 };
 const PLANNED = {
   summary: { ...NO_STEPS, create: 1, unchanged: 3, undeclared: 1 },
-  limits: { changedBots: 0, liveBots: plan.observedBots, turnOns: 0 },
+  limits: { changedBots: 0, liveBots: plan.observedBots, turnOns: 0, exceeded: [] },
   plan: { ...JSON.parse(JSON.stringify(plan)), diagnostics: [shown] },
 };
 

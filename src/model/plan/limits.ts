@@ -1,0 +1,102 @@
+// Rule 16: how much of an account one apply may change, unless a flag or the configuration allows more.
+import { endOf } from "../bot/hold.js";
+import type { Diagnostic, Origin } from "../text/diagnostic.js";
+import { ACTIONS } from "./actions.js";
+import type { Plan } from "./plan.js";
+import { planProblem } from "./plan-codes.js";
+
+/** What one apply may change, and why that differs from the default, if the configuration says so. */
+export type Limits = NonNullable<Plan["limits"]>;
+
+/** As the configuration states them for an account. */
+export interface StatedLimits extends Partial<Limits> {
+  readonly origin: Origin;
+}
+
+/** Of the live bots that a plan may update, turn off or change a deal of, in percent; and how many it may turn on. */
+export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 30 };
+
+/** With fewer bots a percentage means little. */
+const FEWEST_BOTS = 10;
+
+/** A limit that a plan exceeds, with the flag that names the hazard. */
+interface Excess {
+  readonly detail: string;
+  readonly flag: string;
+}
+
+/** What the limits count in a plan. */
+export interface Reach {
+  /** Bots that it updates or turns off, or a deal of which it changes. */
+  readonly changedBots: number;
+  /** Live bots that it was computed from. */
+  readonly liveBots: number;
+  readonly turnOns: number;
+}
+
+/** Turn-ons have a limit of their own; counted among the changes, too, they would stop the second run of an apply that died half-way. */
+export function reachOf({ steps, observedBots }: Pick<Plan, "steps" | "observedBots">): Reach {
+  const counted = (limit: "changed" | "turn-ons") =>
+    steps.filter(({ action }) => ACTIONS[action].rules.limit === limit);
+  // A bot counts once, even if both it and its deals are changed.
+  const changedBots = new Set(counted("changed").map(({ address }) => address)).size;
+  return { changedBots, liveBots: observedBots, turnOns: counted("turn-ons").length };
+}
+
+/** The limits that a plan exceeds; none where it states none, since the user named each bot. */
+export function excessesOf(plan: Pick<Plan, "steps" | "observedBots" | "limits">, limits = plan.limits): Excess[] {
+  if (limits === undefined) return [];
+  const excesses: Excess[] = [];
+  const { changedBots, liveBots, turnOns } = reachOf(plan);
+  const percent = (changedBots * 100) / liveBots;
+  if (liveBots >= FEWEST_BOTS && percent > limits.maxChangedPercent) {
+    const share = `${changedBots} of the account's ${liveBots} bots (${Math.ceil(percent)} %)`;
+    excesses.push({
+      detail: `the plan changes ${share}, more than ${limits.maxChangedPercent} %`,
+      flag: `--max-changed-percent ${Math.ceil(percent)}`,
+    });
+  }
+  if (turnOns > limits.maxTurnOns) {
+    excesses.push({
+      detail: `the plan turns on ${turnOns} bots, more than ${limits.maxTurnOns}`,
+      flag: `--max-turn-ons ${turnOns}`,
+    });
+  }
+  return excesses;
+}
+
+/** How a plan exceeds its limits and how to allow it, in clauses; undefined if it doesn't. */
+export function excessText(...plan: Parameters<typeof excessesOf>): string | undefined {
+  const excesses = excessesOf(...plan);
+  if (excesses.length === 0) return undefined;
+  const flags = excesses.map(({ flag }) => flag).join(" ");
+  return `${excesses.map(({ detail }) => detail).join(", and ")}; to allow it, add ${flags}, or state limits of the account in the configuration`;
+}
+
+/** The limits of an account: a flag wins over the configuration, and that over the default. @param now milliseconds since the epoch */
+export function limitsInForce(flags: Partial<Limits>, stated: StatedLimits | undefined, now: number): Limits {
+  const { origin: _, ...own } = stated === undefined || hasEnded(stated, now) ? { origin: undefined } : stated;
+  return { ...DEFAULT_LIMITS, ...own, ...flags };
+}
+
+/** What differs from the default, and why, for readers of the plan; undefined where nothing does. */
+export function limitsText({ limits }: Pick<Plan, "limits">): string | undefined {
+  if (limits === undefined) return undefined;
+  const { maxChangedPercent, maxTurnOns, reason, until } = limits;
+  if (maxChangedPercent === DEFAULT_LIMITS.maxChangedPercent && maxTurnOns === DEFAULT_LIMITS.maxTurnOns)
+    return undefined;
+  const [end, why] = [until === undefined ? "" : ` until ${until}`, reason === undefined ? "" : `: ${reason}`];
+  return `an apply may change ${maxChangedPercent} % of the live bots and turn on ${maxTurnOns}${end}${why}`;
+}
+
+/** A warning where the configuration's limits have ended. */
+export function endedLimits(stated: StatedLimits | undefined, now: number): Diagnostic[] {
+  if (stated === undefined || !hasEnded(stated, now)) return [];
+  const summary = `the limits of the account ended on ${stated.until}, so botform's own are in force`;
+  const remedy = "Remove them, or state a later day and the reason.";
+  return [planProblem("plan/limits-ended", { summary, remedy, origin: stated.origin })];
+}
+
+function hasEnded({ until }: StatedLimits, now: number): boolean {
+  return until !== undefined && now >= (endOf(until) ?? 0);
+}
