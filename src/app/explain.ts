@@ -1,4 +1,4 @@
-// Explains a field, a key, a parameter or a diagnostic code, and what nobody knows about it.
+// Explains a field, a key, a parameter, a diagnostic code or a word, and what nobody knows about it.
 import { CONFIG_CODES } from "../config/schema/codes.js";
 import { CONFIG_KEYS } from "../config/schema/keys.js";
 import { nearest } from "../config/schema/suggest.js";
@@ -6,8 +6,10 @@ import { FIELD_NAMES, FIELDS, type FieldName, type FieldSpec, fieldSpec, isField
 import { PLAN_CODES } from "../model/plan/plan-codes.js";
 import { PLANFILE_CODES } from "../model/planfile/planfile-codes.js";
 import { POLICY_CODES } from "../model/policy/policy-codes.js";
+import { ownNames } from "../model/text/aliases.js";
 import type { CodeRow } from "../model/text/diagnostic.js";
 import type { CodeFacts, Explained, FieldFacts, Index } from "../model/text/explained.js";
+import { WORDS } from "../model/text/glossary.js";
 import { WEBHOOK_CODES } from "../model/webhook/webhook-codes.js";
 import { wireNames } from "../service/canonical.js";
 import { PARAMETERS, UNKNOWNS } from "../service/unknowns.js";
@@ -26,12 +28,14 @@ export const INDEX: Index = {
   keys: [...KEYS.keys()],
   parameters: [...COMMANDED.keys()],
   codes: [...CODES.keys()],
+  words: [...WORDS.keys()],
 };
 
 /** Everything of that name. A code may be named without its stage, and two stages may share a name. Throws AppError for none. */
 export function explained(name: string): readonly Explained[] {
   const key = KEYS.get(name);
   const parameter = COMMANDED.get(name);
+  const word = WORDS.get(name.toLowerCase());
   const codes = [...CODES]
     .filter(([code]) => code === name || bare(code) === name)
     .map(([code, row]): CodeFacts => ({ kind: "code", name: code, ...row }));
@@ -40,10 +44,13 @@ export function explained(name: string): readonly Explained[] {
     ...(key === undefined ? [] : [{ kind: "key" as const, name, ...key }]),
     ...(parameter === undefined ? [] : [{ kind: "parameter" as const, name, ...parameter }]),
     ...codes,
+    ...(word === undefined ? [] : [{ kind: "word" as const, name: name.toLowerCase(), meaning: word }]),
   ];
   if (found.length > 0) return found;
-  const { fields, keys, parameters, codes: all } = INDEX;
-  const near = nearest(name, [...fields, ...keys, ...parameters, ...all, ...all.map(bare)]);
+  const others = ownNames(name).flatMap(explained);
+  if (others.length > 0) return others;
+  const { fields, keys, parameters, codes: all, words } = INDEX;
+  const near = nearest(name, [...fields, ...keys, ...parameters, ...words, ...all, ...all.map(bare)]);
   const hint = near === undefined ? "Run botform explain to list everything." : `Did you mean ${near}?`;
   throw new AppError(`nothing to explain is called ${name.slice(0, 100)}\n${hint}`);
 }
@@ -54,6 +61,7 @@ export function explainable(): readonly { readonly value: string; readonly about
     ...FIELDS.map(({ name, about }) => ({ value: name, about })),
     ...[...KEYS, ...COMMANDED].map(([value, { meaning }]) => ({ value, about: meaning })),
     ...[...CODES].map(([value, { title }]) => ({ value, about: title })),
+    ...[...WORDS].map(([value, about]) => ({ value, about })),
   ];
 }
 

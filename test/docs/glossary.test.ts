@@ -1,6 +1,7 @@
 // The glossary's words: each is defined once, and words that were replaced stay out of identifiers and file names in src.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { GLOSSARY } from "../../src/model/text/glossary.js";
 
 /** The word that was lost, and what to call it instead (docs/glossary.md). */
 const LOST: Readonly<Record<string, string>> = {
@@ -95,8 +96,21 @@ function wordsOf(name: string): readonly string[] {
 const replacementFor = (name: string) => wordsOf(name).find((word) => Object.hasOwn(LOST, word));
 
 describe("docs/glossary.md", () => {
-  const rows = [...readFileSync("docs/glossary.md", "utf8").matchAll(/^\| ([a-z][\w ]*) \| (.+) \|$/gm)];
-  const words = rows.flatMap(([, word = ""]) => (word === "word" ? [] : [word]));
+  const words = GLOSSARY.flatMap((section) => Object.keys(section.words));
+
+  it("is made from the words that explain shows", () => {
+    const page = readFileSync("docs/glossary.md", "utf8");
+    const sections = GLOSSARY.map(({ title, words: own }) => {
+      const rows = Object.entries(own).map(([word, meaning]) => `| ${word} | ${meaning} |`);
+      return [`## ${title}`, "", "| word | meaning |", "| --- | --- |", ...rows].join("\n");
+    });
+    const made = page.replace(
+      /(<!-- words -->\n)[\s\S]*?(<!-- end of words -->)/,
+      (_whole, before: string, after: string) => `${before}\n${sections.join("\n\n")}\n\n${after}`,
+    );
+    if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync("docs/glossary.md", made);
+    expect(readFileSync("docs/glossary.md", "utf8")).toBe(made);
+  });
 
   it("defines each word once", () => {
     expect(words.length).toBeGreaterThan(40);

@@ -5,13 +5,13 @@ import { argument, format, list } from "../options.js";
 export const explain = command({
   name: "explain",
   summary:
-    "Explain a field, a key, a parameter or a code: what it means, how it is sent to the service, and what is unknown about it.",
+    "Explain a field, a key, a parameter, a code or a word of a plan: what it means, how it is sent to the service, and what is unknown about it.",
   group: "configuration",
   arguments: () =>
     list(
       argument(
-        "[name]",
-        "a field, another key of the configuration, a parameter, or a diagnostic code; without it, all are listed",
+        "[name...]",
+        "a field, another key of the configuration, a parameter, a diagnostic code, or a word of a plan; without it, all are listed",
       ),
     ),
   options: () => list(format()),
@@ -19,11 +19,12 @@ export const explain = command({
   examples: [
     "botform explain leverage",
     "botform explain config/unknown-key",
+    "botform explain position at most",
     "botform explain unknown-key --format json",
   ],
   async run(_host, { name }) {
     const { explained, INDEX } = await import("../../app/explain.js");
-    return name === undefined ? shown("explain all", INDEX) : shown("explain", explained(name));
+    return name.length === 0 ? shown("explain all", INDEX) : shown("explain", explained(name.join(" ")));
   },
   show: (result) => result,
 });

@@ -111,7 +111,9 @@ export class Templates {
       const origin: Origin = { file: layer.file, path: typeof names === "string" ? path : [...path, index] };
       if (this.#layers.has(name)) return [{ name, origin, child }];
       if (this.#isPartial || this.#unknown.has(name)) return [];
-      const remedy = suggestion(name, [...this.#layers.keys()]);
+      const known = [...this.#layers.keys()];
+      const remedy =
+        known.length === 0 ? `Declare ${name} under \`templates\`, or remove it.` : suggestion(name, known);
       this.#say("config/unknown-template", `there is no template ${name}`, remedy, origin);
       return [];
     });

@@ -1,6 +1,7 @@
 // Explains zod's issues in words for the user; zod's own messages are never shown.
 import type * as z from "zod/mini";
 import { fieldSpec, isFieldName } from "../../model/bot/field.js";
+import { missingSetting } from "../../model/text/aliases.js";
 import { counted } from "../../model/text/counted.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 import { accountLimitsSchema } from "../account-limits.js";
@@ -115,7 +116,8 @@ function unknownKey(path: Path, key: string): SchemaProblem {
   const belongsToBot = inner === undefined && NEAR_BOTS.has(owner) && BOT_KEYS.includes(key);
   const remedy = belongsToBot
     ? `${key} can only be set for a bot, not here.`
-    : remedyOf(key, inner ?? KNOWN_KEYS[owner]);
+    : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
+      remedyOf(key, inner ?? KNOWN_KEYS[owner]));
   return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}`, remedy);
 }
 

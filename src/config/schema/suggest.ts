@@ -1,12 +1,13 @@
 // Finds the known name that the user probably meant.
 import { distance } from "fastest-levenshtein";
+import { ownNames, simplified } from "../../model/text/aliases.js";
 import { listed } from "../problem.js";
 
 /** Longer input is no misspelling of a name, and measuring it takes time. */
 const LONGEST = 64;
 
 /** A longer list of names is of no help. */
-const MOST_NAMES = 60;
+const MOST_NAMES = 24;
 
 /** A shorter common beginning is chance. */
 const SHORTEST_BEGINNING = 3;
@@ -27,9 +28,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return known.find((name) => isBeginning(plain, simplified(name)) || isBeginning(simplified(name), plain));
 }
 
-/** The remedy for an unknown name: the nearest known one, or all of them. */
+/** The remedy for an unknown name: the one that others call so, the nearest, or all of them. */
 export function suggestion(word: string, known: readonly string[]): string {
-  const name = nearest(word, known);
+  const name = ownNames(word).find((own) => known.includes(own)) ?? nearest(word, known);
   if (name !== undefined) return `Did you mean ${name}?`;
   if (known.length === 0) return "Remove it.";
   const more = known.length > MOST_NAMES ? ` and ${known.length - MOST_NAMES} more` : "";
@@ -43,8 +44,4 @@ export function wordRemedy(known: readonly string[], meant: string | undefined):
 
 function isBeginning(short: string, long: string): boolean {
   return short.length >= SHORTEST_BEGINNING && long.startsWith(short);
-}
-
-function simplified(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, "");
 }

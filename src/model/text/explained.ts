@@ -35,11 +35,19 @@ export interface CodeFacts extends CodeRow {
   readonly name: string;
 }
 
-export type Explained = FieldFacts | KeyFacts | ParameterFacts | CodeFacts;
+/** A word of the glossary. */
+export interface WordFacts {
+  readonly kind: "word";
+  readonly name: string;
+  readonly meaning: string;
+}
+
+export type Explained = FieldFacts | KeyFacts | ParameterFacts | CodeFacts | WordFacts;
 
 export interface Index {
   readonly fields: readonly string[];
   readonly keys: readonly string[];
   readonly parameters: readonly string[];
   readonly codes: readonly string[];
+  readonly words: readonly string[];
 }

@@ -16,6 +16,7 @@ function textOf(one: Explained, colour: Paint): string {
   if (one.kind === "field") return fieldText(one, colour);
   if (one.kind === "key")
     return `${colour.bold(one.name)}  ${PLACES[one.place] ?? one.place}\n\n${wrapped(one.meaning)}`;
+  if (one.kind === "word") return `${colour.bold(one.name)}  a word of plans and pages\n\n${wrapped(one.meaning)}`;
   if (one.kind === "parameter")
     return `${colour.bold(one.name)}  a parameter of "${one.operation}"\n\n${wrapped(one.meaning)}${openText(one.unknown, colour)}`;
   const severity = one.severity === "error" ? colour.bad("error") : colour.change("warning");
@@ -47,7 +48,7 @@ function openText(unknown: readonly string[], colour: Paint): string {
 }
 
 /** All names there are, ending in a line feed. */
-export function indexText({ fields, keys, parameters, codes }: Index, colour: Paint): string {
+export function indexText({ fields, keys, parameters, codes, words }: Index, colour: Paint): string {
   const block = (count: string, names: readonly string[]) =>
     `${colour.bold(count)}\n${hanging("  ", names.join(", "))}`;
   const list = (count: string, names: readonly string[]) =>
@@ -56,6 +57,7 @@ export function indexText({ fields, keys, parameters, codes }: Index, colour: Pa
     block(`${counted(fields.length, "field")} of a bot`, fields),
     block(`${counted(keys.length, "other key")}`, keys),
     block(`${counted(parameters.length, "parameter")} of a command`, parameters),
+    block(`${counted(words.length, "word")} of plans and pages`, words),
     list(counted(codes.length, "code"), codes),
   ].join("\n");
 }

@@ -6,7 +6,11 @@ import { refusal } from "./room.js";
 describe("a name", () => {
   it.each([
     ["leverage", ["field leverage"]],
-    ["undeclared", ["key undeclared"]],
+    ["undeclared", ["key undeclared", "word undeclared"]],
+    ["Position at Most", ["word position at most"]],
+    ["worst case", ["word position at most"]],
+    ["margin", ["field marginMode", "word margin to hold"]],
+    ["tp", ["field percentTakeProfit"]],
     ["immediately", ["parameter immediately"]],
     ["policy/max-leverage", ["code policy/max-leverage"]],
     ["max-leverage", ["code policy/max-leverage"]],
@@ -25,7 +29,9 @@ describe("a name", () => {
 
   it("is listed with what it is about", () => {
     const all = explainable();
-    expect(all).toHaveLength(INDEX.fields.length + INDEX.keys.length + INDEX.parameters.length + INDEX.codes.length);
+    expect(all).toHaveLength(
+      INDEX.fields.length + INDEX.keys.length + INDEX.parameters.length + INDEX.codes.length + INDEX.words.length,
+    );
     for (const { value, about } of all) expect(about, value).not.toBe("");
   });
 });

@@ -119,11 +119,12 @@ describe("a document", () => {
   it("of everything else is the result under its name", async () => {
     const run = { id: "r", command: "apply", account: "main", steps: [] };
     expect(await body("explain", [])).toEqual({ explained: [] });
-    expect(await body("explain all", { fields: [], keys: ["k"], parameters: [], codes: [] })).toEqual({
+    expect(await body("explain all", { fields: [], keys: ["k"], parameters: [], codes: [], words: ["w"] })).toEqual({
       fields: [],
       keys: ["k"],
       parameters: [],
       codes: [],
+      words: ["w"],
     });
     expect(await body("findings", [])).toEqual({ findings: [] });
     expect(await body("history", { runs: [], unreadable: [], journal: "/j" })).toEqual({ runs: [], unreadable: [] });

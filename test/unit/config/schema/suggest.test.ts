@@ -40,10 +40,13 @@ describe("the remedy", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
   it.each([
     ["leverag", KNOWN, "Did you mean leverage?"],
+    ["Take-Profit", ["typeTakeProfit", "percentTakeProfit"], "Did you mean percentTakeProfit?"],
+    ["takeProfit", ["typeTakeProfit"], "Did you mean typeTakeProfit?"],
+    ["tp", KNOWN, "Use one of: leverage, marginMode, title, CROSS, ISO."],
     ["zzz", ["a", "b"], "Use one of: a, b."],
     ["zzz", [], "Remove it."],
-    ["zzz", names(60), `Use one of: ${names(60).join(", ")}.`],
-    ["zzz", names(61), `Use one of: ${names(60).join(", ")} and 1 more.`],
+    ["zzz", names(24), `Use one of: ${names(24).join(", ")}.`],
+    ["zzz", names(25), `Use one of: ${names(24).join(", ")} and 1 more.`],
   ])("for %j among %j is %j", (word, known, remedy) => {
     expect(suggestion(word, known)).toBe(remedy);
   });

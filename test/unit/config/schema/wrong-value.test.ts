@@ -327,7 +327,11 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     ['21:13 repeated-item: bots.x.ignore names "leverage" twice | Remove one of them.'],
   ],
   ["leveragee", "5", ['21:5 unknown-key: unknown key "leveragee" in bots.x | Did you mean leverage?']],
-  ["extends", "dip", ["21:14 unknown-template: there is no template dip | Remove it."]],
+  [
+    "extends",
+    "dip",
+    ["21:14 unknown-template: there is no template dip | Declare dip under `templates`, or remove it."],
+  ],
   [
     "extends",
     "[1]",
@@ -531,7 +535,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     'A+bots:\n  "y z": {foo: 1}',
     [
       '9:3 bad-name: "y z" can\'t be a name in bots | Use letters, digits, ".", "_" and "-", for example y-z.',
-      '9:11 unknown-key: unknown key "foo" in bots."y z" | Use one of: title, pairTitle, strategy, leverage, marginMode, typeTakeProfit, typeFirstOrder, percentTakeProfit, percentSafetyOrder, volumeFirstOrder, volumeSafetyOrder, countOrderMax, martingaleScale, dynamicStepScale, cycleLimitScale, indicatorGroup, indicatorName, indicatorInterval, priceLevel, priceLevelDown, priceLevelUp, access, enabled, webhooks, protect, freezeActiveDeals, ignore, undeclaredSettings, twin, previousTitles, extends, only, except, unmanaged, botId, forEach, exceptions.',
+      '9:11 unknown-key: unknown key "foo" in bots."y z" | Use one of: title, pairTitle, strategy, leverage, marginMode, typeTakeProfit, typeFirstOrder, percentTakeProfit, percentSafetyOrder, volumeFirstOrder, volumeSafetyOrder, countOrderMax, martingaleScale, dynamicStepScale, cycleLimitScale, indicatorGroup, indicatorName, indicatorInterval, priceLevel, priceLevelDown, priceLevelUp, access, enabled, webhooks and 13 more.',
     ],
   ],
   [

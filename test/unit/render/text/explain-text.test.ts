@@ -83,8 +83,14 @@ describe("an explanation", () => {
 });
 
 it("all names stand under their counts", () => {
-  const index = { fields: ["title", "leverage"], keys: ["protect"], parameters: ["p"], codes: ["config/x", "plan/y"] };
+  const index = {
+    fields: ["title", "leverage"],
+    keys: ["protect"],
+    parameters: ["p"],
+    codes: ["config/x", "plan/y"],
+    words: ["grid"],
+  };
   expect(indexText(index, MARKED)).toBe(
-    "<b>2 fields of a bot</b>\n  title, leverage\n\n<b>1 other key</b>\n  protect\n\n<b>1 parameter of a command</b>\n  p\n\n<b>2 codes</b>\n  config/x\n  plan/y\n",
+    "<b>2 fields of a bot</b>\n  title, leverage\n\n<b>1 other key</b>\n  protect\n\n<b>1 parameter of a command</b>\n  p\n\n<b>1 word of plans and pages</b>\n  grid\n\n<b>2 codes</b>\n  config/x\n  plan/y\n",
   );
 });

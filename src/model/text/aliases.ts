@@ -1,0 +1,72 @@
+// Other words for what botform calls otherwise: as traders, charting platforms and other bots say them.
+
+import { groupBy } from "../order.js";
+
+/** By botform's own name: a setting, another key, or a word of the glossary. */
+const OTHERS: Readonly<Record<string, string>> = {
+  access: "exchangeAccount, subaccount",
+  countOrderMax: "maxSafetyOrders, safetyOrders, maxOrders, ordersCount, so, gridSize, averagingOrders, dcaOrders",
+  cycleLimitScale: "cycles, maxDeals, dealLimit",
+  dynamicStepScale: "stepScale, stepMultiplier, safetyOrderStepScale",
+  enabled: "on, active, isActive, running, switch",
+  extends: "template, inherits, parent",
+  indicatorName: "signal, indicator",
+  leverage: "lev",
+  marginMode: "margin, marginType, isolated, cross",
+  martingaleScale: "martingale, volumeMultiplier, safetyOrderVolumeScale, orderMultiplier",
+  pairTitle: "pair, symbol, market, ticker, coin, instrument",
+  percentSafetyOrder: "step, deviation, priceDeviation, safetyOrderStep, distance, gridStep",
+  percentTakeProfit: "tp, takeProfit, takeProfitPercent, profit, target, targetProfit",
+  priceLevelDown: "minPrice, lowerPrice, lowerLimit",
+  priceLevelUp: "maxPrice, upperPrice, upperLimit",
+  strategy: "side, direction, positionSide",
+  title: "name, botName, label",
+  typeFirstOrder: "orderType, startOrderType, entryType, baseOrderType",
+  volumeFirstOrder: "volume, baseOrder, baseOrderVolume, firstOrder, amount, quantity, size",
+  volumeSafetyOrder: "safetyOrderVolume, safetyVolume, averagingVolume, dcaVolume",
+  "position at most": "worst case, exposure, notional, max position, position",
+  "needed of the free balance": "need, needed, free",
+  "margin to hold": "margin, required margin, collateral",
+  "loss at the grid's end": "loss at cover, loss, drawdown",
+  deal: "cycle, round, trade",
+  grid: "ladder, dca",
+  hold: "freeze, pause",
+  "emergency stop": "panic, kill, stop all",
+  undeclared: "orphan, extra",
+  stale: "outdated",
+};
+
+/** What the bots of the service don't have, by the words for it. */
+const MISSING: readonly (readonly [words: string, remedy: string])[] = [
+  [
+    "sl, stopLoss, stop, percentStopLoss",
+    "A bot has no stop loss. Only a webhook that opens a deal can set one: docs/reference/webhooks.md.",
+  ],
+  ["trailing, trailingTakeProfit, trailingDeviation, trailingStop", "A bot has no trailing take profit."],
+];
+
+const NAMES: ReadonlyMap<string, readonly string[]> = (() => {
+  const pairs = Object.entries(OTHERS).flatMap(([name, others]) =>
+    others.split(", ").map((other) => [simplified(other), name] as const),
+  );
+  const groups = groupBy(pairs, ([other]) => other);
+  return new Map([...groups].map(([other, group]) => [other, group.map(([, name]) => name)]));
+})();
+const REMEDIES: ReadonlyMap<string, string> = new Map(
+  MISSING.flatMap(([others, remedy]) => others.split(", ").map((other) => [simplified(other), remedy] as const)),
+);
+
+/** botform's own names for what somebody calls otherwise; none for what nobody calls so. */
+export function ownNames(word: string): readonly string[] {
+  return NAMES.get(simplified(word)) ?? [];
+}
+
+/** What to say of a setting that no bot has. */
+export function missingSetting(word: string): string | undefined {
+  return REMEDIES.get(simplified(word));
+}
+
+/** Without case and separators. */
+export function simplified(word: string): string {
+  return word.toLowerCase().replace(/[-_ ]/g, "");
+}

@@ -1,0 +1,132 @@
+// The words of plans, messages and pages, one for each concept. docs/glossary.md is made from them, and botform explain shows them.
+
+interface Section {
+  readonly title: string;
+  /** By word; the meaning may hold links and code spans of Markdown. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+export const GLOSSARY: readonly Section[] = [
+  {
+    title: "What there is",
+    words: {
+      account:
+        "One set of credentials and addresses of the service, under a name in the configuration. Terraform: a provider configuration.",
+      access:
+        "A futures access inside an account, by its title or id. It is the service's own word for a connected exchange account.",
+      bot: "A futures bot of the service: a pair, a side, settings, and a switch. Terraform: a resource.",
+      "bot key": "The name of a bot in the YAML. You may change it at any time.",
+      title:
+        "The name of a bot on the service. Within one access, the title is the bot's [identity](explanation/identity.md).",
+      address: "`account/bot-key`. Plans, messages and flags name a bot by it. `account/#1234` is an undeclared bot.",
+      deal: "One trade of a bot, from its first order to its end. Traders also say cycle or round.",
+      grid: "The first order of a deal and its safety orders. Also known as the DCA ladder.",
+      "naked deal":
+        "A running deal that holds a position without the take-profit order that its settings ask for. A protected deal has that order; of any other it is unknown.",
+      side: "`LONG` or `SHORT`; the setting is called `strategy`.",
+      webhook: "A message that a charting platform sends to the service to act on a bot. Traders: an alert.",
+    },
+  },
+  {
+    title: "What is compared",
+    words: {
+      desired: "What the configuration asks for, in canonical form.",
+      observed: "What the service shows, in canonical form. botform keeps no state file, so this is always read anew.",
+      declared: "Stated by the configuration: a bot, or a setting in one of its layers.",
+      unset:
+        "Not stated by any layer. botform neither compares nor changes it, and lists it where it is set on the service.",
+      "undeclared setting":
+        "Set on the service, and unset in the configuration. `undeclaredSettings` keeps it or switches it off.",
+      unmanaged: "Stated by a lower layer and discarded with `unmanaged:`. It is treated as unset.",
+      undeclared: "Live on a managed access, and not in the configuration. Others say orphan, extra or unmanaged.",
+      protected:
+        "A bot that no step touches: declared with `protect: true`, or live under a title of `protectedTitles`. It outlives the entry: [identity](explanation/identity.md).",
+      "resolved bot": "A declared bot of one account after defaults, templates, exceptions, overrides and scale.",
+      snapshot: "What one read of the service showed, with its age. A write rests on a fresh one.",
+      fingerprint: "A hash of a bot as it was observed. A plan applies only while it still matches.",
+      drift: "Observed differs from desired although the configuration didn't change, usually after an edit by hand.",
+    },
+  },
+  {
+    title: "Planning and applying",
+    words: {
+      plan: "The ordered steps from observed to desired, with reasons, money, findings and fingerprints.",
+      step: "One planned action on one bot or deal: create, update, turn-on, turn-off and the actions on deals. A plan without steps has nothing to do.",
+      action:
+        "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
+      hold: "Patterns of bots with a reason and an end: these bots stay off and untouched. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
+      ledger:
+        "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, stops, protection. A hint; the service is the truth.",
+      replace:
+        "Create a new bot and turn the old one off, because a bot can't move to another access. Unlike in Terraform, the old one stays.",
+      "saved plan": "A plan in a file: authenticated, bound to its account, and valid for a limited time.",
+      "direct plan":
+        "A plan that a command such as `bots on` or `deals complete` makes for the bots or the deal it names.",
+      event: "One line of `apply --events`: what happened, [as it happened](reference/events.md).",
+      gate: "The checks between a plan and its first write: errors, holds, policies, limits, consent, and whether the bots are still as reviewed.",
+      stale: "The live bots differ from what the plan was made from. Nothing is written; plan again.",
+      outcome: "The result of one step: applied, failed, unknown, skipped or not-started.",
+      unknown:
+        "Of an outcome: the command was sent, and nobody can tell whether it took effect. Of a figure: something it needs isn't known.",
+      "in doubt":
+        "A step with an unknown outcome in the journal, and a bot whose turn-on was sent and may still take effect. `botform resolve` looks again.",
+      intent: "The record of a write, on disk before the write is sent.",
+      journal:
+        "The folder with the record of each run: intents, answers, outcomes. `history`, `resolve` and `undo` read it. It isn't a state file: no plan needs it.",
+      undo: "A plan that leads back from a recorded run, reviewed and applied like any other.",
+      "emergency stop":
+        "`botform bots off --all`: every bot of an account off, now, without a plan. It closes no position.",
+    },
+  },
+  {
+    title: "Policies and problems",
+    words: {
+      diagnostic:
+        "A problem as a value: severity, code, summary, remedy, place. Errors stop a command; warnings don't.",
+      policy: "A rule with limits and a scope. Every plan is evaluated against it before it may be applied.",
+      finding:
+        "What a policy reports: the code, the figure, the limit, the place and the remedy. In the code, a rule's raw result is a violation.",
+      waiver: "An exception from a policy: for named bots, with a reason and a last day.",
+      "kill switch":
+        "A policy that denies everything but turn-offs while a file exists or an environment variable is set.",
+      limit: "Of an apply: how much one run may change. Of a policy: the bound of its figure. Not a limit order.",
+    },
+  },
+  {
+    title: "Money",
+    words: {
+      "market data": "Prices, balances and positions that figures rest on. What isn't known is never made up.",
+      assumptions:
+        "The one declared [model](explanation/assumptions.md) behind every figure: fees, margin tiers, what a volume means.",
+      "position at most":
+        "The notional volume of all orders of a deal: all that its grid can buy or sell. Not the greatest loss.",
+      "margin to hold":
+        "What stands behind a position: its size divided by the leverage. More leverage makes it smaller, and the position no safer.",
+      "needed of the free balance":
+        "The margin that the bots of an account may still ask for, beyond what positions and orders hold.",
+      cover: "The distance from the first fill to the last safety order: how far the grid reaches.",
+      "loss at the grid's end": "The unrealised loss at the moment the last safety order fills.",
+      shock: "The same move of all prices at once, and what it does to an account.",
+    },
+  },
+  {
+    title: "Trying things",
+    words: {
+      emulator: "The service on your machine, for tests and tutorials. It trades nothing.",
+      quirk:
+        "A switchable way in which the real service may behave, such as a list that lags. The emulator imitates it.",
+      ghost: "A deal that a webhook opens without naming a bot. The service keeps it under a bot of its own.",
+      "use case":
+        "In the code: one thing a user can have done, in `src/app`. Typed input, typed result, nothing printed.",
+    },
+  },
+];
+
+/** By word, as plain text. */
+export const WORDS: ReadonlyMap<string, string> = new Map(
+  GLOSSARY.flatMap(({ words }) => Object.entries(words)).map(([word, meaning]) => [word, plain(meaning)]),
+);
+
+function plain(markdown: string): string {
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+}
