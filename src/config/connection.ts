@@ -1,5 +1,6 @@
 // What opens an account: its settings, taken from the environment and checked.
 
+import { readFileSync, statSync } from "node:fs";
 import { defined } from "../model/record.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { isSafe } from "../model/text/safe-url.js";
@@ -143,8 +144,25 @@ export function missingVariable(account: string, { value, origin }: Setting, env
   const name = typeof value === "string" ? value : value.env;
   const isEmpty = Object.hasOwn(env, name) && env[name] !== undefined;
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
-  const remedy = isEmpty
-    ? `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`
-    : `Set ${name} before you start botform, or in a file given with --env-from.`;
+  const remedy = isSetIn(ENV_FILE, name)
+    ? `${ENV_FILE} in this folder sets it: add --env-from ${ENV_FILE}.`
+    : isEmpty
+      ? `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`
+      : `Set ${name} before you start botform, or in a file given with --env-from.`;
   return problem("config/env-missing", { summary, remedy, origin });
+}
+
+const ENV_FILE = ".env";
+const MOST_BYTES = 1024 * 1024;
+
+/** Whether a file of variables gives it a value; nothing of the value is kept. */
+function isSetIn(file: string, name: string): boolean {
+  try {
+    if (statSync(file).size > MOST_BYTES) return false;
+    return readFileSync(file, "utf8")
+      .split("\n")
+      .some((line) => line.replace(/^\s*(?:export\s+)?/, "").startsWith(`${name}=`) && /=\s*\S/.test(line));
+  } catch {
+    return false;
+  }
 }

@@ -33,9 +33,9 @@ export function processScreen(): Screen {
   return {
     ...plainScreen({ out: output.write, err, env }),
     isWhole: output.isWhole,
-    colour: paint(wantsColour(stdout.isTTY, env)),
-    errColour: paint(wantsColour(stderr.isTTY, env)),
-    live: stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
+    colour: paint(wantsColour(stdout, env)),
+    errColour: paint(wantsColour(stderr, env)),
+    live: isTerminal(stderr) && env.TERM !== "dumb" && env.CI === undefined,
     ask: stdin.isTTY ? askOnTerminal : undefined,
   };
 }
@@ -75,8 +75,17 @@ function isOrigin(value: string): boolean {
   return /^https?:\/\/[^/?#@\s]+\/?$/i.test(value.trim());
 }
 
-function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
-  return terminal && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
+function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
+  return isTerminal(stream) && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
+}
+
+interface Stream {
+  /** Absent of a pipe or a file, whatever Node's types say. */
+  readonly isTTY?: boolean;
+}
+
+function isTerminal({ isTTY }: Stream): boolean {
+  return isTTY === true;
 }
 
 function lostText(code: string): string {

@@ -13,7 +13,7 @@ interface Streams {
 
 /** This process with streams and an environment of its own; those that are named are terminals. */
 function processWith(terminals: string, env: Record<string, string> = {}): Streams {
-  const stream = (name: string) => Object.assign(new PassThrough(), { isTTY: terminals.includes(name) });
+  const stream = (name: string) => Object.assign(new PassThrough(), { isTTY: terminals.includes(name) || undefined });
   const streams = { stdin: stream("stdin"), stdout: stream("stdout"), stderr: stream("stderr") };
   for (const [name, value] of Object.entries({ ...streams, env }))
     Object.defineProperty(process, name, { value, configurable: true, enumerable: true });
@@ -43,6 +43,7 @@ describe("colour and drawing", () => {
     ["stdout stderr", { TERM: "dumb" }, [false, false, false]],
     ["stdout stderr", { TERM: "xterm" }, [true, true, true]],
     ["stdout stderr", { CI: "" }, [true, true, false]],
+    ["", { CI: "true" }, [false, false, false]],
   ])("where %j are terminals and the environment is %j: %j", (terminals, env, expected) => {
     processWith(terminals, env);
     const { colour, errColour, live } = processScreen();
