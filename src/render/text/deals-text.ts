@@ -111,10 +111,16 @@ function nameOf({ address, title, deal }: DealFacts): string {
   return address ?? `#${deal.botId} ${quoted(title)}`;
 }
 
+/** Of a take-profit order, as the interface documents them. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["l", "limit"],
+  ["sm", "stop-market"],
+]);
+
 function takeProfit({ deal }: DealFacts): string {
   const [first, ...others] = deal.takeProfits;
   if (first === undefined) return "none";
-  return `${first.type} ${first.price ?? "?"}${others.length === 0 ? "" : ` +${others.length}`}`;
+  return `${TYPES.get(first.type) ?? first.type} ${first.price ?? "?"}${others.length === 0 ? "" : ` +${others.length}`}`;
 }
 
 function protectedCell({ protection }: DealFacts, colour: Paint): Cell {

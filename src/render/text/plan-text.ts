@@ -29,7 +29,7 @@ export function planSummary(plan: Plan): string {
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
     ...(excessText(plan) === undefined ? [] : ["over a limit"]),
   ];
-  return `${clean(plan.account)}: ${counts.join(", ") || "no changes"} · ${rest.join(" · ")}`;
+  return `${clean(plan.account)}: ${counts.join(", ") || (errors > 0 ? "no plan" : "no changes")} · ${rest.join(" · ")}`;
 }
 
 /** `2 to create`, for each action that there is. */

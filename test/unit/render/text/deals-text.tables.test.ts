@@ -23,13 +23,13 @@ describe("running deals", () => {
       dealFacts(75, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 2, most: null }, profitPercent: "0" }),
     ];
     expect(activeDealsText({ account: "main", deals, diagnostics: [] }, MARKED)).toMatchInlineSnapshot(`
-      "<b>DEAL</b>  <b>BOT</b>           <b>PAIR</b>      <b>SIDE</b>   <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>  <b>TAKE PROFIT</b>  <b>PROTECTED</b>  <b>SAFETY</b>
-        70  main/btc      USDT-BTC  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000   l 61200 +2  unknown    1 of 5
-        71  #7 "BTC dip"  USDT-BTC  SHORT    0.01  60000  61000    <bad>-4.5</bad>  <bad>-0.5</bad>            ?          l ?  unknown    1 of 5
-        72  main/btc      USDC-ETH  LONG        ?      ?      ?       ?     ?            ?         none  unknown    1 of 5
-        73  main/btc      BTC-ETH   LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  unknown    ? of 5
-        74  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  unknown         0
-        75  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>     0        48000         none  unknown    2 of ?
+      "<b>DEAL</b>  <b>BOT</b>           <b>PAIR</b>      <b>SIDE</b>   <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>     <b>TAKE PROFIT</b>  <b>PROTECTED</b>  <b>SAFETY</b>
+        70  main/btc      USDT-BTC  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000  limit 61200 +2  unknown    1 of 5
+        71  #7 "BTC dip"  USDT-BTC  SHORT    0.01  60000  61000    <bad>-4.5</bad>  <bad>-0.5</bad>            ?         limit ?  unknown    1 of 5
+        72  main/btc      USDC-ETH  LONG        ?      ?      ?       ?     ?            ?            none  unknown    1 of 5
+        73  main/btc      BTC-ETH   LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000            none  unknown    ? of 5
+        74  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000            none  unknown         0
+        75  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>     0        48000            none  unknown    2 of ?
 
       6 running deals, unrealised 10 BTC, 25.5 USDT
       "
