@@ -148,7 +148,9 @@ describe("deals", () => {
     const { run, json } = await start();
     const { exitCode, out } = await run(["deals", "active"]);
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^\d+ +demo\/btc-dip +USDT-BTC +LONG +[\d.]+ +50000 +50000 +\S+ +\S+ +\S+ +l 50600 +yes +0$/m);
+    expect(out).toMatch(
+      /^\d+ +demo\/btc-dip +USDT-BTC +LONG +[\d.]+ +50000 +50000 +\S+ +\S+ +\S+ +limit 50600 +yes +0$/m,
+    );
     expect(out).toMatch(/\n2 running deals, unrealised \S+ USDT\n$/);
     expect(out).not.toMatch(HARMFUL);
     const all = await json(["deals", "active"]);

@@ -89,14 +89,14 @@ describe("threat 2: objects are strict everywhere", () => {
 
   it.each([
     { path: ["bots", "a"], slip: "levrage", meant: "leverage" },
-    { path: ["bots", "a"], slip: "take_profit_percent", meant: undefined },
+    { path: ["bots", "a"], slip: "take_profit_percent", meant: "percentTakeProfit" },
     { path: ["defaults"], slip: "MarginMode", meant: "marginMode" },
     { path: ["accounts", "main"], slip: "api_url", meant: "apiUrl" },
     { path: [], slip: "bot", meant: "bots" },
   ])("the nearest name is suggested for $slip: $meant", ({ path, slip, meant }) => {
     const { diagnostics } = load(stringify(configuration(path, { [slip]: 1 })));
     const { remedy } = diagnostics.find(({ code }) => code === "config/unknown-key") ?? {};
-    expect(remedy).toMatch(meant === undefined ? /^Use one of: / : new RegExp(`^Did you mean ${meant}\\?$`));
+    expect(remedy).toBe(`Did you mean ${meant}?`);
   });
 
   it("names that every object inherits are neither known keys nor declared names", () => {

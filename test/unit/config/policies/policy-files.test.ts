@@ -23,6 +23,6 @@ test.each([
   ],
 ])("%s: %s", (policy, expected) => expect(said(policy)).toContain(expected));
 
-test("a rule that is near no other is answered with all of them", () => {
-  expect(said("{ rule: bananas }").join()).toMatch(/Use one of: max-leverage, .*, custom\./);
+test("a rule that is near no other is answered with the first of them", () => {
+  expect(said("{ rule: bananas }").join()).toMatch(/Use one of: max-leverage, .* and \d+ more\./);
 });
