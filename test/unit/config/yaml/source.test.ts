@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../../../src/config/load.js";
 import { readSources } from "../../../../src/config/yaml/source.js";
-import { fleetYaml } from "../fleet.js";
+import { fleetYaml, said } from "../fleet.js";
 
 let root: string;
 beforeEach(() => {
@@ -21,6 +21,7 @@ function put(path: string, content: string | Uint8Array = "a: 1"): string {
 }
 
 const names = (path: string) => readSources(path).sources.map(({ file }) => file.slice(root.length + 1));
+const words = (path: string) => said(readSources(path).diagnostics).join("\n").replaceAll(root, "…");
 const codes = (path: string) => readSources(path).diagnostics.map(({ code }) => code);
 
 describe("a folder", () => {
@@ -51,13 +52,17 @@ describe("a folder", () => {
     // Where the system shows no open files, none are counted.
     const open = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
     const before = open();
-    expect(codes(root)).toEqual(["config/not-utf8"]);
+    expect(words(root)).toMatchInlineSnapshot(
+      `"1:1 not-utf8: the file contains bytes that aren't UTF-8 | Save the file as UTF-8."`,
+    );
     expect(open()).toBe(before);
   });
 
   test("without YAML is an error", () => {
     put("note.txt");
-    expect(codes(root)).toEqual(["config/empty-folder"]);
+    expect(words(root)).toMatchInlineSnapshot(
+      `"1:1 empty-folder: the folder "…" has no *.yaml or *.yml file | Put the configuration there, or give another path."`,
+    );
   });
 
   test("holds no link that leads out of it", () => {
@@ -69,11 +74,12 @@ describe("a folder", () => {
     mkdirSync(join(root, "in-other"));
     const { sources, diagnostics } = readSources(join(root, "in"));
     expect(sources).toHaveLength(1);
-    expect(diagnostics.map(({ code }) => code)).toEqual([
-      "config/outside-root",
-      "config/outside-root",
-      "config/outside-root",
-    ]);
+    expect(diagnostics).toHaveLength(3);
+    expect(words(join(root, "in"))).toMatchInlineSnapshot(`
+      "1:1 outside-root: "…/in/b.yaml" is a link that leads out of "…/in" | Put the file itself into the folder.
+      1:1 outside-root: "…/in/c" is a link that leads out of "…/in" | Put the file itself into the folder.
+      1:1 outside-root: "…/in/dangling.yaml" is a link that leads out of "…/in" | Put the file itself into the folder."
+    `);
   });
 
   test("may hold links inside itself, which make nothing twice and no circle endless", () => {
@@ -89,17 +95,23 @@ describe("a folder", () => {
     put("a.yaml");
     symlinkSync(join(root, "gone"), join(root, "b.yaml"));
     symlinkSync(join(root, "gone"), join(root, "socket"));
-    expect(codes(root)).toEqual(["config/no-such-path"]);
+    expect(words(root)).toMatchInlineSnapshot(
+      `"1:1 no-such-path: there is no file or folder "…/b.yaml" | Check the path, and the folder you start botform in."`,
+    );
   });
 
   test("of very many files is refused", () => {
     for (let i = 0; i < 1001; i += 1) put(`${i}.yaml`, "");
-    expect(codes(root)).toEqual(["config/too-large"]);
+    expect(words(root)).toMatchInlineSnapshot(
+      `"1:1 too-large: the folder has more than 1000 files | Spread the fleet over several smaller files of one folder."`,
+    );
   });
 
   test("of very many levels is refused", () => {
     put(`${"d/".repeat(40)}a.yaml`);
-    expect(codes(root)).toEqual(["config/too-large"]);
+    expect(words(root)).toMatchInlineSnapshot(
+      `"1:1 too-large: folders are nested more than 32 levels deep | Spread the fleet over several smaller files of one folder."`,
+    );
   });
 });
 
@@ -155,7 +167,9 @@ describe("a file", () => {
     const pipe = join(root, "pipe.yaml");
     execFileSync("mkfifo", [pipe]);
     expect(codes(pipe)).toEqual(["config/unreadable"]);
-    expect(codes(root)).toEqual(["config/unreadable"]);
+    expect(words(root)).toMatchInlineSnapshot(
+      `"1:1 unreadable: "…/pipe.yaml" is neither a file nor a folder | Give botform a YAML file, or a folder of YAML files."`,
+    );
   });
 
   test("every problem of it has a position", () => {
