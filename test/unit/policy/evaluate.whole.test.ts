@@ -168,6 +168,22 @@ bots: { a: { title: A, pairTitle: USDT-BTC, leverage: 4 }, b: { title: B, pairTi
     ],
   },
   {
+    because: "figures that can't be known, where a policy asks for them",
+    yaml: `policies: { end: { rule: liquidation-outside-grid }, far: { rule: min-liquidation-distance, limit: 5 }, cover: { rule: min-cover, limit: 5 }, size: { rule: max-bot-margin, limit: 5 }, lev: { rule: leverage-allowed } }
+bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 4 }, b: { title: B, pairTitle: USDT-ETH, marginMode: CROSS, countOrderMax: 4, volumeSafetyOrder: 20 } }
+`,
+    expected: [
+      "deny liquidation-outside-grid main/b unknown - 2:65 1:13: the liquidation price of a CROSS position with 5 orders is unknown | undefined | undefined | The balance in USDT couldn't be read: plan with an API key that may read the account.",
+      "deny max-bot-margin main/a volumeFirstOrder 0:173 1:143: the full grid ties up 6.6667 USDT, more than 5 USDT | 6.6667 USDT | 5 USDT | Lower the volumes, martingaleScale or countOrderMax.",
+      "deny max-bot-margin main/b volumeFirstOrder 0:173 1:143: the full grid ties up 33.3333 USDT, more than 5 USDT | 33.3333 USDT | 5 USDT | Lower the volumes, martingaleScale or countOrderMax.",
+      "deny min-cover main/a percentSafetyOrder 0:150 1:105: the grid covers 0 %, less than 5 % | 0 % | 5 % | Raise percentSafetyOrder, countOrderMax or dynamicStepScale.",
+      "deny min-liquidation-distance main/b unknown - 2:65 1:54: the distance to the liquidation is unknown | undefined | undefined | The balance in USDT couldn't be read: plan with an API key that may read the account.",
+      "deny safety-volume main/a countOrderMax 2:60 -: 4 safety orders have no volume: volumeSafetyOrder and martingaleScale are both off | 4 | 0 | Set volumeSafetyOrder or martingaleScale.",
+      "warn liquidation-outside-grid main/a unknown - 2:9 1:13: if the service fills in volumeSafetyOrder: whether it keeps to this rule isn't known; it is checked again before it is turned on | undefined | undefined | Declare volumeSafetyOrder (null is none).",
+      "warn min-liquidation-distance main/a unknown - 2:9 1:54: if the service fills in volumeSafetyOrder: whether it keeps to this rule isn't known; it is checked again before it is turned on | undefined | undefined | Declare volumeSafetyOrder (null is none).",
+    ],
+  },
+  {
     because: "profit near the fees, of market and limit orders",
     yaml: `bots:
   a: { title: A, pairTitle: USDT-BTC, percentTakeProfit: 0.07 }
