@@ -80,6 +80,7 @@ describe("the folder of the journals", () => {
     await expect(file.sync()).rejects.toThrow("a.jsonl: EBADF");
     truncateSync(join(root, "journal", "a.jsonl"), 256 * 1024 * 1024 + 1);
     expect(await codeOf(disk.read("a.jsonl"))).toBe("EFBIG");
+    await expect(disk.read("a.jsonl")).rejects.toThrow("a.jsonl is too large for a journal");
   });
 
   it("writes its note for git only into a parent that it makes itself", async () => {
@@ -111,6 +112,7 @@ describe("the folder of the journals", () => {
     const linked = folderDisk(join(root, "link"));
     expect(await codeOf(linked.create("a.jsonl"))).toBe("ELOOP");
     expect(await codeOf(linked.names())).toBe("ELOOP");
+    await expect(linked.names()).rejects.toThrow(`${join(root, "link")} is a link; name the folder itself`);
     mkdirSync(join(root, "journal"));
     for (const name of ["a.jsonl", "b.jsonl"]) symlinkSync(join(root, "target"), join(root, "journal", name));
     const disk = folderDisk(join(root, "journal"));
@@ -129,6 +131,8 @@ describe("the folder of the journals", () => {
 
   it("is refused where a file stands", async () => {
     writeFileSync(join(root, "journal"), "");
+    await expect(folderDisk(join(root, "journal")).names()).rejects.toThrow(`${join(root, "journal")} is not a folder`);
+    await expect(folderDisk(root).read("../a")).rejects.toThrow("that is not a journal's name");
     expect(await codeOf(folderDisk(join(root, "journal")).create("a.jsonl"))).toBe("ENOTDIR");
   });
 

@@ -98,7 +98,14 @@ describe("replaceWhole", () => {
       code: "ENOENT",
       message: "/no/file can't be written: there is no such folder",
     });
-    expect(await failure(replaceWhole(at("n".repeat(300)), "x"))).toMatchObject({ code: "ENAMETOOLONG" });
+    const long = at("n".repeat(300));
+    expect(await failure(replaceWhole(long, "x"))).toEqual({
+      code: "ENAMETOOLONG",
+      message: `/${"n".repeat(300)} can't be written (ENAMETOOLONG)`,
+    });
+    expect(await failure(readWhole(long, 9))).toMatchObject({
+      message: `/${"n".repeat(300)} can't be read (ENAMETOOLONG)`,
+    });
     // No file can be called so, which only the renaming finds.
     await failure(replaceWhole(at("slash/"), "x"));
     expect(readdirSync(folder)).toEqual([]);
