@@ -1,7 +1,9 @@
 // The one gate before any write. Its order: problems, nothing to do, holds, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
+import Big from "big.js";
+import { ACTIONS, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { DEFAULT_LIMITS, excessText } from "../model/plan/limits.js";
-import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { countSteps, isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -238,12 +240,30 @@ async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidat
   return refusalNow(host, concurrency, made, policySource, endpoint);
 }
 
+/** What the plan makes of the positions at most, where it changes them. */
+function positionsText({ before, after }: NonNullable<Plan["money"]>): string[] {
+  return after.quotes.flatMap(({ quote, position }) => {
+    const was = before?.quotes.find((one) => one.quote === quote)?.position ?? "0";
+    return was === position ? [] : [`position at most ${rounded(was)} → ${rounded(position)} ${quote}`];
+  });
+}
+
+function rounded(figure: string): string {
+  return new Big(figure).round(2).toFixed();
+}
+
 function questionOf(ready: readonly Candidate[]): string {
-  const steps = ready.reduce((sum, { made }) => sum + made.steps.length, 0);
+  const all = ready.flatMap(({ made }) => made.steps);
   const names = namesText(ready.map(({ account }) => account));
   const where = `${ready.length === 1 ? "account" : "accounts"} ${names}`;
-  const what = steps === 0 ? "Record the lifted protection" : `Carry out ${counted(steps, "step")}`;
-  return `\n${what} on the ${where}? Type "yes" to go ahead: `;
+  const what = all.length === 0 ? "Record the lifted protection" : `Carry out ${counted(all.length, "step")}`;
+  const counts = countSteps({ steps: all });
+  const kinds = SUMMARY_ORDER.flatMap((action) =>
+    counts[action] === 0 ? [] : [`${counts[action]} ${ACTIONS[action].words.summary}`],
+  );
+  const money = ready.flatMap(({ made: { money } }) => (money === undefined ? [] : positionsText(money)));
+  const facts = [...kinds, ...(ready.length === 1 ? money : [])].join(", ");
+  return `\n${what} on the ${where}${facts === "" ? "" : ` (${facts})`}? Type "yes" to go ahead: `;
 }
 
 /** Checks what has changed since the plan was reviewed: its age, its bots, policies. */

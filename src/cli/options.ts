@@ -120,6 +120,8 @@ export const commandTimeout = () =>
     .argParser(from(1, 86_400))
     .default(120);
 
+export const verbose = () => option("--verbose", "show each bot of the plan by itself, with all its settings");
+
 /** Without them those of the configuration are in force, or botform's own. */
 export const limits = () => list(maxChangedPercent(), maxTurnOns());
 

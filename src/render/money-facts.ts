@@ -24,6 +24,15 @@ export function growth({ most: { before, after } }: BotMoney): Big {
   return new Big(after?.position ?? 0).minus(before?.position ?? 0);
 }
 
+/** The same with what the service may fill in; a bot whose position has no known bound comes before all others. */
+export function mayGrow(money: BotMoney): Big {
+  const { open, most } = money;
+  if (open === undefined) return growth(money);
+  return new Big(open.most?.position ?? UNBOUNDED).minus(most.before?.position ?? 0);
+}
+
+const UNBOUNDED = "1e300";
+
 /** `leverage 5× → 50×` where a margin falls though each unit of it carries more: that is less behind a position, and no less at risk. */
 export function thinner(before: MostRisk | undefined, after: MostRisk): string | undefined {
   const old = before && timesOf(before);

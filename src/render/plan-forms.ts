@@ -29,6 +29,8 @@ export interface PlanFacts {
   /** Of the configuration; several accounts' plans stand below them. */
   readonly diagnostics?: readonly Diagnostic[];
   readonly comment?: MarkdownForm;
+  /** As text: each bot by itself. */
+  readonly verbose?: boolean;
 }
 
 interface Setting {
@@ -46,16 +48,17 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
 }
 
 /** Of several accounts every plan under its heading; what the configuration itself has to say stands before them once. */
-export function planBlocks({ results, diagnostics = [] }: PlanFacts, colour: Paint): string {
+export function planBlocks({ results, diagnostics = [], verbose = false }: PlanFacts, colour: Paint): string {
   const [only, second] = results;
-  if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour, only.refused);
+  if (only?.plan !== undefined && second === undefined)
+    return planText(only.plan, colour, { refused: only.refused, verbose });
   const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
   const blocks = results.map((end) => {
     const { account, plan, own, refused } = end;
     const text =
       plan === undefined
         ? failureText(end, colour)
-        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour, refused);
+        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour, { refused, verbose });
     return `${accountHeading(account, colour)}${text}`;
   });
   return `${above}${blocks.join("\n")}`;

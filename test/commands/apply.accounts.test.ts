@@ -195,7 +195,9 @@ describe("asked", () => {
     const no = await asked(env, () => "y");
     expect(no).toMatchObject({
       exitCode: 1,
-      questions: ['\nCarry out 6 steps on the accounts copy, main? Type "yes" to go ahead: '],
+      questions: [
+        '\nCarry out 6 steps on the accounts copy, main (4 to create, 2 to turn on)? Type "yes" to go ahead: ',
+      ],
       err: expect.stringContaining("Not applied on copy, main: declined; nothing was written."),
     });
     at.nothingWritten();
@@ -208,7 +210,9 @@ describe("asked", () => {
     twinsOn();
     expect(await asked(env, () => "yes")).toMatchObject({
       exitCode: 3,
-      questions: ['\nCarry out 3 steps on the account main? Type "yes" to go ahead: '],
+      questions: [
+        '\nCarry out 3 steps on the account main (2 to create, 1 to turn on, position at most 0 → 170 USDT)? Type "yes" to go ahead: ',
+      ],
     });
     expect(at.emulator.service.writes).toHaveLength(3);
   });

@@ -12,6 +12,7 @@ import {
   locks,
   option,
   planning,
+  verbose,
   yes,
 } from "../options.js";
 
@@ -29,6 +30,7 @@ export const apply = command({
       journal(),
       ...locks(),
       ...limits(),
+      verbose(),
       option(
         "--events <file>",
         "write each event of the run to this file as it happens, one JSON document per line",

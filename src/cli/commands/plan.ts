@@ -1,6 +1,6 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { command } from "../command.js";
-import { each, forms, from, journal, limits, list, option, planning } from "../options.js";
+import { each, forms, from, journal, limits, list, option, planning, verbose } from "../options.js";
 
 export const plan = command({
   name: "plan",
@@ -11,6 +11,7 @@ export const plan = command({
       ...planning(),
       journal(),
       ...limits(),
+      verbose(),
       forms("text", "json", "diff", "html", "markdown"),
       option("--detailed-exitcode", "exit 2 if there are changes, 0 if there are none"),
       option(

@@ -1,7 +1,7 @@
 // botform show: what a saved plan would do, whose it is and how long it holds.
 import { EXIT } from "../../app/exit.js";
 import { command, ofAccount } from "../command.js";
-import { argument, envFrom, format, list, option } from "../options.js";
+import { argument, envFrom, format, list, option, verbose } from "../options.js";
 
 export const show = command({
   name: "show",
@@ -16,6 +16,7 @@ export const show = command({
       option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
       envFrom(),
       format(),
+      verbose(),
     ),
   examples: [
     "botform show fleet.plan",
@@ -33,7 +34,8 @@ export const show = command({
     if (options.format === "text") {
       const { planText, savedText } = await import("../../render/text/plan-text.js");
       const { steps } = saved.plan;
-      host.out(`${savedText(facts, steps.length, Date.now(), host.colour)}\n${planText(saved.plan, host.colour)}`);
+      const text = planText(saved.plan, host.colour, options);
+      host.out(`${savedText(facts, steps.length, Date.now(), host.colour)}\n${text}`);
       if (refusal !== undefined) {
         host.err("\n");
         throw refusal;

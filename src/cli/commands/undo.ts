@@ -15,6 +15,7 @@ import {
   option,
   RUN,
   requests,
+  verbose,
   yes,
 } from "../options.js";
 
@@ -31,6 +32,7 @@ export const undo = command({
       option("--account <name>", "only runs on this account"),
       journal(),
       format(),
+      verbose(),
       yes(),
       option("--out <file>", "save the plan for botform apply FILE instead of carrying it out").argParser(fileName),
       option("--expires <minutes>", "how long the saved plan stays valid, at most 1440")

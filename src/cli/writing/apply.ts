@@ -19,6 +19,8 @@ export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
   /** A saved plan to carry out; without it a new plan is made. */
   readonly file?: string;
   readonly format: "text" | "json";
+  /** Each bot by itself. */
+  readonly verbose?: boolean;
   /** The file that every event of the run is written to, one a line. */
   readonly events?: string;
 }
@@ -38,7 +40,7 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
     if (options.format === "text") {
       if (run.saved !== undefined)
         context.out(`${savedText(run.saved, stepsOf(run.planned), Date.now(), context.colour)}\n`);
-      printPlans(context, run.problems, run.planned);
+      printPlans(context, run.problems, run.planned, options.verbose);
     }
     return show(context, options, run, await applied(context, options, run, events));
   });

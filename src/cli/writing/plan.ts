@@ -35,6 +35,8 @@ export interface PlanCommandOptions extends PlanOptions {
   /** Minutes that the plan file holds. */
   readonly expires?: number;
   readonly envFrom?: string;
+  /** Each bot by itself. */
+  readonly verbose?: boolean;
 }
 
 const DEFAULT_HOLD_MINUTES = 30;
@@ -63,7 +65,8 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const exitCode = mostSerious(results.map((end) => end.exitCode));
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
-  const facts = { results, diagnostics: chosen.config.diagnostics, comment };
+  const { verbose = false } = options;
+  const facts = { results, diagnostics: chosen.config.diagnostics, comment, verbose };
   const { colour, formatVersion } = context;
   const setting = { command: "plan", exitCode, formatVersion, colour };
   await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
@@ -125,6 +128,7 @@ export function printPlans(
   { out, colour }: Context,
   diagnostics: readonly Diagnostic[],
   planned: readonly Attempt<Planned>[],
+  verbose = false,
 ): void {
   const [only, second] = planned;
   if (only !== undefined && second === undefined) plannedOf(only);
@@ -133,5 +137,5 @@ export function printPlans(
       ? { account: one.account, exitCode: 0, plan: one.value.made, own: one.value.own }
       : { ...failedAccount(one), failure: one.failure.message },
   );
-  out(planBlocks({ results, diagnostics }, colour));
+  out(planBlocks({ results, diagnostics, verbose }, colour));
 }

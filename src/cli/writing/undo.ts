@@ -24,6 +24,8 @@ export interface UndoOptions extends ApplyOptions, ConfigOptions {
   /** Minutes that the plan file holds. */
   readonly expires: number;
   readonly envFrom?: string;
+  /** Each bot by itself. */
+  readonly verbose?: boolean;
 }
 
 const NOT_DONE = "Not undone";
@@ -40,7 +42,9 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
   const { id, command, account } = run.begin;
   const isText = options.format === "text";
   if (isText)
-    context.out(`${clean(`Undo of ${command} ${id} on the account ${account}`)}\n\n${planText(made, context.colour)}`);
+    context.out(
+      `${clean(`Undo of ${command} ${id} on the account ${account}`)}\n\n${planText(made, context.colour, options)}`,
+    );
   const end = await undone(context, options, candidate);
   const { exitCode, report, error, saved } = end;
   if (!isText) {

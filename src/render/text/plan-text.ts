@@ -1,18 +1,22 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
 
+import Big from "big.js";
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { excessText, limitsText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
+import type { BotMoney } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { mayGrow } from "../money-facts.js";
 import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
+import { alike, firstOf, groupsOf, isNew } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
-import { changeLines, packedLines, quoted, showValue, titled } from "./value.js";
+import { changeLines, packed, packedLines, quoted, showValue, titled } from "./value.js";
 
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
@@ -38,12 +42,19 @@ export function stepCounts(counts: Readonly<Record<Action, number>>): string[] {
   return some.map((action) => `${counts[action]} ${ACTIONS[action].words.summary}`);
 }
 
-/** The whole plan, ending in a line feed. @param refused why apply would refuse it, if something beside the plan is the reason */
-export function planText(plan: Plan, colour: Paint, refused?: string): string {
+export interface PlanTextOptions {
+  /** Why apply would refuse it, if something beside the plan is the reason. */
+  readonly refused?: string | undefined;
+  /** Each bot by itself. */
+  readonly verbose?: boolean | undefined;
+}
+
+/** The whole plan, ending in a line feed. */
+export function planText(plan: Plan, colour: Paint, { refused, verbose = false }: PlanTextOptions = {}): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const blocks = [
     headText(plan, colour),
-    ...botsOf(plan).map((bot) => botText(bot, colour)),
+    ...(verbose ? botsOf(plan).map((bot) => botText(bot, colour)) : grouped(plan, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour)] : []),
     ...limitLines(plan, colour, refused),
@@ -51,8 +62,13 @@ export function planText(plan: Plan, colour: Paint, refused?: string): string {
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
-  return `${blocks.join("\n\n")}\n`;
+  const text = blocks.join("\n\n");
+  // Who has read so far doesn't see the first line any more.
+  const isLong = text.split("\n").length > LONG;
+  return `${text}\n${isLong ? `\n${colour.bold(planSummary(plan))}\n` : ""}`;
 }
+
+const LONG = 24;
 
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
 function limitLines(plan: Plan, colour: Paint, refused = excessText(plan)): string[] {
@@ -78,6 +94,90 @@ function botText({ bot, title, which, steps, money, kept }: BotOutline, colour: 
     ...(money === undefined ? [] : botMoneyLines(money, colour)),
     ...kept.map((text) => colour.change(`    ! ${text}`)),
   ].join("\n");
+}
+
+function grouped(plan: Plan, colour: Paint): string[] {
+  return groupsOf(botsOf(plan)).map((group) => groupText(group, plan.account, colour));
+}
+
+/** One bot by itself, or several with what they have in common. */
+function groupText(group: readonly BotOutline[], account: string, colour: Paint): string {
+  const [first, second] = group;
+  if (first === undefined) return "";
+  if (second === undefined) return botText(first, colour);
+  const symbols = first.steps.map(({ step }) => mark(step.action, colour)).join(" ");
+  const areNew = isNew(group);
+  const head = `${symbols} ${colour.bold(counted(group.length, areNew ? "new bot" : "bot"))} · ${clean(first.bot.accessTitle)}`;
+  const warnings = [...new Set(group.flatMap(({ steps }) => steps.flatMap(({ step }) => step.warnings)))];
+  const remarks = firstOf([...group.flatMap(({ kept }) => kept), ...warnings.map(clean)], MOST_REMARKS);
+  return [
+    head,
+    ...(areNew ? newLines(group, account) : sameLines(first, group, account, colour)),
+    ...groupMoneyLines(group, account, colour),
+    ...remarks.first.map((text) => colour.change(`    ! ${text}`)),
+    ...(remarks.more === 0 ? [] : [colour.change(`    ! and ${remarks.more} more of these; --verbose shows each`)]),
+  ].join("\n");
+}
+
+const MOST_REMARKS = 3;
+
+function sameLines(first: BotOutline, group: readonly BotOutline[], account: string, colour: Paint): string[] {
+  const { first: shown, more } = firstOf(group.map(({ bot }) => keyIn(bot.address, account)));
+  return [
+    ...packed([...shown.map((key, index) => (index < shown.length - 1 ? `${key},` : key)), ...moreWords(more)]),
+    ...first.steps.flatMap((one) => stepLines({ ...one, step: { ...one.step, warnings: [] } }, colour)),
+  ];
+}
+
+/** What most of the new bots have is said once; then each has a line with what it has otherwise. */
+function newLines(group: readonly BotOutline[], account: string): string[] {
+  const created = group.map(({ steps }) => steps.flatMap(({ step, rows }) => (step.action === "create" ? rows : [])));
+  const { shared, own } = alike(created);
+  const { first: shown, more } = firstOf(group);
+  const names = Math.max(...shown.map(({ bot }) => keyIn(bot.address, account).length));
+  const rows = shown.map(({ bot, title }, index) => {
+    const { rows: others = [], lacks = [] } = own[index] ?? {};
+    const texts = [
+      ...others.map(({ field, after }) => `${field} ${showValue(after)}`),
+      ...lacks.map((field) => `no ${field}`),
+    ];
+    const name = `    ${keyIn(bot.address, account).padEnd(names)}  ${quoted(title)}`;
+    return texts.length === 0 ? name : `${name}  ${texts.join(" · ")}`;
+  });
+  return [
+    `    create, with what most of them share:`,
+    ...packedLines(shared.map(({ field, after }) => ({ name: field, after: showValue(after) }))),
+    ...rows,
+    ...moreWords(more).map((text) => `    ${text}`),
+  ];
+}
+
+/** The figures of all where they are the same, and otherwise those of the bot that puts most more at risk. */
+function groupMoneyLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
+  const known = group.flatMap(({ bot, money }) =>
+    money === undefined ? [] : [{ bot, money, lines: botMoneyLines(money, colour) }],
+  );
+  const [first, ...others] = known;
+  if (first === undefined || known.every(({ lines }) => lines.length === 0)) return [];
+  const text = (lines: readonly string[]) => lines.map((line) => line.trimStart()).join("; ");
+  if (others.every(({ lines }) => text(lines) === text(first.lines))) return [`    each ${text(first.lines)}`];
+  const worst = known.reduce((most, one) => (isWorse(one.money, most.money) ? one : most), first);
+  return [`    most in ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
+}
+
+/** By how much more may be tied up, and where that is the same by how much it is. */
+function isWorse(left: BotMoney, right: BotMoney): boolean {
+  const order = mayGrow(left).cmp(mayGrow(right));
+  return order === 0 ? new Big(left.most.after?.position ?? 0).gt(right.most.after?.position ?? 0) : order > 0;
+}
+
+function moreWords(more: number): string[] {
+  return more === 0 ? [] : [`and ${more} more; --verbose shows each`];
+}
+
+/** Without the account, which stands above. */
+function keyIn(address: string, account: string): string {
+  return clean(address.startsWith(`${account}/`) ? address.slice(account.length + 1) : address);
 }
 
 function stepLines({ step: { action, reason, warnings }, name, rows }: StepOutline, colour: Paint): string[] {

@@ -6,42 +6,57 @@ import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-li
 import { codeOf, isLikely } from "../../model/policy/policy-rules.js";
 import { counted } from "../../model/text/counted.js";
 import type { Position } from "../../model/text/diagnostic.js";
+import { namesText } from "../../model/text/named.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
 /** Nobody reads on; JSON has them all. */
 const MOST = 200;
 
-/** Bots that one rule finds as they were have a line each up to this many, and above it one together: a new finding must not drown. */
+/** Bots that one rule finds have a line each up to this many; above it they stand together, so that another finding doesn't drown. */
 const MOST_ALIKE = 5;
+/** Of those that this plan brings about, that many are told in full. */
+const SHOWN_ALIKE = 3;
 
 /** A heading with the numbers, then a line each, ending without a line feed; "" for none. */
 export function findingsText(findings: readonly Finding[], colour: Paint): string {
   if (findings.length === 0) return "";
-  const groups = [...groupBy(findings.entries(), ([index, finding]) => groupOf(finding, index)).values()].flatMap(
-    (group) => {
-      const all = group.map(([, finding]) => finding);
-      return all.length > MOST_ALIKE ? [all] : all.map((finding) => [finding]);
-    },
+  const groups = [...groupBy(findings.entries(), ([index, finding]) => groupOf(finding, index)).values()].map((group) =>
+    group.map(([, finding]) => finding),
   );
-  const shown = groups.slice(0, MOST).map((group) => groupLine(group, colour));
+  const shown = groups.slice(0, MOST).flatMap((group) => groupLines(group, colour));
   const more = groups.slice(MOST).flat().length;
   if (more > 0) shown.push(`  … and ${more} more; --format json lists every one.`);
   return [colour.bold(`Policy: ${countsText(findings)}`), ...shown].join("\n");
 }
 
+/** Findings of one rule that weigh the same; what is waived, or isn't about a bot, stands by itself. */
 function groupOf(finding: Finding, index: number): string {
-  const { kind, address, waived } = finding;
-  return kind === "standing" && address !== undefined && waived === undefined ? ruleText(finding) : String(index);
+  const { kind, severity, address, waived } = finding;
+  if (address === undefined || waived !== undefined) return String(index);
+  return JSON.stringify([kind === "standing", severity, ruleText(finding)]);
 }
 
-function groupLine(group: readonly Finding[], colour: Paint): string {
-  const [first, second] = group;
-  if (first === undefined) return "";
-  if (second === undefined) return findingLine(first, colour);
-  const bots = [...new Set(group.map(({ address = "" }) => clean(address)))];
+function groupLines(group: readonly Finding[], colour: Paint): string[] {
+  const [first] = group;
+  if (group.length <= MOST_ALIKE || first === undefined) return group.map((finding) => findingLine(finding, colour));
+  if (first.kind === "standing") return [standingLine(first, group, colour)];
+  const others = group.slice(SHOWN_ALIKE);
+  const mark = isDenied(first) ? colour.bad("deny  ") : colour.change("warn  ");
+  const rule = colour.faint(`[${clean(ruleText(first))}]`);
+  return [
+    ...group.slice(0, SHOWN_ALIKE).map((finding) => findingLine(finding, colour)),
+    `  ${mark} and ${others.length} more ${rule}: ${botsText(others, colour)} · --format json has each`,
+  ];
+}
+
+function standingLine(first: Finding, group: readonly Finding[], colour: Paint): string {
   const head = `${colour.change("warn  ")} ${counted(group.length, "finding")} (${STANDING}) ${colour.faint(`[${clean(ruleText(first))}]`)}`;
-  return `  ${head}: ${colour.bold(bots.join(", "))} · first: ${clean(first.summary)} · --format json has each`;
+  return `  ${head}: ${botsText(group, colour)} · first: ${clean(first.summary)} · --format json has each`;
+}
+
+function botsText(findings: readonly Finding[], colour: Paint): string {
+  return colour.bold(namesText([...new Set(findings.map(({ address = "" }) => clean(address)))]));
 }
 
 function findingLine(finding: Finding, colour: Paint): string {

@@ -60,6 +60,17 @@ export function changeLines(changes: readonly ChangeWords[], colour: Paint, inde
 /** Columns, the indent left out. */
 const LINE_WIDTH = 94;
 
+/** Words side by side, as many as a line holds. */
+export function packed(words: readonly string[], indent = "    "): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > LINE_WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line) => `${indent}${line}`);
+}
+
 /** Of what is new: several to a line, since they are read over and not compared. */
 export function packedLines(settings: readonly Pick<ChangeWords, "name" | "after">[]): string[] {
   const lines: string[] = [];

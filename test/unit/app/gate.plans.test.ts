@@ -162,7 +162,9 @@ describe("a plan", () => {
 
   it("that may go asks once, with the number of its steps and the account", async () => {
     const { asked, passes, exitCode } = await pass(plan(["update", "turn-off"]));
-    expect(asked).toEqual(['\nCarry out 2 steps on the account main? Type "yes" to go ahead: ']);
+    expect(asked).toEqual([
+      '\nCarry out 2 steps on the account main (1 to update, 1 to turn off)? Type "yes" to go ahead: ',
+    ]);
     expect([passes, exitCode]).toEqual([false, 1]);
   });
 });

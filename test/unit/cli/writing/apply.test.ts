@@ -9,7 +9,8 @@ import { heard, lines } from "./someone.js";
 
 const at = workplace();
 const SUMMARY = "demo: 3 to create, 1 to turn on · 0 unchanged\n";
-const QUESTION = '\nCarry out 4 steps on the account demo? Type "yes" to go ahead: ';
+const QUESTION =
+  '\nCarry out 4 steps on the account demo (3 to create, 1 to turn on, position at most 0 → 170 USDT)? Type "yes" to go ahead: ';
 const LATER = Date.UTC(2100, 0);
 
 async function stage(more: object = {}) {
@@ -191,7 +192,7 @@ describe("undo", () => {
         ...staysBehind("demo/sol-rally", 1003, "SOL rally"),
       ),
     );
-    const question = '\nCarry out 1 step on the account demo? Type "yes" to go ahead: ';
+    const question = '\nCarry out 1 step on the account demo (1 to turn off)? Type "yes" to go ahead: ';
     expect(await run({}, "no")).toEqual({
       end: 1,
       out: saved.out,

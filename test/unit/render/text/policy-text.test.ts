@@ -46,13 +46,13 @@ it.each([
   [6, 2],
   [30, 2],
 ])(
-  "%i findings of one rule that were there before have %i lines with the heading; each bot is named",
+  "%i findings of one rule that were there before have %i lines with the heading; the first 28 bots are named",
   (count, lines) => {
     const some = standing.slice(0, count);
     const text = findingsText(some, paint(false));
     expect(text.split("\n")).toHaveLength(lines);
     expect(text.split("\n")[0]).toBe(`Policy: ${count} warnings`);
-    for (const { address } of some) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
+    for (const { address } of some.slice(0, 28)) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
   },
 );
 
@@ -70,11 +70,25 @@ it("what a plan brings about stands by itself among them, and so does what is wa
 
 it("of too many the rest is counted", () => {
   const text = findingsText(
-    Array.from({ length: 203 }, (): Finding => ({ ...grid, kind: "breach" })),
+    Array.from({ length: 203 }, (_, index): Finding => ({ ...grid, code: `policy/r${index}`, kind: "breach" })),
     paint(false),
   );
   expect(text.split("\n")).toHaveLength(202);
   expect(text).toContain("… and 3 more; --format json lists every one.");
+});
+
+it("of one rule that a plan brings about the first three are told, and the others named", () => {
+  const findings = Array.from(
+    { length: 7 },
+    (_, index): Finding => ({ ...grid, address: `main/b${index}`, kind: "breach" }),
+  );
+  const text = findingsText(findings, paint(false)).split("\n");
+  expect(text).toHaveLength(5);
+  expect(text.slice(1, 4).map((line) => /main\/b\d/.exec(line)?.[0])).toEqual(["main/b0", "main/b1", "main/b2"]);
+  expect(text[4]).toMatch(
+    /^ {2}(?:warn|deny) {2} +and 4 more \[.*\]: main\/b3, main\/b4, main\/b5, main\/b6 · --format json has each$/,
+  );
+  expect(findingsText(findings.slice(0, 5), paint(false)).split("\n")).toHaveLength(6);
 });
 
 it("a plan without steps shows them", () => {
@@ -84,5 +98,6 @@ it("a plan without steps shows them", () => {
   };
   const text = planText(plan, paint(false));
   expect(text).toContain("no changes");
-  for (const { address } of standing) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
+  for (const { address } of standing.slice(0, 28)) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
+  expect(text).toContain("… and 2 more");
 });

@@ -1,0 +1,62 @@
+// The bots of a plan as a reader decides about them: those with the same change, and those that are created alike, stand together.
+import { groupBy } from "../../model/order.js";
+import type { FieldChange } from "../../model/plan/plan.js";
+import type { BotOutline } from "../plan-facts.js";
+
+/** Bots with the same steps on one access; a group of one is a bot by itself. In the order of their first bots. */
+export function groupsOf(bots: readonly BotOutline[]): readonly (readonly BotOutline[])[] {
+  return [...groupBy(bots, keyOf).values()].flatMap((group) =>
+    isNew(group) && group.length < FEWEST_NEW ? group.map((one) => [one]) : [group],
+  );
+}
+
+/** Fewer new bots take no more room by themselves. */
+const FEWEST_NEW = 3;
+
+export function isNew([first]: readonly BotOutline[]): boolean {
+  return first?.steps.some(({ step }) => step.action === "create") ?? false;
+}
+
+/** What is created may differ in its settings; every other step is the same in all. */
+function keyOf({ bot, steps }: BotOutline): string {
+  const parts = steps.map(({ step: { action, reason, deal }, rows }) =>
+    action === "create" || action === "turn-on" ? [action] : [action, deal === undefined ? reason : "", rows],
+  );
+  return JSON.stringify([bot.accessTitle, parts]);
+}
+
+/** Of a new bot: the settings that it has otherwise than most, and those of most that it leaves to the service. */
+export interface Otherwise {
+  readonly rows: readonly FieldChange[];
+  readonly lacks: readonly FieldChange["field"][];
+}
+
+/** The settings that more than half of the new bots have alike, and what each has otherwise. */
+export function alike(bots: readonly (readonly FieldChange[])[]): {
+  readonly shared: readonly FieldChange[];
+  readonly own: readonly Otherwise[];
+} {
+  const same = groupBy(bots.flat(), ({ field, after }) => JSON.stringify([field, after]));
+  const shared = [...same.values()].flatMap(([first, ...more]) =>
+    first !== undefined && (more.length + 1) * 2 > bots.length ? [first] : [],
+  );
+  const values = new Map(shared.map(({ field, after }) => [field, after]));
+  const own = bots.map((rows) => ({
+    rows: rows.filter(({ field, after }) => !values.has(field) || values.get(field) !== after),
+    lacks: shared.flatMap(({ field }) => (rows.some((row) => row.field === field) ? [] : [field])),
+  }));
+  return { shared, own };
+}
+
+/** As many of a group as a reader looks through. */
+const MOST_BOTS = 20;
+
+/** The first of many, and how many are left out. */
+export function firstOf<T>(
+  all: readonly T[],
+  most = MOST_BOTS,
+): { readonly first: readonly T[]; readonly more: number } {
+  // One more takes no more room than saying so.
+  const isCut = all.length > most + 1;
+  return isCut ? { first: all.slice(0, most), more: all.length - most } : { first: all, more: 0 };
+}
