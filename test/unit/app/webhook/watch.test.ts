@@ -4,7 +4,9 @@ import type { Effect } from "../../../../src/app/webhook/effect.js";
 import { isWatched, type Observation, observe, type Watched, watcher } from "../../../../src/app/webhook/watch.js";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import { ServiceError } from "../../../../src/model/ports.js";
+import { createClient } from "../../../../src/service/client.js";
 import type { HookVerdict } from "../../../../src/service/hook-transport.js";
+import { botCalled } from "../../../commands/workplace.js";
 import { VirtualClock } from "../../../support/clock.js";
 import { BOT_ID, seedWith } from "../../webhook/hook-fleet.js";
 import { refusal } from "../room.js";
@@ -115,6 +117,8 @@ describe("looking", () => {
 describe("a watcher", () => {
   const OPEN = { action: "open", pairs: [], takeProfit: false } as const;
   const CLOSE = { action: "close", pairs: [], takeProfit: false } as const;
+  /** A bot whose deal runs. */
+  const RUNS = 77;
   const MAIN = { id: 101, title: "Main futures", exchange: "SERVICE_FUTURES" };
   const OTHER = { id: 102, title: "Other futures", exchange: "OTHER_FUTURES" };
   const accepted: HookVerdict = { kind: "accepted", message: "HTTP 200" };
@@ -122,22 +126,25 @@ describe("a watcher", () => {
   beforeAll(async () => {
     const { accounts } = seedWith();
     emulator = await startEmulator({
+      quirks: { commandDelay: 0 },
       seed: {
         accounts: accounts.map((one) => ({
           ...one,
           accesses: [...one.accesses, { accessId: OTHER.id, title: OTHER.title, exchange: OTHER.exchange }],
+          balance: { USDT: "1000000" },
+          bots: [...(one.bots ?? []), { ...botCalled("In a deal"), accessId: OTHER.id, id: RUNS, enabled: true }],
         })),
       },
     });
   });
   afterAll(() => emulator.close());
   function watcherOf(
-    { access, ...more }: Partial<Parameters<typeof watcher>[0]> & { access?: Watched["access"] } = {},
+    { access, botId = BOT_ID, ...more }: Partial<Parameters<typeof watcher>[0]> & Partial<Watched> = {},
     timeout = 0,
     apiKey = "main-key",
   ) {
     const endpoint = { apiUrl: emulator.url, apiKey, apiSecret: "main-secret" };
-    const watched = { botId: BOT_ID, pairs: [], side: "", access };
+    const watched = { botId, pairs: [], side: "", access };
     return watcher({ endpoint, expected: OPEN, watched, unobservable: undefined, ...more }, timeout);
   }
   const patience = { signal: new AbortController().signal };
@@ -203,6 +210,24 @@ describe("a watcher", () => {
     const one = await watcherOf(...of);
     const rest = kind === "unseen" ? { looked, naked: [], left: [] } : {};
     expect(await one.after(verdict, patience)).toEqual({ kind, says, ...rest });
+    await one.close();
+  });
+
+  it("of a close watches the deals that ran, until none of them is there", async () => {
+    const one = await watcherOf({ botId: RUNS, expected: CLOSE }, 0.01);
+    const [running, ...others] = one.running() ?? [];
+    const id = running?.id ?? 0;
+    expect([others, running?.botId]).toEqual([[], RUNS]);
+    one.refuseNothingThere();
+    expect(await one.after(accepted, patience)).toEqual({
+      ...{ kind: "unseen", says: "no effect showed in the deals within 0 s", looked: true },
+      ...{ naked: [], left: [id] },
+    });
+    const client = createClient({ apiUrl: emulator.url, apiKey: "main-key", apiSecret: "main-secret", allow: "all" });
+    await client.completeDeal(id);
+    const seen = await one.after(accepted, patience);
+    await client.close();
+    expect(seen).toEqual({ kind: "seen", says: `deal ${id} on USDT-BTC ended`, naked: [] });
     await one.close();
   });
 
