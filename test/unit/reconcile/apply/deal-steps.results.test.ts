@@ -340,6 +340,17 @@ it.each<[because: string, action: DealAction, scene: Scene, expected: readonly s
     ],
   ],
   [
+    "somebody sets a third meanwhile",
+    "take-profit",
+    { about: TO_2, after: [at("4", "101.2")] },
+    [
+      "unknown: the command to change the take profit was sent, but not sent again: nothing was sent: deal 5 has changed since the plan was made: percentTakeProfit 1.2 → 4",
+      "it may still happen: check the deal on the service, then run botform resolve last",
+      "rule 10, wrote",
+      "take profit 5 2 true",
+    ],
+  ],
+  [
     "it never moves, and needn't at once",
     "take-profit",
     { about: LATER },
