@@ -1,6 +1,6 @@
 // What is said before a deal's command is sent: a take profit that the price has passed closes the deal at once.
 import { describe, expect, it } from "vitest";
-import { NOTICES } from "../../../../src/cli/writing/notices.js";
+import { botFacts, dealFacts, NOTICES } from "../../../../src/cli/writing/notices.js";
 import type { Deal } from "../../../../src/model/deal/deal.js";
 import { observedDeal } from "../../../../src/service/canonical-deal.js";
 import { ANSWERS } from "../../../../src/service/wire.js";
@@ -62,4 +62,52 @@ it.each([
   const { warnings } = NOTICES["start-deal"](undefined, bot(false, ids), undefined);
   expect(warnings).toHaveLength(count);
   for (const id of ids) expect(warnings.join()).toContain(String(id));
+});
+
+it("every command says what it does, whole", () => {
+  const deal = dealAt("LONG", "100", "102");
+  const later = { before: "1", after: "3", immediately: false } as const;
+  const said = (["start-deal", "take-profit", "complete-deal", "cancel-deal"] as const).flatMap((action) => {
+    const { what, effects, warnings } = NOTICES[action](deal, bot(true, [7, 8]), later);
+    return [what, ...effects, ...warnings.map((warning) => `! ${warning}`), ""];
+  });
+  expect(said.join("\n")).toMatchInlineSnapshot(`
+    "start a deal of bot #3
+    One deal opens now, with the bot's settings and real money, and runs to its end.
+    ! The bot is on: the service may refuse or ignore the command, or open a second deal.
+    ! It is already in a deal: 7, 8.
+
+    set the take profit of deal 1
+    Its take profit becomes 3 % when its order is next placed anew; the bot's own setting stays as it is.
+    ! The service doesn't document when that is, perhaps after the next safety order. Until the deal shows it, the outcome is unknown: exit code 5.
+
+    complete deal 1
+    Its position is closed at the market price, whatever that is then, and its orders are removed.
+    ! The bot is on and opens its next deal at once. To prevent that, turn it off first: botform bots off '#3'.
+
+    cancel deal 1
+    The bot drops the deal; nothing is closed.
+    ! Its position STAYS on the exchange, and nobody manages it: no take profit, no safety order, until you close it there.
+    ! Its orders may stay on the exchange, too, or be removed; the service doesn't document which. Check there.
+    ! The bot is on and may open its next deal at once, on top of that position.
+    "
+  `);
+});
+
+it("a bot and a deal are described by their facts, and what isn't known is said", () => {
+  const lines = (facts: readonly (readonly [string, string])[]) => facts.map((fact) => fact.join(": "));
+  const known = dealAt("SHORT", "100", "102");
+  const bare = { ...known, settings: { ...known.settings, percentTakeProfit: null, strategy: null }, position: null };
+  expect([...lines(botFacts(bot(true))), ...lines(botFacts(bot(false)))].join("\n")).toMatchInlineSnapshot(`
+    "bot: #3 "Bot" on Main, on (ENABLED)
+    trades: USDT-BTC LONG 5x CROSS, first order 20 MARKET, take profit 1.2 %
+    bot: #3 "Bot" on Main, off (DISABLED)
+    trades: USDT-BTC LONG 5x CROSS, first order 20 MARKET, take profit 1.2 %"
+  `);
+  expect([...lines(dealFacts(known)), ...lines(dealFacts(bare))].join("\n")).toMatchInlineSnapshot(`
+    "deal: 1, USDT-BTC SHORT, take profit 1.2 %
+    position: 1 BTC at 100, now 102
+    profit now: unknown USDT
+    deal: 1, USDT-BTC , take profit off %"
+  `);
 });
