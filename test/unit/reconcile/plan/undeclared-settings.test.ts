@@ -13,7 +13,7 @@ const bots = (count: number, changes: Parameters<typeof desiredBot>[1] = {}) =>
   Array.from({ length: count }, (_, index) => desiredBot(`bot-${index + 1}`, changes));
 
 it("a setting whose line was deleted is shown with its value, and no step is planned", () => {
-  const plan = makePlan(desired(bots(2)), observed(lives(2)));
+  const plan = makePlan(desired(bots(2).toReversed()), observed(lives(2)));
   expect(plan.steps).toEqual([]);
   expect(plan.undeclaredSettings).toEqual([
     { field: "martingaleScale", value: "1.3", addresses: ["main/bot-1", "main/bot-2"] },
