@@ -46,13 +46,11 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/risk/bot-risk.test.ts": ["risk/refusals.ts"],
   "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts"],
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
-  "test/unit/reconcile/apply/update.test.ts": ["reconcile/apply/run.ts"],
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": ["reconcile/emergency-stop/turn-off-report.ts"],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/access.ts",
     "reconcile/plan/bot-change.ts",
-    "reconcile/plan/configured-bot.ts",
     "reconcile/plan/direct-plan.ts",
     "reconcile/plan/undeclared.ts",
   ],
