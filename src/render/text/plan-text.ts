@@ -5,7 +5,7 @@ import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js
 import { excessText, limitsText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
-import type { BotMoney } from "../../model/risk/risk.js";
+import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { mayGrow } from "../money-facts.js";
 import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
@@ -165,10 +165,11 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
   return [`    most in ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
 }
 
-/** By how much more may be tied up, and where that is the same by how much it is. */
+/** By how much more may be tied up, and where that is the same by the whole grid, of a bot that is off as once it is on. */
 function isWorse(left: BotMoney, right: BotMoney): boolean {
+  const grid = ({ after }: BotMoney) => new Big(isKnown(after) ? after.position : 0);
   const order = mayGrow(left).cmp(mayGrow(right));
-  return order === 0 ? new Big(left.most.after?.position ?? 0).gt(right.most.after?.position ?? 0) : order > 0;
+  return order === 0 ? grid(left).gt(grid(right)) : order > 0;
 }
 
 function moreWords(more: number): string[] {

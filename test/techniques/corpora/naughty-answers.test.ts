@@ -97,7 +97,11 @@ describe("naughty strings in the service's answers", () => {
       });
       const plan = await planned(FLEET);
       expect(plan.observedBots).toBe(NAUGHTY.length);
-      areSafe([planText(plan, plain), ...(["title", "tb_indicator"].includes(place) ? [planDiff(plan)] : [])]);
+      areSafe([
+        planText(plan, plain),
+        planText(plan, plain, { verbose: true }),
+        ...(["title", "tb_indicator"].includes(place) ? [planDiff(plan)] : []),
+      ]);
       if (!["strategy", "margin_mode"].includes(place)) return;
       // A word that we don't know is left as it is, with all of its bot; no word at all is "off".
       const strange = FLEET.bots.filter((_bot, index) => NAUGHTY[index] !== "").map(({ address }) => address);
