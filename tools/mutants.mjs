@@ -101,8 +101,8 @@ export const GROUPS = {
   },
   planner: {
     least: REST,
-    src: ["reconcile/plan/planner.ts"],
-    tests: ["reconcile/plan/{planner,planner.*,replace}.test.ts"],
+    src: ["reconcile/plan/planner.ts", "reconcile/plan/configured-bot.ts"],
+    tests: ["reconcile/plan/{planner,planner.*,configured-bot,configured-bot.*,replace}.test.ts"],
   },
   update: {
     least: REST,
