@@ -101,7 +101,7 @@ export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
 function mayOpen({ bots }: Desired, listed: readonly ObservedBot[]): boolean {
   return bots.some(({ botId, enabled, fields, previousTitles }) => {
     const titles = [fields.title, ...previousTitles];
-    const own = listed.filter(({ id, fields: { title = "" } }) => id === botId || titles.includes(title ?? ""));
+    const own = listed.filter(({ id, fields: { title } }) => id === botId || titles.includes(title ?? ""));
     return (botId === undefined && own.length === 0) || (enabled === true && !own.some(({ status }) => status.on));
   });
 }

@@ -16,7 +16,7 @@ export const HAND_EDITS = [
   "given a title",
 ] as const;
 /** What needs an account of its own kind: it is drawn where that is. */
-export const RARE_EDITS = ["copied elsewhere and on", "the oldest turned on"] as const;
+export const RARE_EDITS = ["copied elsewhere and on", "the oldest turned on", "the oldest given a title"] as const;
 export type HandEdit = (typeof HAND_EDITS)[number] | (typeof RARE_EDITS)[number];
 
 /** Does it to one of the bots there are, most often the youngest. False where there is none. */
@@ -33,6 +33,8 @@ export function editByHand(edit: HandEdit, site: Site, titles: readonly string[]
     "copied elsewhere and on": () =>
       site.byHand((service) => service.addBot(ACCOUNT, { ...copyOf(bot, true), accessId: 3 - bot.accessId })),
     "the oldest turned on": () => site.byHand((service) => service.editBot(oldest.id, { enabled: true })),
+    "the oldest given a title": () =>
+      site.byHand((service) => service.editBot(oldest.id, { title: random.pick(titles) })),
     "turned on": () => site.byHand((service) => service.editBot(bot.id, { enabled: true })),
     "turned off": () => site.byHand((service) => service.editBot(bot.id, { enabled: false })),
     "given a title": () => site.byHand((service) => service.editBot(bot.id, { title: random.pick(titles) })),

@@ -1,4 +1,8 @@
 // What chance alone hardly ever brings together: each story is the way to a clause of a rule that no other schedule tests.
+
+import type { SeedBot } from "../../../src/emulator/seed/seed.js";
+import type { DesiredBot } from "../../../src/model/bot/desired.js";
+import { BASE } from "../../unit/reconcile/fleet.js";
 import { ACCESSES, type Fleet, seedBot } from "./fleet.js";
 import type { Random } from "./random.js";
 import { CALM, type RunPlan, type Schedule } from "./schedule.js";
@@ -70,6 +74,16 @@ const STORIES: readonly Draw[] = [
     events: [{ event: "killed", run: "first", when: { run: "first", request: random.between(4, 8) } }],
     later: [{ ...CALM, name: "later 1", concurrency: 1 }],
   }),
+  // A bot that the list hides, and that the ledger knows by another title, gets the title of one that is to be created.
+  (fleet, random) => ({
+    fleet: { ...besideStranger(fleet), quirks: { listSize: 1 } },
+    runs: [{ ...FIRST, deadly: { gate: "before a request", nth: random.between(4, 6) } }],
+    hands: [
+      { edit: "copied", when: { run: "first", request: 3 } },
+      { edit: "the oldest given a title", when: { afterMs: 2_000 } },
+    ],
+    hasty: true,
+  }),
   // The list still shows a bot under its old title, which the ledger knows by its new one.
   (fleet, random) => ({
     fleet: { ...fleet, quirks: { listLag: random.pick([6_000, 20_000]) } },
@@ -86,13 +100,28 @@ function onTwoAccesses(fleet: Fleet): Fleet {
 
 /** Two bots are asked for, and there is none. */
 function twoNew(fleet: Fleet): Fleet {
-  const { seed, desired } = fleet;
-  const accounts = seed.accounts.map((account) => ({ ...account, bots: [] }));
-  const bots = desired.bots.slice(0, 1).flatMap((first) => {
-    const bot = { ...first, botId: undefined, previousTitles: [], protect: false };
+  const bots = fleet.desired.bots.slice(0, 1).flatMap((first) => {
+    const bot = asNew(first);
     return [bot, { ...bot, key: "z", address: "main/z", fields: { ...bot.fields, title: "z" } }];
   });
-  return { ...fleet, seed: { ...seed, accounts }, desired: { ...desired, bots } };
+  return { ...withBots(fleet, []), desired: { ...fleet.desired, bots } };
+}
+
+/** One bot is asked for; there is another one, which trades something else. */
+function besideStranger(fleet: Fleet): Fleet {
+  const { desired } = fleet;
+  const stranger = { id: 1000, ...seedBot("stranger", 1, { ...BASE, pairTitle: "USDT-XRP" }) };
+  return { ...withBots(fleet, [stranger]), desired: { ...desired, bots: desired.bots.slice(0, 1).map(asNew) } };
+}
+
+function withBots(fleet: Fleet, bots: readonly SeedBot[]): Fleet {
+  const accounts = fleet.seed.accounts.map((account) => ({ ...account, bots: [...bots] }));
+  return { ...fleet, seed: { ...fleet.seed, accounts } };
+}
+
+function asNew(bot: DesiredBot): DesiredBot {
+  const access = { alias: "primary", live: "Main" };
+  return { ...bot, access, botId: undefined, previousTitles: [], protect: false };
 }
 
 /** The first configured bot stands on another access, and is on. */
@@ -100,7 +129,7 @@ function moved(fleet: Fleet): Fleet {
   const { seed, desired } = onTwoAccesses(fleet);
   const [first, ...others] = desired.bots;
   if (first === undefined) return fleet;
-  const bot = { ...first, botId: undefined, enabled: true, protect: false, access: { alias: "primary", live: "Main" } };
+  const bot = { ...asNew(first), enabled: true };
   const { title } = bot.fields;
   const accounts = seed.accounts.map((account) => {
     const rest = (account.bots ?? []).filter((one) => one["title"] !== title);

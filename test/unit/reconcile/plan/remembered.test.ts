@@ -50,6 +50,7 @@ describe("a known bot that the list lacks", () => {
     [99, "unreachable"],
   ]);
 
+  const PINNED_ON = desiredBot("a", { botId: 2, enabled: true });
   const PINNED = desired([desiredBot("a", { previousTitles: ["old"], botId: 10 })]);
 
   async function unlisted(...bots: readonly KnownBot[]) {
@@ -102,8 +103,15 @@ describe("a known bot that the list lacks", () => {
     ["and one with a pin is", desiredBot("a", { botId: 1, enabled: true }), [7]],
     ["but none where one is to be off", desiredBot("shown", { enabled: false }), []],
     ["nor where it is on already", desiredBot("running", { enabled: true }), []],
+    ["nor where one of two is on already", desiredBot("running", { enabled: true, previousTitles: ["shown"] }), []],
+    ["and one of those with a pin is to be on, which the list shows under another title", PINNED_ON, []],
   ] as const)("is read whatever it was called last %s", async (_why, bot, asked) => {
     expect((await unlistedIn(desired([bot]), [known(7)])).asked).toEqual(asked);
+  });
+
+  it("is read whatever it was called last where one of several bots is to be created", async () => {
+    const several = desired([desiredBot("shown"), desiredBot("a"), desiredBot("running", { enabled: true })]);
+    expect((await unlistedIn(several, [known(7)])).asked).toEqual([7]);
   });
 
   it("may be gone", async () => {

@@ -30,9 +30,20 @@ it.each([
   expect(makePlan(desired(bots(1, changes)), observed(lives(1))).undeclaredSettings).toBeUndefined();
 });
 
+it("values are in their order, and each value's bots in that of their addresses", () => {
+  const [first, second, third] = [desiredBot("c"), desiredBot("a"), desiredBot("b")];
+  const scale = (id: number, title: string, martingaleScale: string) =>
+    live(id, title, { fields: { martingaleScale } });
+  const all = [scale(1, "c", "1.3"), scale(2, "a", "1.3"), scale(3, "b", "1.2")];
+  expect(makePlan(desired([first, second, third]), observed(all)).undeclaredSettings).toEqual([
+    { field: "martingaleScale", value: "1.2", addresses: ["main/b"] },
+    { field: "martingaleScale", value: "1.3", addresses: ["main/a", "main/c"] },
+  ]);
+});
+
 it("nor is what a create needs, what is off, or a bot that isn't wanted", () => {
   const { leverage: _declared, ...fields } = desiredBot("bot-1").fields;
-  const plan = makePlan(desired([desiredBot("bot-1", { fields })]), observed(lives(1, {})));
+  const plan = makePlan(desired([{ ...desiredBot("bot-1"), fields }]), observed(lives(1, {})));
   expect(plan.undeclaredSettings).toBeUndefined();
   const none = makePlan(desired(bots(1)), observed(lives(1)), { includes: () => false });
   expect(none.undeclaredSettings).toBeUndefined();
