@@ -144,8 +144,8 @@ function eachOnce(changes: readonly BotChange[]): BotChange[] {
 
 /** How many bots the list of the account's own exchange shows. */
 function ownBots({ exchange }: Desired, { accesses, bots }: Observed): number {
-  const foreign = new Set(accesses.filter((access) => access.exchange !== exchange).map(({ id }) => id));
-  return bots.filter(({ accessId }) => accessId === null || !foreign.has(accessId)).length;
+  const foreign = new Set<number | null>(accesses.filter((access) => access.exchange !== exchange).map(({ id }) => id));
+  return bots.filter(({ accessId }) => !foreign.has(accessId)).length;
 }
 
 /** A setting that this version doesn't know may matter: an update can't send it (S-21). */

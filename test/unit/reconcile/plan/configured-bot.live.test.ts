@@ -51,6 +51,10 @@ describe("a live bot", () => {
           { deals: [deal(9, 1)] },
           { activeDeals: "take-profit" },
         ],
+        "a value that was off": [
+          bot({ fields: { cycleLimitScale: "20" } }),
+          [live(1, "a", { fields: { martingaleScale: "1.2" } })],
+        ],
         held: [bot({ enabled: true, fields: { leverage: "7" } }), [on()], { deals: [deal(9, 1)] }, { holds: HELD }],
       }),
     ).toMatchInlineSnapshot(`
@@ -77,7 +81,7 @@ describe("a live bot", () => {
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
         warning plan/in-doubt | main/a | a turn-on of bot 1 was sent at 00:00:00 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 00:01:00 UTC | Run botform resolve to look again. botform bots off turns it off, and watches until then.
         {"botId":1,"address":"main/a","on":false,"status":"DISABLED","sentAt":"1970-01-01T00:00:00.000Z","until":"1970-01-01T00:01:00.000Z"}
-        of 1
+        of 1, inDoubt
       in doubt, and left out
         of 1
       renamed, with a pin
@@ -108,12 +112,18 @@ describe("a live bot", () => {
         take-profit main/a deal 9: running deal 9 has a take profit of 1.2 %
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · deals [{"id":9,"pairTitle":"USDT-BTC","fingerprint":"5ac9e8a3d38b68b5cf77239dbe79f8771b5b062f9cdb7225f53e0125ffe4de64","percentTakeProfit":"1.2","orderPercent":null,"order":null,"keeps":[]}] · managed declared · target {"percentTakeProfit":"2"}
         of 1
+      a value that was off
+        update main/a: cycleLimitScale differs
+          cycleLimitScale null → 20
+        main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared cycleLimitScale · target {"cycleLimitScale":"20"}
+        {"field":"martingaleScale","value":"1.2","addresses":["main/a"]}
+        of 1, undeclaredSettings
       held
         turn-off main/a: held by main/a: why ! running deal 9 continues to its end; no new deal starts
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · deals [{"id":9,"pairTitle":"USDT-BTC","fingerprint":"5ac9e8a3d38b68b5cf77239dbe79f8771b5b062f9cdb7225f53e0125ffe4de64","percentTakeProfit":"1.2","orderPercent":null,"order":null,"keeps":[]}] · managed declared · target {}
         warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}
-        of 1"
+        of 1, held"
     `);
   });
 
@@ -149,6 +159,14 @@ describe("a live bot", () => {
         "to go on beside a copy": [bot({ enabled: true }), [live(1, "a"), live(2, "a", { on: true })]],
         "to go on beside two, with a pin": [bot({ enabled: true, botId: 1 }), [live(1, "a"), ...TWICE]],
         "to be changed beside a copy": [bot({ botId: 1, fields: differs }), [live(1, "a"), live(2, "a", { on: true })]],
+        "a pair that isn't listed, and another field": [
+          bot({ fields: { pairTitle: "USDT-XYZ", leverage: "7" } }),
+          [live(1, "a")],
+        ],
+        "to be changed and go on beside a copy that is off and one that is on": [
+          bot({ enabled: true, botId: 1, fields: differs }),
+          [live(1, "a"), live(2, "a", { on: true }), live(3, "a")],
+        ],
         "two copies that are off": [bot(), [live(1, "a"), live(2, "a"), live(3, "a")]],
         "held, and no bot of its own": [bot({ botId: 99 }), [live(1, "a")], {}, { holds: HELD }],
         "held, and protected": [bot({ protect: true }), [on()], {}, { holds: HELD }],
@@ -197,6 +215,14 @@ describe("a live bot", () => {
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [2] · pinned true · managed declared · target {"leverage":"7"}
         {"id":2,"title":"a","on":true,"status":"ENABLED","dealIds":[],"duplicateOf":"main/a"}
         of 2
+      a pair that isn't listed, and another field
+        error plan/unknown-pair | main/a | bots.a.pairTitle | the service doesn't list the pair USDT-XYZ | Choose one that botform pairs lists, written <QUOTE>-<BASE>. To leave out an account that lacks it, add except: [account].
+        of 1
+      to be changed and go on beside a copy that is off and one that is on
+        error plan/copy-on | main/a | bots.a | bot 1 can't be turned on while 2 with the same title is on | Turn the copy off on the service, or pin the right one with botId.
+        {"id":2,"title":"a","on":true,"status":"ENABLED","dealIds":[],"duplicateOf":"main/a"}
+        {"id":3,"title":"a","on":false,"status":"DISABLED","dealIds":[],"duplicateOf":"main/a"}
+        of 3
       two copies that are off
         warning plan/copies | main/a | bots.a | other live bots have the same title "a" as bot 1: 2 (DISABLED), 3 (DISABLED) | Give them another title on the service, or pin the right one with botId.
         {"id":2,"title":"a","on":false,"status":"DISABLED","dealIds":[],"duplicateOf":"main/a"}
@@ -208,11 +234,11 @@ describe("a live bot", () => {
         warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
         {"address":"main/a","botId":null,"on":false,"pattern":"main/a","reason":"why"}
         {"id":1,"title":"a","on":false,"status":"DISABLED","dealIds":[]}
-        of 1
+        of 1, held
       held, and protected
         warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}
-        of 1"
+        of 1, held"
     `);
   });
 });

@@ -6,10 +6,10 @@ import { table } from "./whole-plan.js";
 const at = (field: string) => ({ file: "botform.yaml", path: ["bots", "a", field] });
 const fieldOrigins = { pairTitle: at("pairTitle"), marginMode: at("marginMode") };
 const bot = (changes: Parameters<typeof desiredBot>[1] = {}) => desiredBot("a", { fieldOrigins, ...changes });
-const HELD = [{ bots: ["main/a"], reason: "why", origin: { file: "botform.yaml", path: ["holds", 0] } }];
+const HELD = { reason: "why", origin: { file: "botform.yaml", path: ["holds", 0] } };
 
 it("of many bots, each has its place", () => {
-  const many = [desiredBot("c", { enabled: false }), desiredBot("b", { enabled: true }), bot()];
+  const many = [desiredBot("c", { enabled: false }), desiredBot("b", { enabled: true }), bot({ enabled: true })];
   expect(
     table({
       "some are held": [
@@ -17,7 +17,7 @@ it("of many bots, each has its place", () => {
         [live(1, "z", { on: true }), live(2, "b", { on: true }), live(3, "by hand", { on: true })],
         {},
         {
-          holds: [{ ...HELD[0], bots: ["main/z", "main/#3", "main/b"], reason: "why", origin: desiredBot("a").origin }],
+          holds: [{ ...HELD, bots: ["main/z", "main/#3", "main/b"] }],
         },
       ],
       "a rename that is asked about keeps undeclared bots on": [
@@ -42,6 +42,23 @@ it("of many bots, each has its place", () => {
         { inDoubt: new Map([1, 2].map((id) => [id, { sentAt: 0, until: 60_000 }])) },
         { includes: (address: string) => address === "main/b" },
       ],
+      "what is held is neither replaced nor asked about": [
+        [bot({ enabled: true }), desiredBot("c", { fields: { pairTitle: "USDT-ETH" } })],
+        [
+          live(1, "a", { accessId: 2 }),
+          live(2, "a", { accessId: 2 }),
+          live(3, "d", { on: true, fields: { pairTitle: "USDT-ETH" } }),
+        ],
+        {},
+        { holds: [{ ...HELD, bots: ["main/#2", "main/c"] }], allowReplace: true },
+      ],
+      "what is set and not declared, but for an undo": [
+        bot(),
+        [live(1, "a", { fields: { martingaleScale: "1.3" } })],
+        {},
+        { digest: "d" },
+      ],
+      "the same in an undo": [bot(), [live(1, "a", { fields: { martingaleScale: "1.3" } })], {}, { digest: "undo/x" }],
       "a list that may be cut": [many, [live(101, "c"), live(102, "b", { on: true })], { listed: 100 }],
       "such a list, and none is made": [
         desiredBot("b", { fields: { leverage: "7" } }),
@@ -57,12 +74,12 @@ it("of many bots, each has its place", () => {
       main/#3 bot 3 · title "by hand" · accessId 1 · accessTitle "Main" · copies [] · pinned true · managed not declared · target {}
       main/b bot 2 · title "b" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
       main/z bot 1 · title "z" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
-      warning plan/held | bots.a | held: 3 bots (main/#3, main/b, main/z): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/z' 'main/#3' 'main/b'.
+      warning plan/held | holds.0 | held: 3 bots (main/#3, main/b, main/z): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/z' 'main/#3' 'main/b'.
       {"address":"main/#3","botId":3,"on":true,"pattern":"main/#3","reason":"why"}
       {"address":"main/b","botId":2,"on":true,"pattern":"main/b","reason":"why"}
       {"address":"main/z","botId":1,"on":true,"pattern":"main/z","reason":"why"}
       {"id":3,"title":"by hand","on":true,"status":"ENABLED","dealIds":[]}
-      of 3
+      of 3, held
     a rename that is asked about keeps undeclared bots on
       error plan/looks-renamed | 2 bots to create look like live ones that aren't in the configuration: main/a, main/c like bot 1 "b" (it has the same access, pair and strategy, its settings are the same, it is on, or may come on) | Where a bot was renamed, say so (variables work there, too): one of main/a, main/c: previousTitles: ["b"]. Where second bots are meant, add to each, or to defaults: twin: "b".
       {"id":1,"title":"b","on":true,"status":"ENABLED","dealIds":[]}
@@ -77,9 +94,23 @@ it("of many bots, each has its place", () => {
       warning plan/in-doubt | main/b | a turn-on of bot 2 was sent at 00:00:00 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 00:01:00 UTC | Run botform resolve to look again. botform bots off turns it off, and watches until then.
       {"botId":2,"address":"main/b","on":false,"status":"DISABLED","sentAt":"1970-01-01T00:00:00.000Z","until":"1970-01-01T00:01:00.000Z"}
       unchanged 1
-      of 2
+      of 2, inDoubt
+    what is held is neither replaced nor asked about
+      warning plan/held | holds.0 | held: 2 bots (main/a, main/c): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/#2' 'main/c'.
+      {"address":"main/a","botId":1,"on":false,"pattern":"main/#2","reason":"why"}
+      {"address":"main/c","botId":null,"on":false,"pattern":"main/c","reason":"why"}
+      {"id":3,"title":"d","on":true,"status":"ENABLED","dealIds":[]}
+      of 3, held
+    what is set and not declared, but for an undo
+      {"field":"martingaleScale","value":"1.3","addresses":["main/a"]}
+      unchanged 1
+      of 1, undeclaredSettings
+    the same in an undo
+      unchanged 1
+      of 1
     a list that may be cut
       create main/a: there is no bot called "a" on "Main"
+      turn-on main/a: enabled is true
       main/a bot new · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
       warning plan/cut-list | the bot list shows exactly 100 bots, which may be all that the service shows; a bot that it lacks would be created again | Check on the service whether the account has more bots; if so, don't create any until the list shows all.
       unchanged 2

@@ -27,16 +27,13 @@ function planned({ address: _address, observed: was, fingerprint, target, manage
 const changed = ({ field, before, after }: FieldChange) =>
   `${field}${before === undefined ? "" : ` ${before}`} → ${after}`;
 
-function lines({
-  steps,
-  bots,
-  diagnostics,
-  unchanged,
-  inDoubt = [],
-  held = [],
-  undeclared,
-  observedBots,
-}: Plan): string[] {
+/** Parts that a plan has only where there is something in them. */
+const PARTS = ["undeclaredSettings", "inDoubt", "held"] as const;
+
+function lines(plan: Plan): string[] {
+  const { steps, bots, diagnostics, unchanged, undeclared, observedBots } = plan;
+  const parts = PARTS.flatMap((part): readonly unknown[] => plan[part] ?? []);
+  const there = PARTS.filter((part) => part in plan);
   return [
     ...steps.flatMap(({ address, action, reason, changes, warnings, deal: of }) => [
       `${action} ${address}${of === undefined ? "" : ` deal ${of.id}`}: ${[reason, ...warnings].join(" ! ")}`,
@@ -48,9 +45,9 @@ function lines({
         .flatMap((part) => part ?? [])
         .join(" | "),
     ),
-    ...[...inDoubt, ...held, ...undeclared].map((one) => JSON.stringify(one)),
+    ...[...parts, ...undeclared].map((one) => JSON.stringify(one)),
     ...(unchanged > 0 ? [`unchanged ${unchanged}`] : []),
-    `of ${observedBots}`,
+    [`of ${observedBots}`, ...there].join(", "),
   ];
 }
 
