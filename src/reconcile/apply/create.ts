@@ -66,8 +66,9 @@ async function search(run: Run, step: Step, { why, refusal }: Search, before: Be
   }
   const alike = last?.alike ?? [];
   if (alike.length > 0) return renamed(alike, why);
-  const isSure = last !== undefined && !run.isAbandoned;
-  return refusal !== undefined && isSure ? refused(refusal, "no bot with that title has appeared") : notFound(why);
+  if (last === undefined) return notFound(why, "what has become of it couldn't be read");
+  const isSure = refusal !== undefined && !run.isAbandoned;
+  return isSure ? refused(refusal, NOT_APPEARED) : notFound(why, NOT_APPEARED);
 }
 
 type Search = Extract<AfterCreate, { readonly go: "search" }>;
@@ -82,8 +83,7 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const planned = run.bot(step);
   const list = await run.list.read(0);
   const isAlike = ({ accessId, fields }: ObservedBot) =>
-    fields.title !== planned.title &&
-    (accessId === null || accessId === planned.accessId) &&
+    (accessId ?? planned.accessId) === planned.accessId &&
     fields.pairTitle === planned.target.pairTitle &&
     fields.strategy === planned.target.strategy;
   const fresh = newBots(run, step, list, before);
@@ -114,10 +114,12 @@ function newBots(run: Run, step: Step, list: readonly ObservedBot[], before: Bef
   );
 }
 
-function notFound(why: string): StepResult {
+const NOT_APPEARED = "no bot with that title has appeared";
+
+function notFound(why: string, seen: string): StepResult {
   return {
     kind: "unknown",
-    detail: `sent once without a clear answer (${why}), and no bot with that title has appeared`,
+    detail: `sent once without a clear answer (${why}), and ${seen}`,
     next: "wait a few minutes and run apply again: it checks before it creates",
     rule: 5,
   };

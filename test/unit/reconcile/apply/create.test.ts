@@ -5,7 +5,8 @@ import type { PlannedBot } from "../../../../src/model/plan/plan.js";
 import { ServiceError, type ServiceErrorKind, type WriteAnswer } from "../../../../src/model/ports.js";
 import { create } from "../../../../src/reconcile/apply/create.js";
 import { Run } from "../../../../src/reconcile/apply/run.js";
-import type { ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
+import type { ApplyPorts, StepResult } from "../../../../src/reconcile/apply/run-options.js";
+import { NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
 import { VirtualClock } from "../../../support/clock.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
@@ -20,6 +21,12 @@ interface Scene {
   /** How the new bot reads back, the last again and again. */
   readonly reads?: readonly (ObservedBot | ServiceErrorKind)[];
   readonly turnOff?: WriteAnswer;
+  /** Another step reads this bot while the intent is written. */
+  readonly meanwhile?: ObservedBot;
+  /** The list can't be read after the create. */
+  readonly isListLost?: boolean;
+  /** The run is interrupted as the create leaves. */
+  readonly isInterrupted?: boolean;
   /** Another create of the plan, of a bot called b: how far it is. */
   readonly beside?: "not begun" | "under way" | "ended" | "has made 9" | undefined;
 }
@@ -37,16 +44,26 @@ async function run(scene: Scene) {
   const never = async (): Promise<never> => {
     throw new Error("nobody asks for that");
   };
+  const interrupt = new AbortController();
   const ports: ApplyPorts = {
     clock,
+    journal: {
+      ...NO_JOURNAL,
+      async intent() {
+        if (scene.meanwhile !== undefined) await state.ports.reader.bot(scene.meanwhile.id);
+        return 1;
+      },
+    },
     reader: {
       ...{ accesses: never, endedDeals: never, pairs: never, runningDeals: never },
       async bots() {
         if (told.length === 0) return before;
         looks += 1;
+        if (scene.isListLost === true) throw new ServiceError("http", "no list");
         return after[Math.min(looks, after.length) - 1] ?? [];
       },
       async bot(id) {
+        if (id === scene.meanwhile?.id) return scene.meanwhile;
         if (id !== 7) return [...before, ...after.flat()].find((bot) => bot.id === id) ?? never();
         const read = reads[Math.min(readings, reads.length - 1)] ?? NEW;
         readings += 1;
@@ -59,6 +76,7 @@ async function run(scene: Scene) {
       ...{ cancelDeal: never },
       async create(accessId, fields) {
         told.push(`create ${fields.title} on ${accessId}`);
+        if (scene.isInterrupted === true) interrupt.abort();
         return answer;
       },
       async turnOff(botId) {
@@ -67,14 +85,24 @@ async function run(scene: Scene) {
       },
     },
   };
-  const [theStep, other] = [step("create", "a"), step("create", "b")];
+  const [theStep, other, turnOn] = [step("create", "a"), step("create", "b"), step("turn-on", "a")];
   const planned = [plannedBot("a", null, scene.planned), plannedBot("b", null)];
-  const state = new Run(planOf(planned, [theStep, other]), ports, {});
+  const state = new Run(planOf(planned, [theStep, other, turnOn]), ports, { signal: interrupt.signal });
   if (scene.beside === "has made 9") state.adopt(other, 9);
   if (scene.beside === "ended") state.end(other, { kind: "failed", detail: "" });
   if (scene.beside === "under way") void state.each([other], () => new Promise(() => {}));
-  const result = await create(state, theStep);
-  return { result, told, state, ms: clock.elapsed() - start };
+  const results: StepResult[] = [];
+  await state.each([theStep], async (one) => {
+    const result = await create(state, one);
+    results.push(result);
+    return result;
+  });
+  const ms = clock.elapsed() - start;
+  await state.each([turnOn], never);
+  const next = state.endedOf(turnOn) ?? (await state.report()).outcomes.find(({ action }) => action === "turn-on");
+  const [result] = results;
+  if (result === undefined) throw new Error("the create hasn't begun");
+  return { result, told, state, ms, looks, next };
 }
 
 const SENT = ["create a on 1"];
@@ -103,11 +131,78 @@ describe("a create isn't sent", () => {
   it.each<[string, Scene]>([
     ["where the title exists", { before: [live(3, "a")] }],
     ["where a previous title exists", { before: [live(3, "old")], planned: { formerTitles: ["old"] } }],
+    ["where another step has read a bot with its title meanwhile", { meanwhile: live(5, "a") }],
   ])("%s", async (_because, scene) => {
     const { result, told } = await run(scene);
     expect(result).toMatchObject({ kind: "failed", next: "run plan again", stale: true });
     expect(told).toEqual([]);
   });
+});
+
+const REFUSED: WriteAnswer = { kind: "refused", message: "Not now." };
+
+it("without a yes comes to what was seen of it", async () => {
+  const read = (changes: Parameters<typeof live>[2]) => {
+    const one = live(7, "x", changes);
+    return { answer: REFUSED, after: [[one]], reads: [one] };
+  };
+  const scenes: Readonly<Record<string, Scene>> = {
+    "never left": { answer: { kind: "not-sent", message: "no name" } },
+    "refused, and nothing appears": { answer: REFUSED, after: [[]] },
+    "refused, and the list can't be read": { answer: REFUSED, isListLost: true },
+    "lost, and the list can't be read": { answer: LOST, isListLost: true },
+    "refused, and reads are rejected": { answer: REFUSED, reads: ["auth"] },
+    "lost, and reads are rejected": { answer: LOST, reads: ["auth"] },
+    "refused, and interrupted": { answer: REFUSED, after: [[]], isInterrupted: true },
+    "lost, and interrupted": { answer: LOST, after: [[]], isInterrupted: true },
+    "refused, and made": { answer: REFUSED, after: [[NEW]] },
+    "refused, and two are there": { answer: REFUSED, after: [[NEW, live(8, "a")]] },
+    "refused, and one of another pair": read({ fields: { pairTitle: "USDT-ETH" } }),
+    "refused, and one of the other side": read({ fields: { strategy: "SHORT" } }),
+    "refused, and one on another access": read({ accessId: 2 }),
+    "refused, and one on no known access": read({ accessId: null }),
+    "refused, and two alike": {
+      answer: REFUSED,
+      after: [[live(7, "x"), live(8, "y", { on: true })]],
+      reads: [live(7, "x")],
+    },
+  };
+  const ends = Object.entries(scenes).map(async ([what, scene]) => {
+    const { result, ms, looks } = await run(scene);
+    return `${what}: ${ms} ms, ${looks} looks\n  ${JSON.stringify(result)}`;
+  });
+  expect((await Promise.all(ends)).join("\n")).toMatchInlineSnapshot(`
+    "never left: 0 ms, 0 looks
+      {"kind":"failed","detail":"nothing was sent: no name","next":"run apply again","rule":4}
+    refused, and nothing appears: 7000 ms, 2 looks
+      {"kind":"failed","detail":"refused by the service; no bot with that title has appeared: Not now.","next":"correct what the message names, then run apply again","rule":19,"didNothing":true}
+    refused, and the list can't be read: 7000 ms, 2 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.), and what has become of it couldn't be read","next":"wait a few minutes and run apply again: it checks before it creates","rule":5}
+    lost, and the list can't be read: 67000 ms, 5 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (reset), and what has become of it couldn't be read","next":"wait a few minutes and run apply again: it checks before it creates","rule":5}
+    refused, and reads are rejected: 2000 ms, 1 looks
+      {"kind":"unknown","detail":"refused by the service (Not now.), but it could not be read back: no answer","next":"run plan to see what became of it","rule":6,"unauthorized":true}
+    lost, and reads are rejected: 2000 ms, 1 looks
+      {"kind":"unknown","detail":"sent, but could not be read back: no answer","next":"run plan to see what became of it","rule":6,"unauthorized":true}
+    refused, and interrupted: 0 ms, 0 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.), and no bot with that title has appeared","next":"wait a few minutes and run apply again: it checks before it creates","rule":5}
+    lost, and interrupted: 0 ms, 0 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (reset), and no bot with that title has appeared","next":"wait a few minutes and run apply again: it checks before it creates","rule":5}
+    refused, and made: 2000 ms, 1 looks
+      {"kind":"applied","detail":"refused by the service (Not now.), but created as bot 7; read back, and every field matches","rule":5}
+    refused, and two are there: 2000 ms, 1 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); these bots now have the title: 7 (DISABLED), 8 (DISABLED)","next":"check it on the service, then run plan","rule":5}
+    refused, and one of another pair: 7000 ms, 2 looks
+      {"kind":"failed","detail":"refused by the service; no bot with that title has appeared: Not now.","next":"correct what the message names, then run apply again","rule":19,"didNothing":true}
+    refused, and one of the other side: 7000 ms, 2 looks
+      {"kind":"failed","detail":"refused by the service; no bot with that title has appeared: Not now.","next":"correct what the message names, then run apply again","rule":19,"didNothing":true}
+    refused, and one on another access: 7000 ms, 2 looks
+      {"kind":"failed","detail":"refused by the service; no bot with that title has appeared: Not now.","next":"correct what the message names, then run apply again","rule":19,"didNothing":true}
+    refused, and one on no known access: 7000 ms, 2 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); no bot with that title has appeared, but new ones with its pair and side: 7 \\"x\\" (DISABLED)","next":"check them on the service; if one is this bot, name it with botId, then run plan","rule":5}
+    refused, and two alike: 7000 ms, 2 looks
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); no bot with that title has appeared, but new ones with its pair and side: 7 \\"x\\" (DISABLED), 8 \\"y\\" (ENABLED)","next":"check them on the service; if one is this bot, name it with botId, then run plan","rule":5}"
+  `);
 });
 
 describe("a create that is unclear", () => {
@@ -210,6 +305,18 @@ describe("a create that is unclear", () => {
     );
     expect(told).toEqual([...SENT, "turn-off 7"]);
   });
+
+  it.each<[string, Scene]>([
+    ["under another title", { after: [[live(7, "mine", { on: true })]] }],
+    ["as another bot of its title", { after: [[live(8, "a", { on: true })]] }],
+    ["off", { after: [[NEW]] }],
+    ["nowhere", { after: [[]] }],
+    ["in a list that can't be read", { isListLost: true }],
+  ])("and can't be read back, but stands %s, is left alone", async (_how, scene) => {
+    const { result, told } = await run({ reads: ["http"], ...scene });
+    expect(result.detail).toBe("created as bot 7, but could not be read back: no answer");
+    expect(told).toEqual(SENT);
+  });
 });
 
 describe("a new bot that isn't as asked for", () => {
@@ -247,10 +354,15 @@ describe("a new bot that isn't as asked for", () => {
   });
 
   it("and starts switched on is turned off, and left so in this run (rule 7)", async () => {
-    const { result, told, state } = await run({ reads: [ON, NEW] });
+    const { result, told, state, next } = await run({ reads: [ON, NEW] });
     const says = "the service created it switched on (ENABLED); it was turned off, and observed off";
     expect(result).toEqual({ kind: "applied", detail: `${CHECKED}; ${says}`, rule: 7 });
     expect([told, state.notes]).toEqual([[...SENT, "turn-off 7"], [`main/a: ${says}`]]);
+    expect(next).toMatchObject({
+      kind: "skipped",
+      detail: "left off in this run, because the service had created the bot switched on",
+      next: "run apply again",
+    });
   });
 
   it("and stays on is unknown", async () => {
