@@ -79,6 +79,8 @@ describe("the last look", () => {
   it("reads the list, and each bot that matters once", async () => {
     expect(await looked([A, live(8, "a"), live(9, "b", ON)])).toMatchObject({ asked: ["list", 7, 8], off: [] });
     expect((await looked([A])).said).toEqual([[], [], []]);
+    // What is read by itself counts, whatever the list shows.
+    expect((await looked([live(7, "a")], { read: [A] })).said).toEqual([[], [], []]);
   });
 
   it("isn't taken where nothing was to be done, nor where the service answers to nobody", async () => {
