@@ -60,7 +60,7 @@ async function look(
     bot === undefined || bot instanceof ServiceError ? [] : [[id, bot] as const],
   );
   // Of a bot of this run that can't be read by itself, what the list shows counts: one that has come on must not stay on.
-  const own = new Map(ended.flatMap(({ id, planned }) => (id === undefined ? [] : [[id, planned.accessId] as const])));
+  const own = new Map(ended.map(({ id, planned }) => [id, planned.accessId] as const));
   const listed = (rows instanceof ServiceError ? [] : rows).flatMap((row) => {
     const accessId = own.get(row.id);
     return unread.has(row.id) && accessId !== undefined ? [[row.id, { ...row, accessId }] as const] : [];
