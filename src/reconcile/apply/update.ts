@@ -31,7 +31,7 @@ export async function update(run: Run, step: Step): Promise<StepResult> {
     const { answer } = sent;
     const rejected = unsent(answer);
     if (rejected !== undefined) return afterDoubt(answers, rejected);
-    const result = await conclude(run, step, on, answer).catch((error) =>
+    const result = await conclude(run, step, observed, on, answer).catch((error) =>
       unreadAfter(error, isRefusal(answer) ? "it" : "sent, but"),
     );
     if (result !== undefined) return inSpiteOf(answer, result);
@@ -126,9 +126,14 @@ function describeChange({ accessId }: PlannedBot, observed: ObservedBot, live: O
 }
 
 /** Reads the bot back; undefined where it is unchanged after an answer that is no yes. Throws ServiceError. */
-async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer): Promise<StepResult | undefined> {
-  const { observed, target, title } = run.bot(step);
-  if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
+async function conclude(
+  run: Run,
+  step: Step,
+  observed: ObservedBot,
+  on: boolean,
+  answer: WriteAnswer,
+): Promise<StepResult | undefined> {
+  const { target, title } = run.bot(step);
   const { live, mismatches } = await readBack(run, observed.id, target);
   if (live.status.on && !on) return switchedOn(run, step, live, mismatches);
   if (!live.status.on && on) return switchedOff(live, mismatches);

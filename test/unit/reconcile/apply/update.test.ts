@@ -30,8 +30,8 @@ interface Scene {
   readonly turnOff?: WriteAnswer;
   /** Milliseconds that each reading takes. */
   readonly slow?: number;
-  /** A bot of the list that another step reads while this one is read. */
-  readonly meanwhile?: number;
+  /** A bot as another step reads it while this one is read. */
+  readonly meanwhile?: ObservedBot;
 }
 
 const ACCEPTED: WriteAnswer = { kind: "accepted" };
@@ -61,10 +61,11 @@ async function run(scene: Scene): Promise<{ result: StepResult; sends: number; r
       bots: async () => list,
       async bot(id) {
         clock.advance(scene.slow ?? 0);
+        if (id === scene.meanwhile?.id) return scene.meanwhile;
         if (id !== 7) return list.find((bot) => bot.id === id) ?? never();
         const read = reads[Math.min(readings, reads.length - 1)] ?? before;
         readings += 1;
-        if (scene.meanwhile !== undefined && readings === 1) await state.ports.reader.bot(scene.meanwhile);
+        if (scene.meanwhile !== undefined && readings === 1) await state.ports.reader.bot(scene.meanwhile.id);
         if (typeof read === "string") throw new ServiceError(read, "no answer");
         return read;
       },
@@ -181,6 +182,13 @@ describe("an update that doesn't leave", () => {
       because: "the new title is taken",
     },
     {
+      planned: rename,
+      list: [BEFORE, live(9, "x")],
+      meanwhile: live(9, "b"),
+      result: { ...STALE, detail: `${changed}bot 9 now has the new title` },
+      because: "another bot gets the new title while it is read",
+    },
+    {
       reads: ["timeout" as const],
       result: { kind: "failed", rule: 1, detail: "nothing was sent: no answer", unauthorized: false },
       because: "the bot can't be read",
@@ -216,7 +224,7 @@ describe("an update that doesn't leave", () => {
     { list: [BEFORE, live(9, "a")], because: "a copy of the title it keeps is nothing new" },
     {
       list: [BEFORE, live(9, "a")],
-      meanwhile: 9,
+      meanwhile: live(9, "a"),
       because: "nor is one that another step comes upon: it isn't even read again",
     },
     { slow: 5_000, because: "what was seen five seconds ago is still fresh" },
