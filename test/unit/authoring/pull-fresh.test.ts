@@ -29,7 +29,7 @@ const below = (text = "") => text.slice(text.indexOf("accesses:"));
 it("bots stand as they are, with their access, their pin, and words that are no references", () => {
   const bots = [bot(1, "A ${x}"), bot(2, "A", { pinned: true, on: false }), bot(3, "a", { alias: "hedge" })];
   const left = [
-    { botId: 4, title: 'Line\n"two"\u202e', reason: "it has no title" },
+    { botId: 4, title: 'Line\n"two"\u202e\u2028\u2029', reason: "it has no title" },
     { botId: 5, title: "B", field: "leverage" as const, reason: "too high" },
   ];
   const [only, second] = freshFiles(ACCOUNT, unfactored(bots, true), left);
@@ -63,7 +63,7 @@ it("bots stand as they are, with their access, their pin, and words that are no 
         enabled: true
 
     # Not pulled:
-    #   4 "Line\\n\\"two\\"\\u{202e}": it has no title
+    #   4 "Line\\n\\"two\\"\\u{202e}\\u{2028}\\u{2029}": it has no title
     #   5 "B", leverage: too high
     "
   `);

@@ -1,5 +1,6 @@
 // Which prices a simulation runs on: whose file is whose, what is noted of them, and what is refused.
-import { basename } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type PriceOptions, priceSources } from "../../../../src/app/money/simulate-prices.js";
 import { folder, refusal } from "../room.js";
@@ -45,6 +46,14 @@ describe("a file of candles", () => {
   ])("%s is the pair's: %#", (name, bots, pairs) => {
     const file = at.written(csv(0, 1), name);
     expect(sources(bots, { prices: [file] }).found.map(({ pair }) => pair)).toEqual(pairs);
+  });
+
+  it("is the pair's that is in its name, whatever its folder is called", () => {
+    const inside = join(at.fresh("ETHUSDT"), "BTCUSDT.csv");
+    mkdirSync(dirname(inside), { recursive: true });
+    writeFileSync(inside, csv(0, 1));
+    const prices = [inside, at.written(csv(0, 1), "ETHUSDT.csv")];
+    expect(sources([BTC, ETH], { prices }).found.map(({ pair }) => pair)).toEqual(["USDT-BTC", "USDT-ETH"]);
   });
 
   it.each(["USDT-BTC", "BTCUSDT", "btcusdt"])("is the pair's that is named: %s", (name) => {

@@ -82,6 +82,15 @@ describe("a preview from outside", () => {
       true,
     ],
     [{ liquidation: { kind: "outside", loss: null, price: null, distance: null, together: { others: 17 } } }, false],
+    [
+      {
+        liquidation: {
+          ...{ kind: "outside", loss: null, price: null, distance: null },
+          together: { others: 17, move: null, more: 1 },
+        },
+      },
+      false,
+    ],
     [{ liquidation: { kind: "inside", loss: "7", after: 0, price: "5", neverPlaced: 3, share: "0.4" } }, true],
     [{ liquidation: { kind: "inside", loss: "7", after: -1, price: "5", neverPlaced: 3, share: "0.4" } }, false],
     [{ liquidation: { kind: "inside", loss: "7", after: 0, price: null, neverPlaced: 3, share: "0.4" } }, false],

@@ -160,6 +160,15 @@ describe("staleBots", () => {
     await expect(staleBots(plan, empty)).rejects.toThrow("suddenly empty");
   });
 
+  it("takes an empty list for a bad read, if the plan saw a single bot", async () => {
+    open = await road();
+    const way = open;
+    await way.apply(await way.plan(desired([desiredBot("a")])));
+    const plan = await way.plan(desired([desiredBot("a"), desiredBot("b")]));
+    expect(plan.observedBots).toBe(1);
+    await expect(staleBots(plan, { ...way.reader, bots: async () => [] })).rejects.toThrow("suddenly empty");
+  });
+
   it("asks for nothing but the list where the plan only creates on an empty account", async () => {
     open = await road();
     const plan = await open.plan(LIVE);

@@ -71,6 +71,17 @@ describe("a bot that was protected", () => {
     expect(made.lifted).toMatchObject([{ id: 1 }]);
   });
 
+  it("is off already: all the same no other one is created in its place", () => {
+    const wanted = desired([desiredBot("a", { enabled: true })]);
+    const replace = (protectedIds: ReadonlySet<number>) =>
+      makePlan(wanted, observed([live(1, "a", { accessId: 2, on: false })], { kept: { ...kept, protectedIds } }), {
+        allowReplace: true,
+      });
+    expect(replace(new Set()).steps).toHaveLength(2);
+    expect(replace(new Set([1])).steps).toEqual([]);
+    expect(replace(new Set([1])).lifted).toMatchObject([{ id: 1 }]);
+  });
+
   it.each<[string, Desired]>([
     ["by its entry", desired([desiredBot("a", { protect: true })])],
     ["by protectedTitles", desired([desiredBot("b")], { protectedTitles: ["a"], undeclared: "turn-off" })],

@@ -98,6 +98,10 @@ describe("the page of an export", () => {
     ],
   };
 
+  it("holds no control character of a title", () => {
+    expect(exportReadme({ ...bot, title: NASTY })).not.toMatch(/\p{Cc}(?<!\n)/u);
+  });
+
   it("says what to do with each body", () => {
     expect(exportReadme(bot)).toMatchInlineSnapshot(`
       "# Webhooks of main/btc
