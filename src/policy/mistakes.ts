@@ -39,7 +39,6 @@ const martingaleVolume: BotRule = (subject, { assumptions }) => {
 /** A setting that isn't declared may be set on the service, which only a plan knows (config/safety-volume-missing). */
 const safetyVolume: BotRule = (subject, { plan }) => {
   const { countOrderMax, volumeSafetyOrder, martingaleScale } = subject.after;
-  if (Number(volumeSafetyOrder) > 0 || Number(martingaleScale) > 0) return NONE;
   const count = numberOf(countOrderMax);
   const isOff = (value: string | null | undefined) => (numberOf(value) ?? new Big(0)).eq(0);
   const isStated = volumeSafetyOrder !== undefined && martingaleScale !== undefined;

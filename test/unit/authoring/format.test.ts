@@ -18,6 +18,11 @@ function formatted(text: string): string {
 
 const cases: readonly { because: string; text: string; result: string }[] = [
   {
+    because: "a tab between becomes a space, one in a text stays",
+    text: "bots:\n  a: {\ttitle: \"A\tB\",\tpairTitle: 'C\tD' }\n",
+    result: "bots:\n  a: { title: \"A\tB\", pairTitle: 'C\tD' }\n",
+  },
+  {
     because: "sections in their order, blank lines between them",
     text: "bots:\n  a: {}\n\naccounts:\n  m: {}\n\nversion: 1\n",
     result: "version: 1\n\naccounts:\n  m: {}\n\nbots:\n  a: {}\n",

@@ -47,6 +47,20 @@ const ROWS: readonly [TimeWindow, string, boolean, string][] = [
     true,
     "midnight belongs to the day that begins",
   ],
+  [
+    { days: ["mon"], from: "09:00", to: "09:00", timeZone: "UTC" },
+    "2026-03-02T09:00:00Z",
+    true,
+    "a whole day from its beginning",
+  ],
+  [
+    { days: ["mon"], from: "09:00", to: "09:00", timeZone: "UTC" },
+    "2026-03-03T08:59:00Z",
+    true,
+    "to its end on the next one",
+  ],
+  [{ days: ["mon"], from: "09:00", to: "09:00", timeZone: "UTC" }, "2026-03-03T09:00:00Z", false, "and no longer"],
+  [{ days: ["mon"], from: "09:00", to: "09:00", timeZone: "UTC" }, "2026-03-02T08:59:00Z", false, "nor before"],
 ];
 
 test.each(ROWS)("%j at %s: %s, %s", (window, now, expected) => {

@@ -5,6 +5,7 @@ import {
   assumptionsOf,
   DEFAULT_ASSUMPTIONS,
   factsOf,
+  knowsTiers,
   limitOrigin,
   limitsOf,
   roundingOf,
@@ -85,6 +86,16 @@ describe("of a pair", () => {
   });
 });
 
+it.each([
+  { of: assumptionsOf(), pair: "USDT-BTC", knows: true, because: "the bundled table names it" },
+  { of: assumptionsOf(), pair: "USDT-NONE", knows: false, because: "of others it guesses" },
+  { of: assumptionsOf(), pair: "constructor", knows: false, because: "and of what no pair is called" },
+  { of: assumptionsOf({}, TABLE), pair: "USDT-NONE", knows: true, because: "a file speaks for all" },
+  { of: assumptionsOf({ maintenance: "0.02" }), pair: "USDT-NONE", knows: true, because: "so does a stated rate" },
+])("the tiers of $pair are known: $knows, $because", ({ of, pair, knows }) => {
+  expect(knowsTiers(of, pair)).toBe(knows);
+});
+
 describe("what an exchange takes of a pair", () => {
   const table: ExchangeTable = {
     ...TABLE,
@@ -100,6 +111,9 @@ describe("what an exchange takes of a pair", () => {
       ...{ words: "as assumptions.pairs states", isOwn: true },
     });
     expect(limitOrigin(made, "USDT-BTC", "lot")).toEqual({
+      ...{ words: "exchange file of 2026-01-02", day: "2026-01-02", isOwn: true },
+    });
+    expect(limitOrigin(made, "USDT-ETH", "lot")).toEqual({
       ...{ words: "exchange file of 2026-01-02", day: "2026-01-02", isOwn: true },
     });
     expect(factsOf(made).limits).toEqual(FROM);

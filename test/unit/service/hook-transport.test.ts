@@ -104,6 +104,16 @@ describe("what an answer means", () => {
     expect(classifyHook({ status, body }, same).kind).toBe(kind);
   });
 
+  it.each([
+    { body: { code: 1, message: "a", msg: "b" }, message: "HTTP 200: a (code 1)", because: "the first of them" },
+    { body: { code: 1, message: "", msg: "b" }, message: "HTTP 200: b (code 1)", because: "an empty one says nothing" },
+    { body: { code: 1, message: null, errorMessage: "c" }, message: "HTTP 200: c (code 1)", because: "nor does null" },
+    { body: { code: 1, message: 5, msg: "b" }, message: "HTTP 200: b (code 1)", because: "nor a number" },
+    { body: { code: 1 }, message: "HTTP 200 (code 1)", because: "no word at all" },
+  ])("of several words it shows $because", ({ body, message }) => {
+    expect(classifyHook({ status: 200, body: JSON.stringify(body) }, same).message).toBe(message);
+  });
+
   it("shows what the service says, cut and redacted", () => {
     const said = classifyHook(
       { status: 200, body: JSON.stringify({ code: 5, message: `token TTTTTT ${"x".repeat(500)}` }) },

@@ -1,11 +1,20 @@
-// Which ended deals a period takes: its first and its last moment, a day's last millisecond, the limit, and the order.
+// Which deals are shown: of a bot, of an access, with a naked position, unlike their bot; and which ended ones a period takes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
-import { endedDeals, type HistoryOptions } from "../../../../src/app/live/deals.js";
+import {
+  activeDeals,
+  type DealsOptions,
+  driftedDeals,
+  endedDeals,
+  type HistoryOptions,
+  openDeals,
+} from "../../../../src/app/live/deals.js";
+import { botCalled, workplace } from "../../../commands/workplace.js";
 import { demoEnv } from "../../../support/command.js";
 import { type Hostile, hostile, success } from "../../../support/hostile.js";
 import { wireBot } from "../../service/wirebot.js";
+import { inLines, refusal } from "../room.js";
 
 const ENDED: readonly (readonly [id: number, at: string | undefined])[] = [
   [5, "2026-01-16 00:00:00.000000"],
@@ -60,5 +69,70 @@ describe("ended deals", () => {
 
   it.each(["since", "until"] as const)("--%s that is no time is refused", async (option) => {
     await expect(ids({ [option]: "2026-02-30" })).rejects.toThrow(AppError);
+  });
+});
+
+describe("running deals", () => {
+  const at = workplace();
+  const HEAD = `version: 1
+accounts:
+  demo:
+    apiUrl: \${env.BOTFORM_DEMO_API_URL}
+    apiKey: \${env.BOTFORM_DEMO_API_KEY}
+    apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
+    accesses: { primary: Main futures }
+bots:
+  alike: { title: Alike }
+  apart: { title: Apart, percentTakeProfit: 9 }
+`;
+
+  /** Three bots with a deal each, two of them declared; the second's declaration has another take profit. */
+  async function room() {
+    const bots = [
+      { ...botCalled("Alike"), id: 1 },
+      { ...botCalled("Apart"), id: 2, pairTitle: "USDT-ETH" },
+      { ...botCalled("By hand"), id: 3, pairTitle: "USDT-SOL" },
+    ].map((bot) => ({ ...bot, enabled: true }));
+    const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", bots };
+    const accesses = [
+      { accessId: 101, title: "Main futures" },
+      { accessId: 102, title: "Spare" },
+    ];
+    const host = programHost(await at.started({ seed: { accounts: [{ ...account, accesses }] } }));
+    return { host, config: at.written(HEAD) };
+  }
+
+  it("are those of a bot, of an access or all, with the address of what is declared", async () => {
+    const { host, config } = await room();
+    const shown = async (options: Partial<DealsOptions>) => {
+      const { deals } = await activeDeals(host, await openDeals(host, { concurrency: 4, ...options }));
+      return deals.map(({ deal, address, title }) => [deal.botId, address, title]);
+    };
+    const [alike, apart, byHand] = [
+      [1, "demo/alike", "Alike"],
+      [2, "demo/apart", "Apart"],
+      [3, null, "By hand"],
+    ];
+    expect(await shown({ config })).toEqual([alike, apart, byHand]);
+    expect(await shown({ config, bot: "apart" })).toEqual([apart]);
+    expect(await shown({ config, bot: "demo/alike" })).toEqual([alike]);
+    expect(await shown({ config, bot: "3" })).toEqual([byHand]);
+    expect(await shown({ config, access: "Spare" })).toEqual([]);
+    expect(await shown({ account: "demo", bot: "2" })).toEqual([[2, null, "Apart"]]);
+    expect((await refusal(() => shown({ config, bot: "demo/none" })))[1]).toBe(3);
+  });
+
+  it("unlike their bot are listed with what differs, live and declared", async () => {
+    const { host, config } = await room();
+    const found = await driftedDeals(host, { config, concurrency: 4 });
+    expect(inLines(found)).toMatchInlineSnapshot(`
+      "account: "demo"
+      drifted:
+        {"facts":{"deal":"deal 50002 of #2 on 101","address":"demo/apart","title":"Apart","profitPercent":"0","safetyOrders":{"used":0,"most":"6"},"protection":{"state":"protected","why":"a take-profit order stands for all of 0.00625"}},"hasBot":true,"fields":[{"field":"percentTakeProfit","deal":"1.2","bot":"1.2","configuration":"9"}]}
+      runningDeals: 3"
+    `);
+    expect(await driftedDeals(host, { account: "demo", concurrency: 4 })).toEqual({
+      ...{ account: "demo", drifted: [], runningDeals: 3 },
+    });
   });
 });

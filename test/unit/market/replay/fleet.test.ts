@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { advance, triggers } from "../../../../src/market/advance.js";
 import { isRefusal, openDeal } from "../../../../src/market/commands.js";
 import type { Deal } from "../../../../src/market/deal.js";
+import { withAmounts } from "../../../../src/market/liquidation.js";
 import { emptyBlock } from "../../../../src/market/prices/candle.js";
 import { walkCandles } from "../../../../src/market/prices/walk.js";
 import { Fleet, type ReplayOptions } from "../../../../src/market/replay/fleet.js";
@@ -172,6 +173,52 @@ describe("the shared wallet", () => {
     expect(one("10.04999999999999")).toBeNull();
   });
 
+  it("and so they do beside a deal that runs", () => {
+    const two = (balance: string) =>
+      replay([{ countOrderMax: null }, { countOrderMax: null }], flat, { balance }).bots.map(
+        ({ running }) => running !== null,
+      );
+    expect(two("20.1")).toEqual([true, true]);
+    expect(two("20.09999999999999")).toEqual([true, false]);
+  });
+
+  it.each([
+    {
+      volume: "100000",
+      balance: "12000",
+      at: (100_000 - 11_950 - 500) / 980,
+      because: "the second tier: 2 % less 500",
+    },
+    { volume: "1000", balance: "150", at: (1000 - 149.5) / 9.9, because: "the first: 1 %" },
+  ])("a cross position goes where the wallet no longer holds it: $because", ({ volume, balance, at }) => {
+    const tiers = withAmounts([
+      { floor: "0", rate: "0.01" },
+      { floor: "50000", rate: "0.02" },
+    ]);
+    const rows = minutes([100, 100, 100, 100], [100, 100, 80, 80]);
+    const [bot] = replay([{ countOrderMax: null, volumeFirstOrder: volume }], rows, {
+      balance,
+      rules: { ...DEFAULT_RULES, tiers },
+    }).bots;
+    expect(bot).toMatchObject({ deals: 1, reasons: { liquidated: 1 } });
+    expect(Number(bot?.profit)).toBeCloseTo((Number(volume) / 100) * (at - 100), 2);
+  });
+
+  it.each([
+    { first: {}, balance: "28", opens: false, because: "what a cross LONG loses isn't free" },
+    { first: {}, balance: "29", opens: true, because: "beyond its loss there is enough" },
+    { first: { marginMode: "ISO" }, balance: "21", opens: true, because: "an isolated one loses its own margin" },
+    { first: { strategy: "SHORT" }, balance: "13", opens: true, because: "what a cross SHORT gains is free" },
+  ])("$because: $opens with $balance", ({ first, balance, opens }) => {
+    const lasting = { countOrderMax: null, percentTakeProfit: "50" };
+    const bots = [
+      { ...lasting, ...first },
+      { ...lasting, priceLevel: "UPPER", priceLevelUp: "95" },
+    ];
+    const { bots: found } = replay(bots, minutes([100, 100, 92, 92], [92, 92, 92, 92]), { balance });
+    expect(found.map(({ running }) => running !== null)).toEqual([true, opens]);
+  });
+
   it("cross positions go together where the account can't hold them, isolated ones stay", () => {
     const bots = [
       { countOrderMax: null },
@@ -218,6 +265,60 @@ describe("the shared wallet", () => {
       expect(replay(bots, rows, { balance: "400", order })).toEqual(replay(bots, rows, { balance: "400", order }));
     }
   });
+});
+
+/** Each bot on its pair, whose candles may have gaps. */
+function replayPairs(
+  bots: readonly (readonly [SomeFields, number])[],
+  rows: readonly (readonly Row[])[],
+  terms: Partial<ReplayOptions>,
+) {
+  const tick = blankTick(rows.length);
+  const all = { ...TERMS, ...terms };
+  const runs = bots.map(([fields], index) => ({ address: `a/b${index}`, fields: { ...FIELDS, ...fields } }));
+  const pairs = bots.map(([, pair]) => tick.pairs[pair]).filter((pair) => pair !== undefined);
+  const fleet = new Fleet(runs, pairs, all);
+  const sources = rows.map((each) => [blockOf(each)]);
+  const window = { from: 0, to: Number.POSITIVE_INFINITY };
+  const lockstep = new Lockstep(sources, window, tick, (now, index) => fleet.step(now, index));
+  while (lockstep.run(7));
+  return outcomeOf(fleet, all.rules, all.balance, tick.time + tick.interval);
+}
+
+// A signal that no bot waits for makes the fleet look at every point of every candle.
+it("a candle in which nothing happens is passed over, and comes to the same as point by point", () => {
+  const quiet = { percentTakeProfit: "3", percentSafetyOrder: "2", cycleLimitScale: "3" };
+  const bots = [
+    [{ ...quiet }, 0],
+    [{ ...quiet, strategy: "SHORT", volumeFirstOrder: "300" }, 1],
+    [{ ...quiet, marginMode: "ISO", leverage: "5" }, 0],
+    [{ ...quiet, countOrderMax: null, percentTakeProfit: "9", leverage: "50", volumeFirstOrder: "2000" }, 1],
+  ] as const;
+  const cents = fc.integer({ min: -250, max: 250 });
+  const candles = fc.array(fc.tuple(cents, cents, cents, fc.boolean()), { minLength: 20, maxLength: 60 });
+  const rowsOf = (moves: readonly (readonly [number, number, number, boolean])[]) => {
+    let last = 10_000;
+    return moves.flatMap(([gap, up, down, has], index): Row[] => {
+      if (!has && index > 0) return [];
+      const open = last + (index % 4 === 0 ? gap : 0);
+      last = open + up + down;
+      const points = [open, open + up, last].map((point) => point / 100);
+      return [[index * MINUTE, open / 100, Math.max(...points), Math.min(...points), last / 100]];
+    });
+  };
+  let liquidations = 0;
+  fc.assert(
+    fc.property(candles, candles, fc.constantFrom("110", "160", null), (one, two, balance) => {
+      for (const order of ["pessimistic", "optimistic"] as const) {
+        const rows = [rowsOf(one), rowsOf(two)];
+        const quickly = replayPairs(bots, rows, { balance, order });
+        liquidations += quickly.totals.liquidations;
+        expect(quickly).toEqual(replayPairs(bots, rows, { balance, order, signalEvery: 1 }));
+      }
+    }),
+    { numRuns: amount({ fast: 15, all: 200 }) },
+  );
+  expect(liquidations).toBeGreaterThan(0);
 });
 
 describe("several pairs", () => {
