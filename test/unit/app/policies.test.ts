@@ -1,10 +1,17 @@
-// What engages a kill switch: the file beside the one that names it, and a variable of either environment.
+// What engages a kill switch: the file beside the one that names it, and a variable of either environment. And what is said of
+// bots as the service has made them: what they may tie up, and what denies them.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { policyFacts } from "../../../src/app/policies.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { chooseAccounts } from "../../../src/app/configuration.js";
+import { withClient } from "../../../src/app/endpoint.js";
+import { planAccounts } from "../../../src/app/plan.js";
+import { evaluatedAsCreated, type PolicySource, policyFacts } from "../../../src/app/policies.js";
 import type { Policy } from "../../../src/model/policy/policy.js";
+import { serviceReader } from "../../../src/service/ports.js";
+import { botCalled, workplace } from "../../commands/workplace.js";
+import { listening } from "./room.js";
 
 const folder = mkdtempSync(join(tmpdir(), "botform switch "));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,4 +56,120 @@ it.each([
   const why = engaged({ file }, {});
   if (found === undefined) expect(why).toBeUndefined();
   else expect(why).toMatch(found);
+});
+
+describe("bots as the service has made them", () => {
+  const at = workplace();
+  const settings = Object.entries(botCalled("x"))
+    .flatMap(([name, value]) => (name === "accessId" || name === "title" ? [] : [`${name}: ${value}`]))
+    .join(", ");
+
+  /** A plan that makes two bots of leverage 5, and what is said of them once they are there with those leverages. */
+  async function verdicts(
+    policies: string,
+    leverages: readonly number[],
+    change: (source: PolicySource) => PolicySource | "unknown" | undefined = (source) => source,
+  ) {
+    const accesses = [{ accessId: 101, title: "Main futures" }];
+    const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses, bots: [] };
+    const env = await at.started({ seed: { accounts: [account] }, quirks: { commandDelay: 0 } });
+    const config = at.written(`version: 1
+accounts:
+  demo:
+    apiUrl: \${env.BOTFORM_DEMO_API_URL}
+    apiKey: \${env.BOTFORM_DEMO_API_KEY}
+    apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
+    accesses: { primary: Main futures }
+policies: ${policies}
+bots:
+  one: { title: One, ${settings}, enabled: true }
+  two: { title: Two, ${settings.replace("BTC", "ETH")}, enabled: true }
+`);
+    const options = { config, concurrency: 4, journal: at.fresh("journal") };
+    const [planned] = await planAccounts(listening(env).host, options, chooseAccounts(options));
+    if (planned === undefined || !("value" in planned)) throw new Error("no plan");
+    const { made, policySource, endpoint } = planned.value;
+    const ids = ["One", "Two"].map((title, index) =>
+      at.emulator.service.addBot("demo", {
+        ...{ ...botCalled(title), leverage: leverages[index] ?? 5 },
+        ...(index === 1 && { pairTitle: "USDT-ETH" }),
+      }),
+    );
+    return withClient({ ...endpoint, allow: "read" }, async (client) => {
+      const live = await Promise.all(ids.map((id) => serviceReader(client, made.exchange).bot(id)));
+      const created = new Map(live.map((bot, index) => [index === 0 ? "demo/one" : "demo/two", bot]));
+      const found = await evaluatedAsCreated(client, made, change(policySource), created);
+      return [...found].flatMap(([address, { denied, figures }]) => [address, denied, figures]);
+    });
+  }
+
+  const LIMIT = "{ few: { rule: max-leverage, limit: 6 } }";
+
+  it("as the plan wanted them are told what they may tie up", async () => {
+    expect(await verdicts(LIMIT, [5, 5])).toMatchInlineSnapshot(`
+      [
+        "demo/one",
+        undefined,
+        "position at most 170, margin 34 (planned: 170, 34)",
+        "demo/two",
+        undefined,
+        "position at most 170, margin 34 (planned: 170, 34)",
+      ]
+    `);
+  });
+
+  it("otherwise are denied each for itself", async () => {
+    expect(await verdicts(LIMIT, [9, 5])).toMatchInlineSnapshot(`
+      [
+        "demo/one",
+        "policies deny it as it is: leverage 9 is above 6 [policy/max-leverage]",
+        "position at most 170, margin 18.888888888889 (planned: 170, 34)",
+        "demo/two",
+        undefined,
+        "position at most 170, margin 34 (planned: 170, 34)",
+      ]
+    `);
+  });
+
+  it("are denied together what the account is denied", async () => {
+    expect(await verdicts("{ small: { rule: max-bots-changed, limit: 1 } }", [5, 5])).toMatchInlineSnapshot(`
+      [
+        "demo/one",
+        "policies deny it as it is: the plan changes 2 bots, more than 1 bot [policy/max-bots-changed]",
+        "position at most 170, margin 34 (planned: 170, 34)",
+        "demo/two",
+        "policies deny it as it is: the plan changes 2 bots, more than 1 bot [policy/max-bots-changed]",
+        "position at most 170, margin 34 (planned: 170, 34)",
+      ]
+    `);
+  });
+
+  it("of an account that the configuration doesn't name are read without it", async () => {
+    const found = await verdicts(LIMIT, [9, 5], ({ account: _, ...source }) => ({ ...source, account: undefined }));
+    expect(found).toMatchInlineSnapshot(`
+      [
+        "demo/one",
+        "policies deny it as it is: leverage 9 is above 6 [policy/max-leverage]",
+        "position at most 170, margin 18.888888888889 (planned: 170, 34)",
+        "demo/two",
+        undefined,
+        "position at most 170, margin 34 (planned: 170, 34)",
+      ]
+    `);
+  });
+
+  it("are denied where the policies aren't known, and nothing is said of them where there are none", async () => {
+    const unknown = await verdicts(LIMIT, [5, 5], () => "unknown");
+    expect(unknown).toMatchInlineSnapshot(`
+      [
+        "demo/one",
+        "the configuration has errors, so it is unknown which policies apply; fix what botform validate names. Turning bots off is still possible",
+        undefined,
+        "demo/two",
+        "the configuration has errors, so it is unknown which policies apply; fix what botform validate names. Turning bots off is still possible",
+        undefined,
+      ]
+    `);
+    expect(await verdicts(LIMIT, [9, 9], () => undefined)).toEqual([]);
+  });
 });

@@ -96,6 +96,15 @@ describe("a repeat", () => {
     expect(await doubtfulSend(disk, NOW - 5_000, SENT)).toBe(NOW);
   });
 
+  it("is of the latest of several, and of one whose pairs are more", async () => {
+    const disk = new Shelf();
+    for (const seconds of [1, 3, 2]) await kept(disk, NOW + seconds * 1000, SENT, "ambiguous");
+    expect(await doubtfulSend(disk, NOW + 5000, SENT)).toBe(NOW + 3000);
+    const other = new Shelf();
+    await kept(other, NOW, { ...SENT, body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, "ambiguous");
+    expect(await doubtfulSend(other, NOW + 1000, SENT)).toBe(NOW);
+  });
+
   it("of a close is harmless, and its own file is none", async () => {
     const disk = new Shelf();
     await kept(disk, NOW, { ...SENT, action: "close" }, "ambiguous");
@@ -131,6 +140,25 @@ describe("the file", () => {
     expect(text).not.toMatch(/canary/i);
     expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);
     expect(await readHistory(folderDisk(path))).toEqual({ runs: [], unreadable: [] });
+  });
+
+  it("that can't be written once the webhook has left stops nothing; any other error is ours", async () => {
+    const failing = async (error: Error) => {
+      let lines = 0;
+      const append = async () => {
+        lines += 1;
+        if (lines > 1) throw error;
+      };
+      const close = async () => Promise.reject(error);
+      const disk: Disk = { ...new Shelf(), create: async () => ({ append, sync: async () => {}, close }) };
+      const journal = await beginSend(disk, runId(NOW, "abcd1234"), NOW, SENT);
+      await journal.verdict(NOW, "accepted");
+      await journal.observed(NOW, true, true);
+      await journal.close();
+      return lines;
+    };
+    expect(await failing(new DiskError("ENOSPC", "no room"))).toBe(3);
+    await expect(failing(new TypeError("ours"))).rejects.toThrow(TypeError);
   });
 
   it("that can't be synced stops the send", async () => {
