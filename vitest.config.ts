@@ -35,6 +35,8 @@ const FILES = readdirSync("test", { recursive: true, encoding: "utf8" })
 export default defineConfig({
   define: { BOTFORM_VERSION: JSON.stringify(version) },
   test: {
+    // What was transformed once is kept under node_modules, by its content: later runs load it. `npx vitest --clearCache` drops it.
+    experimental: { fsModuleCache: true },
     // Twice the two cores of a small machine: many tests wait for what a service or a command of their own does.
     maxWorkers: 4,
     // For what hangs. No test is held to a time that a busy machine could need for its work.

@@ -337,7 +337,7 @@ describe("on any file", () => {
         );
         expect(others.map(({ code, summary }) => `${code} ${summary}`)).toEqual([]);
       }),
-      { numRuns: amount({ fast: 150, all: 600 }) },
+      { numRuns: amount({ fast: 120, all: 600 }) },
     );
     // The generator is of use only as long as it makes all three kinds.
     expect(Object.values(seen).filter((count) => count < 1)).toEqual([]);

@@ -141,25 +141,25 @@ describe("the comment", () => {
 });
 
 describe("too much for a comment", () => {
-  it("of a thousand changed bots shows the summary whole, those that put most at risk, and what is left out and where it is", () => {
-    const text = planMarkdown([{ plan: large(1000).made }], { files: ["plan.html", "plan.json"] });
+  it("of many changed bots shows the summary whole, those that put most at risk, and what is left out and where it is", () => {
+    const text = planMarkdown([{ plan: large(400).made }], { files: ["plan.html", "plan.json"] });
     expect(text.length).toBeLessThan(MOST_CHARACTERS);
     expect(text.length).toBeGreaterThan(MOST_CHARACTERS - 3000);
     const first = unfolded(text);
-    expect(first).toContain("**main: 1000 to update · 0 unchanged**");
+    expect(first).toContain("**main: 400 to update · 0 unchanged**");
     expect(first).toContain("| position at most, USDT |");
     expect(first).toMatch(
-      /Left out, because a comment can't be longer: \d+ of 1000 bots in “Steps of 1000 bots”.* <code>plan\.html<\/code> and <code>plan\.json<\/code> of the same run have all of it\./,
+      /Left out, because a comment can't be longer: \d+ of 400 bots in “Steps of 400 bots”.* <code>plan\.html<\/code> and <code>plan\.json<\/code> of the same run have all of it\./,
     );
     const shown = text.match(/^\*\*Bot\*\*/gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(50);
-    expect(text).toContain(`${1000 - shown} of 1000 bots`);
+    expect(text).toContain(`${400 - shown} of 400 bots`);
     // The small parts aren't lost to the large one.
     expect(text).toContain("<summary>Assumptions behind the figures</summary>");
   });
 
-  it("of a thousand bots with titles of 250 hostile characters is below the limit, and its tags are balanced", () => {
-    const titles = Array.from({ length: 1000 }, (_, index) => `${index} ${"|`<@[]($&\u202e".repeat(25)}`.slice(0, 250));
+  it("of many bots with titles of 250 hostile characters is below the limit, and its tags are balanced", () => {
+    const titles = Array.from({ length: 300 }, (_, index) => `${index} ${"|`<@[]($&\u202e".repeat(25)}`.slice(0, 250));
     const bots = titles.map((title, index) => `b${index}: { title: ${JSON.stringify(title)}, percentTakeProfit: 1.4 }`);
     const desired = desiredOf(bots);
     const { made } = pictured(
