@@ -6,8 +6,10 @@ import {
   DEFAULT_ASSUMPTIONS,
   factsOf,
   knowsTiers,
+  largestLeverage,
   limitOrigin,
   limitsOf,
+  lowestRate,
   roundingOf,
   tiersOf,
 } from "../../../src/risk/assumptions.js";
@@ -94,6 +96,36 @@ it.each([
   { of: assumptionsOf({ maintenance: "0.02" }), pair: "USDT-NONE", knows: true, because: "so does a stated rate" },
 ])("the tiers of $pair are known: $knows, $because", ({ of, pair, knows }) => {
   expect(knowsTiers(of, pair)).toBe(knows);
+});
+
+describe("bounds of a whole table", () => {
+  const tiers = (...rates: readonly (readonly [rate: string, maxLeverage?: string])[]) =>
+    rates.map(([rate, maxLeverage], index) => ({
+      ...{ floor: String(index * 100), rate },
+      ...(maxLeverage !== undefined && { maxLeverage }),
+    }));
+  const made = assumptionsOf(
+    {},
+    {
+      tiers: {
+        ...{ ...FROM, other: tiers(["0.01", "75"]) },
+        pairs: { A: tiers(["0.004", "50"], ["0.002", "200"]), B: tiers(["0.02", "100"]), C: tiers(["0.03"]) },
+      },
+      limits: { ...FROM, pairs: { D: { maxLeverage: "90" }, E: { lot: "1" } } },
+    },
+  );
+
+  it("are the lowest rate and the largest leverage of any pair's first tier", () => {
+    expect([lowestRate(made).toFixed(), largestLeverage(made)?.toFixed()]).toEqual(["0.004", "100"]);
+    expect(lowestRate(assumptionsOf({ maintenance: "0.005" })).toFixed()).toBe("0.005");
+  });
+
+  it("are a limit's own leverage where that is larger, and none where no table states one", () => {
+    const limits = { ...FROM, pairs: { D: { maxLeverage: "125" } } };
+    const flat = { ...FROM, pairs: {}, other: tiers(["0.01"]) };
+    expect(largestLeverage(assumptionsOf({}, { tiers: flat, limits }))?.toFixed()).toBe("125");
+    expect(largestLeverage(assumptionsOf({}, { tiers: flat, limits: { ...FROM, pairs: {} } }))).toBeUndefined();
+  });
 });
 
 describe("what an exchange takes of a pair", () => {

@@ -6,6 +6,7 @@ import {
   afterSteps,
   countSteps,
   denialsOf,
+  isIdle,
   isInDoubt,
   isTurnOffsAlone,
   isUndo,
@@ -112,4 +113,13 @@ describe("after its steps a bot", () => {
     expect(left(ON, step("turn-off"), step("update", { changes: [CHANGE] })).fields).toBe(TARGET);
     expect(left(null, step("turn-on")).fields).toBe(TARGET);
   });
+});
+
+it("a plan is idle that has no step and lifts no protection", () => {
+  const lifted = [{ id: 7, address: "main/a", title: "A", waits: 0 }];
+  expect(isIdle({ steps: [] })).toBe(true);
+  expect(isIdle({ steps: [], lifted: [] })).toBe(true);
+  expect(isIdle({ steps: steps("turn-off") })).toBe(false);
+  expect(isIdle({ steps: [], lifted })).toBe(false);
+  expect(isIdle({ steps: steps("turn-off"), lifted })).toBe(false);
 });

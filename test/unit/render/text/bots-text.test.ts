@@ -12,6 +12,11 @@ const listed = (id: number, title: string, changes: Partial<ListedBot> = {}): Li
 });
 const off = { status: { on: false, raw: "DISABLED" } };
 
+const DOUBT = {
+  ...{ botId: 7, address: "main/btc", on: false, status: "DISABLED" },
+  ...{ sentAt: "2026-11-21T18:00:00.000Z", until: "2026-11-21T18:11:00.000Z" },
+};
+
 describe("the list", () => {
   it("has a row a bot, and counts what is on, without an address, and running", () => {
     const none = { ...live(1, "").fields, title: null, pairTitle: null, strategy: null, leverage: null };
@@ -40,6 +45,14 @@ describe("the list", () => {
     ],
   ])("of %j ends with %s", (bots, text) => {
     expect(botsText({ account: "main", bots }, MARKED).split("\n\n")[1]).toBe(`${text}\n`);
+  });
+
+  it("shows as in doubt what a turn-on of an earlier run may turn on", () => {
+    const inDoubt = [{ ...DOUBT, botId: 2 }];
+    const bots = [listed(1, "A", { bot: liveBot(1, "A", off) }), listed(2, "B", { bot: liveBot(2, "B", off) })];
+    const text = botsText({ account: "main", bots, inDoubt }, MARKED);
+    expect(text.match(/<faint>off|<change>in doubt/g)).toEqual(["<faint>off", "<change>in doubt"]);
+    expect(text.split("\n\n")[1]).toBe("2 bots, 0 on, 1 in doubt, 0 running deals\n");
   });
 
   it("of none says so", () => {
@@ -115,6 +128,12 @@ describe("one bot", () => {
     ]);
     expect(text.endsWith("\n\nNo running deals.\n")).toBe(true);
     expect(text).not.toContain("CONFIGURATION");
+  });
+
+  it("in doubt says when a turn-on was sent, and until when it may take effect", () => {
+    expect(botText(shown({ bot: liveBot(7, "BTC dip", off), inDoubt: DOUBT }), MARKED)).toContain(
+      "\n  in doubt          <change>a turn-on was sent 2026-11-21 18:00:00 UTC, and may take effect until 2026-11-21 18:11:00 UTC</change>\n",
+    );
   });
 
   it("whose access nobody asked for has its number", () => {

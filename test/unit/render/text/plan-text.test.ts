@@ -77,6 +77,131 @@ describe("a plan", () => {
     `);
   });
 
+  /** Bots by key, each as a step changes it. */
+  function many(count: number, of: (index: number) => { readonly before: string; readonly warning?: string }) {
+    const all = Array.from({ length: count }, (_, index) => ({ key: `b${index + 1}`, ...of(index) }));
+    return planOf(
+      all.map(({ key, before }, index) =>
+        plannedBot(key, live(index + 1, key, { fields: { leverage: before } }), { target: { title: key } }),
+      ),
+      all.map(({ key, before, warning }) => ({
+        ...step("update", key),
+        ...{ changes: [{ field: "leverage", before, after: "9" }], warnings: warning === undefined ? [] : [warning] },
+      })),
+      {
+        money: moneyOf({
+          bots: Object.fromEntries(
+            all.map(({ key, before }) => [
+              `main/${key}`,
+              { before: botRisk({ position: "100" }), after: botRisk({ position: before === "4" ? "300" : "200" }) },
+            ]),
+          ),
+        }),
+      },
+    );
+  }
+  const blocks = (plan: Plan, verbose = false) => planText(plan, MARKED, { verbose }).split("\n\n");
+
+  it("shows bots that change alike together, what one of them puts at risk, and each by itself where that is wanted", () => {
+    const plan = many(3, (index) => ({ before: index === 1 ? "4" : "5", warning: "a deal of it runs" }));
+    expect(blocks(plan).slice(1, 3).join("\n\n")).toMatchInlineSnapshot(`
+      "<change>~</change> <b>2 bots</b> · Main
+          b1, b3
+          update: asked for
+            leverage  <faint>5</faint> → <b>9</b>
+          each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+      <change>    ! a deal of it runs</change>
+
+      <change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main
+          update: asked for
+            leverage  <faint>4</faint> → <b>9</b>
+      <change>    ! a deal of it runs</change>
+          position at most 100 → 300 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach"
+    `);
+    expect(
+      blocks(plan, true)
+        .slice(1, 4)
+        .map((block) => block.split("\n")[0]),
+    ).toMatchInlineSnapshot(`
+      [
+        "<change>~</change> <b>main/b1</b>  "b1" · bot 1 · Main",
+        "<change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main",
+        "<change>~</change> <b>main/b3</b>  "b3" · bot 3 · Main",
+      ]
+    `);
+  });
+
+  it("names so many bots of a group, and so many remarks, and counts the rest", () => {
+    const plan = many(23, (index) => ({ before: "5", ...(index < 6 && { warning: `look at ${index}` }) }));
+    expect(blocks(plan)[1]).toMatchInlineSnapshot(`
+      "<change>~</change> <b>23 bots</b> · Main
+          b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20
+          and 3 more; --verbose shows each
+          update: asked for
+            leverage  <faint>5</faint> → <b>9</b>
+          each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+      <change>    ! look at 0</change>
+      <change>    ! look at 1</change>
+      <change>    ! look at 2</change>
+      <change>    ! and 3 more of these; --verbose shows each</change>"
+    `);
+    expect(blocks(many(21, () => ({ before: "5" })))[1]).not.toContain("more");
+  });
+
+  it("names the bot of a group that puts most more at risk", () => {
+    const plan = many(3, () => ({ before: "5" }));
+    const [first, second] = ["main/b1", "main/b2"].map((address) => plan.money?.bots[address]);
+    if (plan.money === undefined || first === undefined || second === undefined) throw new Error("no money");
+    const worse = { ...second, most: { before: second.most.before, after: { position: "900", margin: "180" } } };
+    const bots = { ...plan.money.bots, "main/b2": worse };
+    const text = blocks({ ...plan, money: { ...plan.money, bots } })[1];
+    expect(text?.split("\n").find((line) => line.includes("most in"))).toMatchInlineSnapshot(
+      `"    most in b2: position at most 100 → 900 USDT (200 without its running deal), margin to hold 236.1 → 180 (leverage 0.42× → 5×), cover 9 %, loss at the grid's end 61.25, no liquidation within reach"`,
+    );
+  });
+
+  it("shows new bots together with what most of them share, and what each has otherwise", () => {
+    const settings = [
+      { leverage: "3", priceLevel: null },
+      { leverage: "3", priceLevel: null },
+      { leverage: "5", priceLevel: null },
+      { leverage: "3" },
+    ];
+    const keys = settings.map((_, index) => `n${index + 1}`);
+    const plan = planOf(
+      keys.map((key) => plannedBot(key, null, { target: { title: key } })),
+      settings.map((fields, index) => ({
+        ...step("create", keys[index] ?? ""),
+        changes: [
+          { field: "leverage" as const, after: fields.leverage },
+          ...("priceLevel" in fields ? [{ field: "priceLevel" as const, after: null }] : []),
+        ],
+      })),
+    );
+    expect(blocks(plan).slice(1).join("\n\n")).toMatchInlineSnapshot(`
+      "<good>+</good> <b>4 new bots</b> · Main
+          create, with what most of them share:
+            leverage 3 · priceLevel off
+          n1  "n1"
+          n2  "n2"
+          n3  "n3"  leverage 5
+          n4  "n4"  no priceLevel
+      "
+    `);
+    expect(blocks({ ...plan, account: "other" })[1]).toContain("main/n1");
+  });
+
+  it("says what apply may do with it, and why it wouldn't", () => {
+    const plan = planOf([plannedBot("a", null)], [step("create", "a")], {
+      limits: { maxChangedPercent: 30, maxTurnOns: 2 },
+    });
+    expect(planText(plan, MARKED, { refused: "a hold stops it" }).split("\n\n").at(-1)).toMatchInlineSnapshot(`
+      "<b>Limits:</b> an apply may change 30 % of the live bots and turn on 2.
+      <bad>Apply would refuse it:</bad> a hold stops it.
+      "
+    `);
+  });
+
   it("without steps leaves money out", () => {
     expect(planText(planOf([], [], { money: moneyOf(), unchanged: 3 }), MARKED)).toBe(
       "<b>main: no changes · 3 unchanged</b>\n",

@@ -134,3 +134,22 @@ describe("a grid", () => {
     expect(grid({}, []).slice(1, 3).join("|")).not.toContain("┼");
   });
 });
+
+it("what an exchange would refuse is named below, each with its bound", () => {
+  const refused = [
+    { kind: "leverage", most: "50", rate: null },
+    { kind: "leverage", most: "33", rate: "0.03" },
+    { kind: "quantity", orders: 2, first: 1, quantity: "0.2", lot: "0.5", price: "100", lotCosts: "50" },
+    { kind: "notional", orders: 1, first: 0, volume: "4.9", least: "5" },
+  ] as const;
+  const bot = { address: "main/btc", risk: botRisk({ refused }), rungs: [] };
+  const text = riskText({ accounts: [facts([bot])], withGrids: false }, MARKED);
+  expect(text.split("\n").filter((line) => line.includes("main/btc: "))).toMatchInlineSnapshot(`
+    [
+      "  main/btc: leverage 5×, of at most 50× in USDT-BTC",
+      "  main/btc: leverage 5×, of at most 33× in USDT-BTC; its maintenance rate alone is 3 %",
+      "  main/btc: 2 of 3 orders that round to 0 lots of 0.5; one lot costs 50 USDT at 100",
+      "  main/btc: 1 of 3 orders below 5 USDT, the least that USDT-BTC takes",
+    ]
+  `);
+});
