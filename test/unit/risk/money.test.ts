@@ -72,12 +72,12 @@ describe("a bot that is turned off while a deal of it runs", () => {
 
   it("whose deal is completed counts no more, and one that is cancelled still does", () => {
     const { made } = moneyFor(desired, [live], [dealOf(live)]);
-    const after = (action: "complete-deal" | "cancel-deal") => {
+    const once = (action: "complete-deal" | "cancel-deal") => {
       const steps = made.steps.flatMap((step) => [step, { ...step, action, deal: { id: 7 } }]);
       return moneyOf({ ...made, steps }, [live], [dealOf(live)], NO_MARKET_DATA, assumptionsOf()).after.quotes[0];
     };
-    expect(after("cancel-deal")).toMatchObject({ bots: 1, offRunning: 1, position: "170" });
-    expect(after("complete-deal")?.bots ?? 0).toBe(0);
+    expect(once("cancel-deal")).toMatchObject({ bots: 1, offRunning: 1, position: "170" });
+    expect(once("complete-deal")?.bots ?? 0).toBe(0);
   });
 
   it("without a deal is off, and nothing is said", () => {
