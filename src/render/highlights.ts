@@ -1,10 +1,13 @@
 // Warnings of a plan or an account, as every form shows them: the worst first.
-import type { Plan, PlannedBot, Step } from "../model/plan/plan.js";
+import { groupBy } from "../model/order.js";
+import type { Plan, PlannedBot } from "../model/plan/plan.js";
+import type { PlannedDeal } from "../model/plan/plan-deal.js";
 import { type Finding, isDenied } from "../model/policy/finding.js";
 import { codeOf } from "../model/policy/policy-rules.js";
 import { type AccountRisk, type BotRisk, isKnown, type Unknown, type UnknownRisk } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import type { Diagnostic, Position } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
 import { liquidationWords } from "./money-facts.js";
 import { clean } from "./sanitize.js";
 import { amount } from "./text/money-figures.js";
@@ -55,13 +58,13 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
           ...money.unknown.map(ofUnknown),
         ]),
     ...Object.values(plan.bots).flatMap((bot) =>
-      keptTexts(bot).map((text): Highlight => {
-        const kept = `${text} until it ends; this plan doesn't change it`;
+      keptTexts([bot]).map((text): Highlight => {
+        const kept = `${text}, to the end; this plan doesn't change that`;
         return { weight: "warning", subject: bot.address, text: kept };
       }),
     ),
     ...plan.steps.flatMap((step) =>
-      warningsOf(plan, step).map((text): Highlight => ({ weight: "warning", subject: step.address, text })),
+      step.warnings.map((text): Highlight => ({ weight: "warning", subject: step.address, text })),
     ),
     ...plan.undeclared.map((bot): Highlight => {
       const deals = bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")}`;
@@ -78,23 +81,22 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
   ]);
 }
 
-/** `deal 7 (USDT-BTC) keeps leverage 5 (the bot: 7), …`, a text for each running deal that keeps other settings; clean. */
-export function keptTexts({ deals = [] }: PlannedBot): readonly string[] {
-  return deals
-    .filter(({ keeps }) => keeps.length > 0)
-    .map(({ id, pairTitle, keeps }) => {
-      const settings = keeps.map(
-        ({ field, kept, after }) => `${field} ${showValue(kept)} (the bot's is ${showValue(after)})`,
-      );
-      return `deal ${id} (${clean(pairTitle)}) keeps ${settings.join(", ")}`;
-    });
+/** `deal 7 (USDT-BTC) keeps leverage 5 (the bot's is 7)`: a text for the running deals that keep the same other settings; clean. */
+export function keptTexts(bots: readonly PlannedBot[]): readonly string[] {
+  const kept = bots.flatMap(({ deals = [] }) => deals).filter(({ keeps }) => keeps.length > 0);
+  const settings = ({ keeps }: PlannedDeal) =>
+    keeps.map(({ field, kept, after }) => `${field} ${showValue(kept)} (the bot's is ${showValue(after)})`).join(", ");
+  return [...groupBy(kept, settings)].map(([text, [first, ...more]]) => {
+    if (first === undefined || more.length === 0)
+      return `deal ${first?.id} (${clean(first?.pairTitle ?? "")}) keeps ${text}`;
+    return `${more.length + 1} running deals keep ${text}: ${namesText(
+      [first, ...more].map(({ id }) => String(id)),
+      MOST_DEALS,
+    )}`;
+  });
 }
 
-/** What a running deal keeps is said setting by setting already. */
-function warningsOf({ bots }: Plan, { address, action, warnings }: Step): readonly string[] {
-  const isReported = bots[address]?.deals?.some(({ keeps }) => keeps.length > 0) ?? false;
-  return action === "update" && isReported ? [] : warnings;
-}
+const MOST_DEALS = 8;
 
 /** The warnings about an account as it stands. @param unknowns bots that are on and whose figures are unknown */
 export function accountHighlights(

@@ -40,7 +40,7 @@ export interface BotOutline {
   readonly which: string;
   readonly steps: readonly StepOutline[];
   readonly money: BotMoney | undefined;
-  /** `deal 7 (USDT-BTC) keeps leverage 5 (the bot: 7)`, a text for each running deal that keeps other settings; clean. */
+  /** `deal 7 (USDT-BTC) keeps leverage 5 (the bot's is 7)`, for the running deals that keep other settings; clean. */
   readonly kept: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export function botsOf(plan: Plan): readonly BotOutline[] {
     which: bot.observed === null ? "new bot" : `bot ${bot.observed.id}`,
     steps: (steps.get(bot.address) ?? []).map(stepOutline),
     money: plan.money?.bots[bot.address],
-    kept: keptTexts(bot),
+    kept: keptTexts([bot]),
   }));
 }
 

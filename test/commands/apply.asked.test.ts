@@ -4,6 +4,7 @@ import { AppError } from "../../src/app/error.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { applyCommand } from "../../src/cli/writing/apply.js";
 import { paint } from "../../src/render/text/paint.js";
+import { unwrapped } from "../support/command.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 
 const at = workplace();
@@ -91,7 +92,7 @@ describe("with a file", () => {
     const { env, file } = await at.saved();
     const { exitCode, err } = await applied(env, { file, answer: anHourLater });
     expect(exitCode).toBe(4);
-    expect(err).toMatch(/was valid until \S+ → it is \S+.*\[planfile\/expired\]/);
+    expect(unwrapped(err)).toMatch(/was valid until \S+ → it is \S+.*\[planfile\/expired\]/);
     at.nothingWritten();
   });
 

@@ -11,7 +11,7 @@ import { undoCommand } from "../../src/cli/writing/undo.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { resolveConnection, validate } from "../../src/index.js";
 import { paint } from "../../src/render/text/paint.js";
-import { botform, demoEnv, type Result } from "../support/command.js";
+import { botform, demoEnv, type Result, unwrapped } from "../support/command.js";
 import { botCalled } from "./workplace.js";
 
 const QUICK = "examples/quick-start";
@@ -309,7 +309,9 @@ describe("undo", () => {
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^Undo of apply 2/);
     expect(out).toMatch(/2 to turn off/);
-    expect(out).toMatch(/"Fresh" was created by that run and stays on the account, off.*\[plan\/stays-behind\]/);
+    expect(unwrapped(out)).toMatch(
+      /"Fresh" was created by that run and stays on the account, off.*\[plan\/stays-behind\]/,
+    );
     expect(state()).toEqual(now);
   });
 

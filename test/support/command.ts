@@ -11,6 +11,11 @@ export interface Result {
   readonly err: string;
 }
 
+/** A text whose long lines were broken, as one line a sentence. */
+export function unwrapped(text: string): string {
+  return text.replace(/\n +/g, " ");
+}
+
 export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;

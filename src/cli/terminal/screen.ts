@@ -1,6 +1,6 @@
 // The screen that a command prints to and asks on: the streams of this process, or others that a caller gives.
 import { redactor } from "../../model/text/redact.js";
-import { type Paint, paint } from "../../render/text/paint.js";
+import { type Paint, paint, WIDTH } from "../../render/text/paint.js";
 import { outputTo } from "./output.js";
 
 export interface Screen {
@@ -33,8 +33,8 @@ export function processScreen(): Screen {
   return {
     ...plainScreen({ out: output.write, err, env }),
     isWhole: output.isWhole,
-    colour: paint(wantsColour(stdout, env)),
-    errColour: paint(wantsColour(stderr, env)),
+    colour: paint(wantsColour(stdout, env), widthOf(stdout)),
+    errColour: paint(wantsColour(stderr, env), widthOf(stderr)),
     live: isTerminal(stderr) && env.TERM !== "dumb" && env.CI === undefined,
     ask: stdin.isTTY ? askOnTerminal : undefined,
   };
@@ -79,9 +79,15 @@ function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
   return isTerminal(stream) && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
 }
 
+/** Wider lines are hard to read; narrower than this, no terminal is. */
+function widthOf({ isTTY, columns = WIDTH }: Stream): number {
+  return isTTY === true ? Math.max(40, Math.min(columns, WIDTH)) : WIDTH;
+}
+
 interface Stream {
   /** Absent of a pipe or a file, whatever Node's types say. */
   readonly isTTY?: boolean;
+  readonly columns?: number;
 }
 
 function isTerminal({ isTTY }: Stream): boolean {

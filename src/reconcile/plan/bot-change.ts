@@ -6,7 +6,7 @@ import type { RunningDeal } from "../../model/deal/deal.js";
 import { isOrderAt, percentBefore, plannedDeal, signsOf } from "../../model/deal/take-profit.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
-import type { KeptField, PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
+import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 
 /** What the planner decides about one bot. */
@@ -140,23 +140,17 @@ export function plannedDeals(
 }
 
 /**
- * What an update means for running deals without a step of their own or a list of what they keep: whether they
- * keep the bot's old settings, or have the new ones already. A title doesn't change how a deal trades.
+ * What an update means for running deals without a step of their own or a list of what they keep, which the plan holds:
+ * that they have the new settings already. A title doesn't change how a deal trades.
  */
 export function updateWarnings(
   deals: readonly RunningDeal[],
   target: SomeFields,
-  { changes, steps }: { readonly changes: readonly FieldChange[]; readonly steps: readonly Step[] },
+  steps: readonly Step[],
 ): readonly string[] {
-  const isOld = ({ field, kept }: KeptField) =>
-    changes.some((change) => change.field === field && change.before === kept);
   const planned = deals.map((deal) => besides(deal, target, steps));
-  const old = planned.filter(({ keeps }) => keeps.some(isOld));
   const same = planned.filter(({ id, keeps }) => keeps.length === 0 && steps.every(({ deal }) => deal?.id !== id));
-  return [
-    ...(old.length === 0 ? [] : [`${dealList(old.map(({ id }) => id))} keeps the old settings`]),
-    ...(same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} already has the new settings`]),
-  ];
+  return same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} already has the new settings`];
 }
 
 function besides(deal: RunningDeal, target: SomeFields, steps: readonly Step[]): PlannedDeal {

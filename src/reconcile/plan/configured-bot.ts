@@ -158,7 +158,7 @@ function liveSteps(
   if (isFrozen) return { steps, diagnostics: [] };
   const profits = takeProfits(desired, bot, live, deals);
   if (changes.length > 0) {
-    const warnings = updateWarnings(deals, { ...live.fields, ...bot.fields }, { changes, steps: profits.steps });
+    const warnings = updateWarnings(deals, { ...live.fields, ...bot.fields }, profits.steps);
     steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
   }
   steps.push(...profits.steps);

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
+import { wrapped } from "./wrap.js";
 
 /** Nobody reads on; a file that is broken throughout would print a hundred times its size. JSON has them all. */
 const MOST = 1_000;
@@ -19,7 +20,8 @@ function diagnosticText(diagnostic: Diagnostic, colour: Paint): string {
   const severity = diagnostic.severity === "error" ? colour.bad("error") : colour.change("warning");
   const place = position === undefined ? "" : `${clean(position.file)}:${position.line}:${position.column}: `;
   const subject = diagnostic.address === undefined ? "" : `${clean(diagnostic.address)}: `;
-  const lines = [`${place}${severity}: ${subject}${clean(diagnostic.summary)} ${colour.faint(`[${diagnostic.code}]`)}`];
+  const head = `${place}${severity}: ${subject}${clean(diagnostic.summary)} ${colour.faint(`[${diagnostic.code}]`)}`;
+  const lines = [wrapped(head, colour)];
   if (position !== undefined && position.text.trim() !== "") {
     const gutter = `  ${position.line} | `;
     const before = clean(position.text.slice(0, position.column - 1));
@@ -29,6 +31,7 @@ function diagnosticText(diagnostic: Diagnostic, colour: Paint): string {
       lines.push(colour.faint(`${" ".repeat(gutter.length - 2)}| ${" ".repeat([...before].length)}^`));
     }
   }
-  if (diagnostic.remedy !== undefined) lines.push(`  ${colour.good("fix:")} ${clean(diagnostic.remedy)}`);
+  if (diagnostic.remedy !== undefined)
+    lines.push(wrapped(`  ${colour.good("fix:")} ${clean(diagnostic.remedy)}`, colour));
   return lines.join("\n");
 }

@@ -80,7 +80,7 @@ export function totalsLines(before: AccountRisk | undefined, after: AccountRisk,
 }
 
 function quoteLines(money: QuoteMoney, colour: Paint): string[] {
-  const { after, was, sides, pairs, shocks } = money;
+  const { after, was, sides, pairs } = money;
   const { quote, disabled, usable } = after;
   const then = was((one) => String(one.bots)) ?? String(after.bots);
   const bots = `${then === String(after.bots) ? "" : `${then} → `}${counted(after.bots, "bot")}`;
@@ -89,19 +89,20 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
     String(after.offRunning ?? 0),
   );
   const runs = offRunning === "0" ? "" : ` (${offRunning} off with a running deal)`;
-  const off =
-    disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin to hold ${amount(disabled.margin)}`;
+  const off = disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin ${amount(disabled.margin)}`;
   const sum = (key: "position" | "margin" | "need") =>
     change(
       was((one) => one[key]),
       after[key],
     );
+  const free = usable === null ? "" : `${amount(usable)}${after.free === usable ? "" : " that may be used"}`;
   const need =
     usable === null
       ? ""
-      : `    needed of the free balance: ${sum("need")} of ${amount(usable)}${after.free === usable ? "" : " that may be used"}`;
+      : NEXT_TO_NOTHING.has(sum("need"))
+        ? `    nothing more needed of the free balance of ${free}`
+        : `    needed of the free balance: ${sum("need")} of ${free}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
-  const hurting = shocks.filter(({ loss }) => loss !== "0").map((shock) => shockText(shock, colour));
   return [
     `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, margin to hold ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
     ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
@@ -111,9 +112,11 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
       "pair",
       pairs.filter(({ position: { before, after: now } }) => before !== now),
     ),
-    ...(hurting.length === 0 ? [] : [`    all prices at once: ${hurting.join(" · ")}`]),
+    ...shocksLine(money, colour),
   ];
 }
+
+const NEXT_TO_NOTHING: ReadonlySet<string> = new Set(["0", "< 0.01"]);
 
 const MOST_GROUPS = 6;
 
@@ -126,13 +129,31 @@ function groupLine(what: string, groups: readonly GroupMoney[]): string[] {
   return [`    by ${what}: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ")}`];
 }
 
-/** `−20 % loses 120.5 (2 liquidated)`. */
-export function shockText({ move: by, loss, liquidated, isCrossLiquidated }: ShockRisk, colour: Paint): string {
+/** What is lost when all prices move at once, the largest fall first; where something is compared, by the two largest falls and rises, each as it was and will be. */
+function shocksLine({ shocks, shocksBefore }: QuoteMoney, colour: Paint): readonly string[] {
+  const all = shocks
+    .map((after) => ({ after, was: shocksBefore?.find(({ move: by }) => by === after.move)?.loss }))
+    .filter(({ after, was = "0" }) => after.loss !== "0" || was !== "0");
+  const falls = all.filter(({ after }) => after.move.startsWith("-"));
+  const shown =
+    shocksBefore === undefined ? all : [...falls.slice(0, MOST_MOVES), ...all.slice(falls.length).slice(-MOST_MOVES)];
+  const texts = shown.map(({ after, was }) => shockText(after, colour, was));
+  return texts.length === 0 ? [] : [`    all prices at once: ${texts.join(" · ")}`];
+}
+
+const MOST_MOVES = 2;
+
+/** `−20 % loses 120.5 (2 liquidated)`. @param was what it loses before */
+export function shockText(
+  { move: by, loss, liquidated, isCrossLiquidated }: ShockRisk,
+  colour: Paint,
+  was?: string,
+): string {
   const ends = [
     ...(liquidated > 0 ? [`${liquidated} liquidated`] : []),
     ...(isCrossLiquidated === true ? ["all cross positions liquidated"] : []),
   ];
-  const text = `${move(by)} loses ${amount(loss.replace("-", ""))}`;
+  const text = `${move(by)} loses ${change(was?.replace("-", ""), loss.replace("-", ""))}`;
   return ends.length === 0 ? text : colour.bad(`${text} (${ends.join(", ")})`);
 }
 
@@ -179,7 +200,6 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   const { date, source } = facts.tiers;
   return [
     `volumes are ${facts.volumeMeaning}`,
-    `martingale from the ${facts.volumeBase} volume`,
     `fees ${percent(facts.makerFee)} / ${percent(facts.takerFee)}`,
     `${FORMULAS[facts.liquidation]}'s liquidation`,
     date === "" ? source : `tiers of ${date}`,

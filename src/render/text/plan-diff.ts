@@ -29,7 +29,7 @@ export function planDiff(plan: Plan): string {
 
 /** Before the diff, where whoever reads one expects words: settings that running deals keep are no change. */
 function keptComments(bots: readonly PlannedBot[]): string {
-  return bots.flatMap((bot) => keptTexts(bot).map((text) => `# ${bot.address}: ${text}\n`)).join("");
+  return bots.flatMap((bot) => keptTexts([bot]).map((text) => `# ${bot.address}: ${text}\n`)).join("");
 }
 
 function key(bot: PlannedBot): string {

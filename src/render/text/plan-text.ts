@@ -7,6 +7,7 @@ import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { keptTexts } from "../highlights.js";
 import { mayGrow } from "../money-facts.js";
 import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
@@ -17,6 +18,7 @@ import type { Paint } from "./paint.js";
 import { alike, firstOf, groupsOf, isNew } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
 import { changeLines, packed, packedLines, quoted, showValue, titled } from "./value.js";
+import { wrapped } from "./wrap.js";
 
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
@@ -52,14 +54,17 @@ export interface PlanTextOptions {
 /** The whole plan, ending in a line feed. */
 export function planText(plan: Plan, colour: Paint, { refused, verbose = false }: PlanTextOptions = {}): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
-  const blocks = [
+  const sentences = [
     headText(plan, colour),
     ...(verbose ? botsOf(plan).map((bot) => botText(bot, colour)) : grouped(plan, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
-    ...(findings.length > 0 ? [findingsText(findings, colour)] : []),
+    ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
     ...limitLines(plan, colour, refused),
     ...(undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
+  ];
+  const blocks = [
+    ...sentences.map((text) => wrapped(text, colour)),
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   const text = blocks.join("\n\n");
@@ -73,9 +78,14 @@ const LONG = 24;
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
 function limitLines(plan: Plan, colour: Paint, refused = excessText(plan)): string[] {
   const limits = limitsText(plan);
+  const denied = denialsOf(plan).length;
+  const reasons = [
+    ...(denied > 0 ? [`policies deny it (${counted(denied, "finding")})`] : []),
+    ...(refused === undefined ? [] : [refused]),
+  ];
   const lines = [
     ...(limits === undefined ? [] : [`${colour.bold("Limits:")} ${clean(limits)}.`]),
-    ...(refused === undefined ? [] : [`${colour.bad("Apply would refuse it:")} ${clean(refused)}.`]),
+    ...(reasons.length === 0 ? [] : [`${colour.bad("Apply would refuse it:")} ${clean(reasons.join("; and "))}.`]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
@@ -109,7 +119,7 @@ function groupText(group: readonly BotOutline[], account: string, colour: Paint)
   const areNew = isNew(group);
   const head = `${symbols} ${colour.bold(counted(group.length, areNew ? "new bot" : "bot"))} · ${clean(first.bot.accessTitle)}`;
   const warnings = [...new Set(group.flatMap(({ steps }) => steps.flatMap(({ step }) => step.warnings)))];
-  const remarks = firstOf([...group.flatMap(({ kept }) => kept), ...warnings.map(clean)], MOST_REMARKS);
+  const remarks = firstOf([...keptTexts(group.map(({ bot }) => bot)), ...warnings.map(clean)], MOST_REMARKS);
   return [
     head,
     ...(areNew ? newLines(group, account) : sameLines(first, group, account, colour)),

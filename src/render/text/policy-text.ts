@@ -9,25 +9,45 @@ import type { Position } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
+import { wrapped } from "./wrap.js";
 
 /** Nobody reads on; JSON has them all. */
 const MOST = 200;
 
-/** Bots that one rule finds have a line each up to this many; above it they stand together, so that another finding doesn't drown. */
-const MOST_ALIKE = 5;
-/** Of those that this plan brings about, that many are told in full. */
-const SHOWN_ALIKE = 3;
+/** Bots that one rule finds are told one by one up to this many; above it the first, and who else. */
+const MOST_ALIKE = 3;
 
-/** A heading with the numbers, then a line each, ending without a line feed; "" for none. */
-export function findingsText(findings: readonly Finding[], colour: Paint): string {
+/** A heading with the numbers, then each finding; what was so before is only counted where it is much. Ends without a line feed; "" for none. */
+export function findingsText(findings: readonly Finding[], colour: Paint, { verbose = false } = {}): string {
   if (findings.length === 0) return "";
-  const groups = [...groupBy(findings.entries(), ([index, finding]) => groupOf(finding, index)).values()].map((group) =>
-    group.map(([, finding]) => finding),
-  );
-  const shown = groups.slice(0, MOST).flatMap((group) => groupLines(group, colour));
-  const more = groups.slice(MOST).flat().length;
-  if (more > 0) shown.push(`  … and ${more} more; --format json lists every one.`);
-  return [colour.bold(`Policy: ${countsText(findings)}`), ...shown].join("\n");
+  const before = findings.filter(isStanding);
+  const isCounted = !verbose && before.length > MOST_ALIKE;
+  const told = isCounted ? findings.filter((finding) => !isStanding(finding)) : findings;
+  const byRule = groupBy(told.entries(), ([index, finding]) => (verbose ? String(index) : groupOf(finding, index)));
+  const groups = [...byRule.values()].map((group) => group.map(([, finding]) => finding));
+  const shown = verbose ? groups : groups.slice(0, MOST);
+  const more = groups.slice(shown.length).flat().length;
+  const isCut = more > 0 || groups.some(({ length }) => length > MOST_ALIKE);
+  const lines = [
+    ...shown.flatMap((group) => groupLines(group, colour)),
+    ...(isCut ? [`  ${more > 0 ? `… and ${more} more; ` : ""}--format json lists every one.`] : []),
+    ...(isCounted ? standingLines(before, told.length > 0, colour) : []),
+  ];
+  return [colour.bold(`Policy: ${countsText(findings)}`), ...lines.map((line) => wrapped(line, colour))].join("\n");
+}
+
+/** What no plan brings about, and nobody waived. */
+function isStanding({ kind, waived }: Finding): boolean {
+  return kind === "standing" && waived === undefined;
+}
+
+/** By rule, the most first. */
+function standingLines(findings: readonly Finding[], areMore: boolean, colour: Paint): readonly string[] {
+  const rules = [...groupBy(findings, ruleText)].toSorted(([, left], [, right]) => right.length - left.length);
+  return [
+    `  ${colour.change("warn  ")} ${findings.length}${areMore ? " more" : ""} were ${STANDING}; botform policy check tells each:`,
+    ...rules.map(([rule, group]) => `           ${colour.faint(`[${clean(rule)}]`)} ${botsText(group)}`),
+  ];
 }
 
 /** Findings of one rule that weigh the same; what is waived, or isn't about a bot, stands by itself. */
@@ -37,29 +57,26 @@ function groupOf(finding: Finding, index: number): string {
   return JSON.stringify([kind === "standing", severity, ruleText(finding)]);
 }
 
-function groupLines(group: readonly Finding[], colour: Paint): string[] {
-  const [first] = group;
-  if (group.length <= MOST_ALIKE || first === undefined) return group.map((finding) => findingLine(finding, colour));
-  if (first.kind === "standing") return [standingLine(first, group, colour)];
-  const others = group.slice(SHOWN_ALIKE);
-  const mark = isDenied(first) ? colour.bad("deny  ") : colour.change("warn  ");
-  const rule = colour.faint(`[${clean(ruleText(first))}]`);
+function groupLines(group: readonly Finding[], colour: Paint): readonly string[] {
+  const [first, ...others] = group;
+  if (first === undefined || group.length <= MOST_ALIKE) return group.flatMap((one) => findingLines(one, colour));
+  // A denial has to be mended bot by bot.
+  const told = isDenied(first) ? MOST_ALIKE : 1;
   return [
-    ...group.slice(0, SHOWN_ALIKE).map((finding) => findingLine(finding, colour)),
-    `  ${mark} and ${others.length} more ${rule}: ${botsText(others, colour)} · --format json has each`,
+    ...group.slice(0, told).flatMap((one) => findingLines(one, colour)),
+    `         and ${others.length + 1 - told} more like it: ${botsText(group.slice(told))}`,
   ];
 }
 
-function standingLine(first: Finding, group: readonly Finding[], colour: Paint): string {
-  const head = `${colour.change("warn  ")} ${counted(group.length, "finding")} (${STANDING}) ${colour.faint(`[${clean(ruleText(first))}]`)}`;
-  return `  ${head}: ${botsText(group, colour)} · first: ${clean(first.summary)} · --format json has each`;
+/** The account itself, of what isn't about a bot. */
+function botsText(findings: readonly Finding[]): string {
+  return namesText([...new Set(findings.map(({ address = "the account" }) => clean(address)))], MOST_NAMES);
 }
 
-function botsText(findings: readonly Finding[], colour: Paint): string {
-  return colour.bold(namesText([...new Set(findings.map(({ address = "" }) => clean(address)))]));
-}
+const MOST_NAMES = 4;
 
-function findingLine(finding: Finding, colour: Paint): string {
+/** What is wrong where, and below it what to do. */
+function findingLines(finding: Finding, colour: Paint): readonly string[] {
   const { kind, summary, remedy, position, waived } = finding;
   const mark = isDenied(finding)
     ? colour.bad("deny  ")
@@ -68,7 +85,11 @@ function findingLine(finding: Finding, colour: Paint): string {
       : colour.faint("waived");
   const left = kind === "standing" ? ` (${STANDING})` : "";
   const let_off = waived === undefined ? "" : ` · waived until ${clean(waived.until)}: ${clean(waived.reason)}`;
-  return `  ${mark} ${placed("", position, ": ")}${subjectText(finding, colour)}${clean(summary)}${left} ${colour.faint(`[${clean(ruleText(finding))}]`)}${let_off} · ${colour.good("fix:")} ${clean(remedy)}`;
+  const rule = colour.faint(`[${clean(ruleText(finding))}]`);
+  return [
+    `  ${mark} ${placed("", position, ": ")}${subjectText(finding, colour)}${clean(summary)}${left} ${rule}${let_off}`,
+    `         ${colour.good("fix:")} ${clean(remedy)}`,
+  ];
 }
 
 /** What is added of a finding that no plan brings about. */

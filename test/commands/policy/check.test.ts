@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SEED, type Seed } from "../../../src/emulator/seed/seed.js";
-import { botform } from "../../support/command.js";
+import { botform, unwrapped } from "../../support/command.js";
 import { workplace } from "../workplace.js";
 
 const place = workplace();
@@ -79,7 +79,7 @@ describe("a fleet of 25 with fifteen mistakes", () => {
     const validated = await botform(["validate", "--config", config]);
     expect(validated.exitCode).toBe(0);
     for (const [key, code] of MISTAKES.filter(([name]) => name !== "near"))
-      expect(validated.err).toMatch(new RegExp(`demo/${key}.*${code}`));
+      expect(unwrapped(validated.err)).toMatch(new RegExp(`demo/${key}.*${code}`));
     // Whether its volume is set on the service nobody knows without looking.
     expect(validated.err).toContain("config/safety-volume-missing");
     expect((await botform(["policy", "check", "--config", config])).exitCode).toBe(6);

@@ -7,7 +7,7 @@ import { sendWebhook } from "../../../src/app/webhook/send.js";
 import { type Context, plainContext } from "../../../src/cli/terminal/context.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
 import type { Seed } from "../../../src/emulator/seed/seed.js";
-import { botform } from "../../support/command.js";
+import { botform, unwrapped } from "../../support/command.js";
 import { BOT_ID, envOf, seedWith, yamlWith } from "../../unit/webhook/hook-fleet.js";
 
 let folder = "";
@@ -520,7 +520,7 @@ describe.each([
     expect(emulator?.service.hookRequests, out + err).toBe(denied === undefined ? 1 : 0);
     expect(exitCode, out + err).toBe(denied === undefined ? 0 : 6);
     if (denied !== undefined) expect(err).toContain(`policies deny it (${denied})`);
-    if (says !== undefined) expect(err).toContain(says);
+    if (says !== undefined) expect(unwrapped(err)).toContain(says);
   });
 });
 
@@ -594,13 +594,13 @@ describe("a plan", () => {
   it("that touches a bot is denied for what its open webhook states", async () => {
     const { exitCode, out } = await planned(open({ open: { leverage: 50 } }), { percentTakeProfit: 1.5 });
     expect(exitCode, out).toBe(6);
-    expect(out).toContain("webhook open: leverage 50 is above 5");
+    expect(unwrapped(out)).toContain("webhook open: leverage 50 is above 5");
   });
 
   it("that leaves the bot as it is says so and goes on", async () => {
     const { exitCode, out } = await planned(open({ open: { leverage: 50 } }), {});
     expect(exitCode, out).toBe(0);
-    expect(out).toContain("webhook open: leverage 50 is above 5");
+    expect(unwrapped(out)).toContain("webhook open: leverage 50 is above 5");
   });
 });
 

@@ -32,6 +32,7 @@ export const MARKED: Paint = {
   change: tagged("change"),
   bold: tagged("b"),
   faint: tagged("faint"),
+  width: 1_000,
 };
 
 /** Text that would turn a terminal upside down, or end a tag. */

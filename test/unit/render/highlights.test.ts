@@ -76,12 +76,14 @@ describe("of a plan", () => {
       const rest = [remedy, knownBy, rule, place].filter((one) => one !== undefined);
       return [weight, subject, text, ...rest].join(" | ");
     });
-  const KEPT =
-    "warning | main/btc | deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10) until it ends; this plan doesn't change it";
+  const KEPT = [
+    "warning | main/btc | deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10), to the end; this plan doesn't change that",
+    "warning | main/btc | a deal of it runs",
+  ];
 
   it("without figures says so", () => {
     expect(textsOf({})).toEqual([
-      KEPT,
+      ...KEPT,
       "note | Unknown | the figures in money: this plan has none | make the plan with botform plan",
     ]);
   });
@@ -96,7 +98,7 @@ describe("of a plan", () => {
       "bad | main/a | it can't be | Mend it. | plan/y",
       "bad | main/a | it is above 10 | Lower it. | policy/max-leverage | fleet.yaml:4",
       "warning |  | take care | plan/x | fleet.yaml:9",
-      KEPT,
+      ...KEPT,
     ]);
   });
 
@@ -124,20 +126,20 @@ describe("of a plan", () => {
     expect(textsOf({ money, findings: [] }).filter((text) => text.includes("main/a"))).toEqual([]);
   });
 
-  it("warnings of steps stand with their bot, but for an update whose deals keep settings", () => {
+  it("warnings of steps stand with their bot, an update's, too", () => {
     const warned = (key: string, action: "update" | "turn-off") => ({ ...step(action, key), warnings: ["W"] });
     const plan = variedPlan({ steps: [warned("btc", "update"), warned("btc", "turn-off"), warned("off", "update")] });
     expect(
       outlineOf(plan)
         .highlights.filter(({ text }) => text === "W")
         .map(({ subject }) => subject),
-    ).toEqual(["main/btc", "main/off"]);
+    ).toEqual(["main/btc", "main/btc", "main/off"]);
   });
 
   it("an undeclared bot is named with its deals, its twin and its fate", () => {
     const stray = { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [70, 71], duplicateOf: "main/a" };
     expect(textsOf({ money: moneyOf(), undeclared: [stray, { ...stray, id: 10, on: false, dealIds: [] }] })).toEqual([
-      KEPT,
+      ...KEPT,
       'warning | bot 9 "Old" | is live and not in the configuration (on, 2 running deals, with the same title as main/a); it stays as it is',
       'note | bot 10 "Old" | is live and not in the configuration (off, with the same title as main/a); it stays as it is',
     ]);

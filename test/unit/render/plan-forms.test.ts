@@ -71,7 +71,7 @@ describe("a patch", () => {
   it("leaves to standard error what it doesn't say", () => {
     const denied = { ...plan, findings: [finding] };
     const FINDING =
-      "<b>Policy: 1 denied</b>\n  <bad>deny  </bad> it is so <faint>[policy/x]</faint> · <good>fix:</good> Mend it.\n";
+      "<b>Policy: 1 denied</b>\n  <bad>deny  </bad> it is so <faint>[policy/x]</faint>\n         <good>fix:</good> Mend it.\n";
     const clear = { ...plan, diagnostics: [] };
     expect(besidesDiff({ results: [planned] }, MARKED)).toBe(WARNING);
     expect(besidesDiff({ results: [{ ...planned, plan: denied }] }, MARKED)).toBe(`${WARNING}${FINDING}`);

@@ -215,16 +215,15 @@ describe("the settings that running deals keep", () => {
     expect(plan.steps[0]?.warnings).toEqual([]);
   });
 
-  const OLD = "running deal 7 keeps the old settings";
   const NEW = "running deal 7 already has the new settings";
   it.each([
-    { kept: {}, wanted: { leverage: "9" }, says: [OLD], because: "it keeps what the bot had" },
+    { kept: {}, wanted: { leverage: "9" }, says: [], because: "it keeps what the bot had" },
     { kept: { leverage: "9" }, wanted: { leverage: "9" }, says: [NEW], because: "it has what the bot will have" },
     { kept: { leverage: "7" }, wanted: { leverage: "9" }, says: [], because: "it has neither, and that is listed" },
     { kept: {}, wanted: { title: "b" }, says: [NEW], because: "a title is only a name" },
     { kept: {}, wanted: { percentTakeProfit: "2" }, says: [], because: "a step of the plan sets it" },
-    { kept: {}, wanted: { percentTakeProfit: "2" }, activeDeals: "keep", says: [OLD], because: "nothing sets it" },
-  ] as const)("are called the old ones only where they are: $because", ({ kept, wanted, says, ...more }) => {
+    { kept: {}, wanted: { percentTakeProfit: "2" }, activeDeals: "keep", says: [], because: "nothing sets it" },
+  ] as const)("are called the new ones only where they are: $because", ({ kept, wanted, says, ...more }) => {
     const one = running(7, "1.2", "1.2");
     const bot = desiredBot("a", { fields: wanted, previousTitles: ["a"] });
     const deals = [{ ...one, settings: { ...one.settings, ...kept } }];

@@ -6,6 +6,7 @@ import { FIELD_NAMES } from "../../../../src/model/bot/field.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import type { Step } from "../../../../src/model/plan/plan.js";
 import { inOrder, makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { keptTexts } from "../../../../src/render/highlights.js";
 import { BASE, deal, desired, desiredBot, live, observed } from "../fleet.js";
 import { step } from "./plans.js";
 
@@ -174,9 +175,8 @@ describe("steps", () => {
 
   it("warns of running deals that keep their settings", () => {
     const state = observed([live(1, "a", { on: true })], { deals: [deal(70, 1)] });
-    expect(
-      makePlan(desired([desiredBot("a", { fields: { leverage: "7" } })]), state).steps[0]?.warnings.join(),
-    ).toContain("70");
+    const plan = makePlan(desired([desiredBot("a", { fields: { leverage: "7" } })]), state);
+    expect(keptTexts(Object.values(plan.bots))).toEqual(["deal 70 (USDT-BTC) keeps leverage 5 (the bot's is 7)"]);
   });
 });
 

@@ -262,7 +262,7 @@ describe("a plan with a replace", () => {
   });
 
   it("is shown with what stays behind, and what is protected", () => {
-    const text = planText(plan, paint(false));
+    const text = planText(plan, paint(false, 1_000));
     expect(text).toContain("turn-off: it is replaced by main/a and stays on the account");
     expect(text).toContain('8 "kept"  on (ENABLED), protected');
     expect(text).toContain("stays on \"Main\", off: a bot's access can't be changed, and a bot can't be deleted");

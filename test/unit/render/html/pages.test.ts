@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
       <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">4 bots of 16 change. Position at most: 1~000 → <b>1~768.5 USDT</b>, with a margin to hold of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
+      <p class="lead">4 bots of 16 change. Position at most: 1~000 → <b>1~768.5 USDT</b>, with a margin to hold of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 2 warnings</a>.</p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#changes">What will change</a></li>
@@ -112,7 +112,8 @@ describe("the page of a plan", () => {
       <h2 id="warnings">What needs attention</h2>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10) until it ends; this plan doesn&#39;t change it</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10), to the end; this plan doesn&#39;t change that</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>a deal of it runs</bdi></li>
       <li class="note"><span class="weight">Note</span> <b><bdi>bot 9 &quot;Old&quot;</bdi></b>: <bdi>is live and not in the configuration (off); it stays as it is</bdi></li></ul>
       </section>
       <section>

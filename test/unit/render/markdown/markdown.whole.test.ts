@@ -49,7 +49,8 @@ describe("the comment", () => {
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
       - ⛔ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
 
-      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10) until it ends; this plan doesn't change it
+      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10), to the end; this plan doesn't change that
+      - ⚠️ **Warning** <code>main/btc</code>: a deal of it runs
 
       <details>
       <summary>Steps of 4 bots</summary>
@@ -95,7 +96,7 @@ describe("the comment", () => {
 
       - USDT: 1 bot, position at most 400 → 1 000, margin to hold 200
         - needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees
-        - all prices at once: −10 % loses 50 · −20 % loses 120.5 (2 liquidated)
+        - all prices at once: −10 % loses 7 → 50 · −20 % loses 9 → 120.5 (2 liquidated)
 
       </details>
 

@@ -145,14 +145,14 @@ describe("an account", () => {
     const unknown = [{ what: `the balance${NASTY}`, needs: "read the account" }];
     expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
       "<b>In money, all bots that are on or have a running deal:</b>
-        USDT: 2 → 3 bots (0 → 1 off with a running deal), position at most 400 → 1 000, margin to hold 80 → 200; off: 2 bots, margin to hold 10
+        USDT: 2 → 3 bots (0 → 1 off with a running deal), position at most 400 → 1 000, margin to hold 80 → 200; off: 2 bots, margin 10
       <bad>    needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees</bad>
           by side: LONG 400 → 900, SHORT 0 → 100
           by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
         Unknown: the balance<x>\\u{1b}&. To find out: read the account.
-      <faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>"
+      <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>"
     `);
   });
 
@@ -253,7 +253,7 @@ describe("assumptions", () => {
   it("in short name the source of tiers that have no day", () => {
     const money = moneyOf({ assumptions: { ...ASSUMED, tiers: { source: `own${NASTY}`, date: "" } } });
     expect(accountMoneyText(money, MARKED).split("\n").at(-1)).toBe(
-      "<faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, own<x>\\u{1b}&.</faint>",
+      "<faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, Binance's liquidation, own<x>\\u{1b}&.</faint>",
     );
   });
 });

@@ -64,10 +64,13 @@ describe("a plan", () => {
 
       <b>In money, all bots that are on:</b>
         USDT: 0 → 1 bot, position at most 0 → 1 000, margin to hold 0 → 200
-      <faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>
+      <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>
 
       <b>Policy: 1 denied</b>
-        <bad>deny  </bad> <b>main/btc</b>: leverage 10 is above 5 <faint>[policy/max-leverage]</faint> · <good>fix:</good> Lower it.
+        <bad>deny  </bad> <b>main/btc</b>: leverage 10 is above 5 <faint>[policy/max-leverage]</faint>
+               <good>fix:</good> Lower it.
+
+      <bad>Apply would refuse it:</bad> policies deny it (1 finding).
 
       <b>Live but not in the configuration; they stay as they are:</b>
         9 "Old"  <good>on</good> (ENABLED)

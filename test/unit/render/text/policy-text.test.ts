@@ -12,19 +12,19 @@ const grid: Finding = {
   ...{ field: "leverage", summary: "liquidated before the last 2 orders", figure: "57 000", remedy: "Lower it." },
   position: place("fleet.yaml", 9),
 };
-const lineOf = (finding: Finding) => findingsText([finding], paint(false)).split("\n")[1] ?? "";
+const linesOf = (finding: Finding) => findingsText([finding], paint(false, 1_000)).split("\n").slice(1);
 
 describe("a line", () => {
   it.each<[string, Finding, string]>([
     [
       "a field that the words don't name",
       grid,
-      "  warn   fleet.yaml:9: main/btc (leverage): liquidated before the last 2 orders (already so before this plan) [policy/liquidation-outside-grid] · fix: Lower it.",
+      "  warn   fleet.yaml:9: main/btc (leverage): liquidated before the last 2 orders (already so before this plan) [policy/liquidation-outside-grid]",
     ],
     [
       "a field that they name",
       { ...grid, kind: "breach", severity: "deny", summary: "leverage 12 is above 10" },
-      "  deny   fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid] · fix: Lower it.",
+      "  deny   fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid]",
     ],
     [
       "a policy, its line, and a waiver",
@@ -32,64 +32,84 @@ describe("a line", () => {
         ...{ ...grid, kind: "breach", summary: "leverage 12 is above 10", policy: "cap" },
         ...{ policyPosition: place("house.yaml", 5), waived: { reason: "agreed", until: "2026-12-31" } },
       },
-      "  waived fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid, cap at house.yaml:5] · waived until 2026-12-31: agreed · fix: Lower it.",
+      "  waived fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid, cap at house.yaml:5] · waived until 2026-12-31: agreed",
     ],
   ])("of %s", (_, finding, expected) => {
-    expect(lineOf(finding)).toBe(expected);
+    expect(linesOf(finding)).toEqual([expected, "         fix: Lower it."]);
   });
 });
 
 const standing = Array.from({ length: 30 }, (_, index): Finding => ({ ...grid, address: `main/b${index}` }));
 
+const linesFrom = (findings: readonly Finding[]) => findingsText(findings, paint(false)).split("\n");
+
 it.each([
-  [5, 6],
-  [6, 2],
-  [30, 2],
+  [3, 10],
+  [4, 3],
+  [30, 3],
 ])(
-  "%i findings of one rule that were there before have %i lines with the heading; the first 28 bots are named",
+  "%i findings that were there before have %i lines with the heading; of many the first bots are named",
   (count, lines) => {
-    const some = standing.slice(0, count);
-    const text = findingsText(some, paint(false));
-    expect(text.split("\n")).toHaveLength(lines);
-    expect(text.split("\n")[0]).toBe(`Policy: ${count} warnings`);
-    for (const { address } of some.slice(0, 28)) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
+    const text = linesFrom(standing.slice(0, count));
+    expect(text).toHaveLength(lines);
+    expect(text[0]).toBe(`Policy: ${count} warnings`);
+    if (count > 3) {
+      expect(text[1]).toBe(`  warn   ${count} were already so before this plan; botform policy check tells each:`);
+      expect(text[2]).toContain("[policy/liquidation-outside-grid] main/b0, main/b1, main/b2, main/b3");
+    }
   },
 );
 
-it("what a plan brings about stands by itself among them, and so does what is waived", () => {
+it("what a plan brings about stands first, then what is waived, then what was so", () => {
   const breach: Finding = { ...grid, kind: "breach", severity: "deny", address: "main/new" };
   const waived: Finding = { ...grid, address: "main/let", waived: { reason: "agreed", until: "2026-12-31" } };
-  const lines = findingsText([breach, ...standing, waived], paint(false)).split("\n");
-  expect(lines.map((line) => line.slice(0, 30))).toEqual([
-    "Policy: 1 denied, 30 warnings,",
-    "  deny   fleet.yaml:9: main/ne",
-    "  warn   30 findings (already ",
-    "  waived fleet.yaml:9: main/le",
+  const other: Finding = { ...grid, code: "policy/other", address: "main/b0" };
+  expect(linesFrom([...standing, other, breach, waived]).filter((line) => /^ {2}\w|\[/.test(line))).toEqual([
+    "  deny   fleet.yaml:9: main/new (leverage): liquidated before the last 2 orders",
+    "         [policy/liquidation-outside-grid]",
+    "  waived fleet.yaml:9: main/let (leverage): liquidated before the last 2 orders (already so before",
+    "         this plan) [policy/liquidation-outside-grid] · waived until 2026-12-31: agreed",
+    "  warn   31 more were already so before this plan; botform policy check tells each:",
+    "           [policy/liquidation-outside-grid] main/b0, main/b1, main/b2, main/b3 … and 26 more",
+    "           [policy/other] main/b0",
   ]);
 });
 
 it("of too many the rest is counted", () => {
-  const text = findingsText(
-    Array.from({ length: 203 }, (_, index): Finding => ({ ...grid, code: `policy/r${index}`, kind: "breach" })),
-    paint(false),
+  const findings = Array.from(
+    { length: 203 },
+    (_, index): Finding => ({ ...grid, code: `policy/r${index}`, kind: "breach" }),
   );
-  expect(text.split("\n")).toHaveLength(202);
-  expect(text).toContain("… and 3 more; --format json lists every one.");
+  const text = linesFrom(findings);
+  expect(text.filter((line) => line.includes("fix:"))).toHaveLength(200);
+  expect(text.at(-1)).toBe("  … and 3 more; --format json lists every one.");
+  const every = findingsText([...findings, ...standing], paint(false), { verbose: true }).split("\n");
+  expect(every.filter((line) => line.includes("fix:"))).toHaveLength(233);
 });
 
-it("of one rule that a plan brings about the first three are told, and the others named", () => {
-  const findings = Array.from(
-    { length: 7 },
-    (_, index): Finding => ({ ...grid, address: `main/b${index}`, kind: "breach" }),
-  );
-  const text = findingsText(findings, paint(false)).split("\n");
-  expect(text).toHaveLength(5);
-  expect(text.slice(1, 4).map((line) => /main\/b\d/.exec(line)?.[0])).toEqual(["main/b0", "main/b1", "main/b2"]);
-  expect(text[4]).toMatch(
-    /^ {2}(?:warn|deny) {2} +and 4 more \[.*\]: main\/b3, main\/b4, main\/b5, main\/b6 · --format json has each$/,
-  );
-  expect(findingsText(findings.slice(0, 5), paint(false)).split("\n")).toHaveLength(6);
-});
+it.each([
+  ["warn", 1],
+  ["deny", 3],
+] as const)(
+  "of one rule that a plan brings about as %s the first %i are told, and the others named",
+  (severity, told) => {
+    const findings = Array.from(
+      { length: 7 },
+      (_, index): Finding => ({ ...grid, severity, address: `main/b${index}`, kind: "breach" }),
+    );
+    const text = linesFrom(findings);
+    const named = findings.map(({ address }) => address).slice(told);
+    expect(text.flatMap((line) => /(main\/b\d) \(/.exec(line)?.[1] ?? [])).toEqual(
+      findings.slice(0, told).map(({ address }) => address),
+    );
+    const names = named.length > 5 ? `${named.slice(0, 4).join(", ")} … and 2 more` : named.join(", ");
+    expect(text.slice(-2)).toEqual([
+      `         and ${7 - told} more like it: ${names}`,
+      "  --format json lists every one.",
+    ]);
+    expect(linesFrom(findings.slice(0, 3)).filter((line) => line.includes("fix:"))).toHaveLength(3);
+  },
+);
 
 it("a plan without steps shows them", () => {
   const plan: Plan = {
@@ -98,6 +118,7 @@ it("a plan without steps shows them", () => {
   };
   const text = planText(plan, paint(false));
   expect(text).toContain("no changes");
-  for (const { address } of standing.slice(0, 28)) expect(text).toMatch(new RegExp(`\\b${address}\\b`));
-  expect(text).toContain("… and 2 more");
+  expect(text).toContain("30 were already so before this plan");
+  const every = planText(plan, paint(false), { verbose: true });
+  for (const { address } of standing) expect(every).toMatch(new RegExp(`\\b${address}\\b`));
 });

@@ -1,0 +1,36 @@
+// Long lines on a terminal: broken between words, what goes on stands below the words it belongs to.
+import { stripVTControlCharacters } from "node:util";
+import type { Paint } from "./paint.js";
+import { width } from "./table.js";
+
+/** A mark before the words: `deny  `, `!`, `fix:`. */
+const LEAD = /^ *(?:\S+ {2,}|[!?~+≠•-]{1,2} |fix: |waived )?/u;
+
+/** A figure and its unit stay together, and so do the thousands of a figure. */
+const GAP = / (?!%|×)(?!(?<=\d )\d{3}(?:\D|$))/u;
+
+/** Each line within the width, unless a single word is longer. Painted words count as they are seen. */
+export function wrapped(text: string, { width: most }: Pick<Paint, "width">): string {
+  return text
+    .split("\n")
+    .map((line) => (seen(line) <= most ? line : broken(line, most)))
+    .join("\n");
+}
+
+function broken(line: string, most: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  const lead = LEAD.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
+  const hanging = " ".repeat(lead > indent.length && lead <= most / 2 ? lead : indent.length + 2);
+  const [first = "", ...words] = line.slice(indent.length).split(GAP);
+  const lines = [`${indent}${first}`];
+  for (const word of words) {
+    const joined = `${lines.at(-1)} ${word}`;
+    if (seen(joined) <= most) lines[lines.length - 1] = joined;
+    else lines.push(`${hanging}${word}`);
+  }
+  return lines.join("\n");
+}
+
+function seen(line: string): number {
+  return width(stripVTControlCharacters(line));
+}
