@@ -2,6 +2,7 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
+import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
@@ -37,12 +38,13 @@ export function waitingSteps(
   return planned.flatMap((bot): Diagnostic[] => {
     const { address, observed } = bot;
     const own = steps.filter((step) => step.address === address);
+    const isShown = (one: OpenIntent, step: Step) =>
+      observed !== null &&
+      (one.botId === undefined || one.botId === observed.id) &&
+      hasArrived(one, one.sends === "update" ? before(step, own, observed) : observed);
+    const waits = (step: Step, one: OpenIntent) => concerns(one, step, bot, observed?.id) && !isShown(one, step);
     const awaited = open
-      .filter((one) => own.some((step) => concerns(one, step, bot, observed?.id)))
-      .filter(
-        (one) =>
-          observed === null || (one.botId !== undefined && one.botId !== observed.id) || !hasArrived(one, observed),
-      )
+      .filter((one) => own.some((step) => waits(step, one)))
       .toSorted((one, other) => other.until - one.until);
     const [last] = awaited;
     if (last === undefined) return [];
@@ -55,6 +57,13 @@ export function waitingSteps(
       }),
     ];
   });
+}
+
+/** The bot as the steps before this one leave it: what it shows of an earlier update, an update of its own takes away again. */
+function before(step: Step, own: readonly Step[], observed: ObservedBot): ObservedBot {
+  const changes = own.slice(0, own.indexOf(step)).flatMap((earlier) => earlier.changes);
+  const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return { ...observed, fields: { ...observed.fields, ...fields } };
 }
 
 /** A time out of range, from a wrong clock, must not prevent it from being said. */

@@ -81,6 +81,8 @@ export class RunBook {
   readonly named = new Map<string, number>();
   /** Created bots that its policies have let pass, as they were shown. */
   readonly checked = new Map<number, SomeFields>();
+  /** Whether it left a new bot off for what the service filled in. */
+  leavesOff = false;
   /** In the order in which it told of them. */
   readonly outcomes: Outcome[] = [];
   /** When each step began, by `action address`. */

@@ -330,6 +330,7 @@ export class Process {
     if (around.sabotage?.checksNothing === true) return new Map();
     const verdicts = [...created].map(([address, { id, fields }]) => {
       if (id % 2 === 0) book.checked.set(id, fields);
+      else book.leavesOff = true;
       return [address, id % 2 === 0 ? {} : { denied: "policies deny it" }] as const;
     });
     return new Map(verdicts);

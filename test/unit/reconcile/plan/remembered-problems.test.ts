@@ -182,6 +182,19 @@ describe("a step that waits", () => {
     expect(waitingSteps(steps, bots, intents === undefined ? {} : { open: intents })).toEqual([]);
   });
 
+  it.each([
+    ["takes away what its bot shows of it", "5", 1],
+    ["leaves it", "9", 0],
+  ])("is one where an update before it %s", (_, leverage, count) => {
+    const planned = plannedBot("a", live(7, "a", { fields: { leverage: "9" } }));
+    const update = { ...step("update", "a"), changes: [{ field: "leverage" as const, before: "9", after: leverage }] };
+    expect(waitingSteps([update], [planned], { open: [open] })).toEqual([]);
+    expect(waitingSteps([update, step("turn-on", "a")], [planned], { open: [open] })).toHaveLength(count);
+    const on = { ...earlier("turn-on", 7, 0, { makes }), until };
+    const shown = plannedBot("a", live(7, "a", { on: true }));
+    expect(waitingSteps([update, step("turn-on", "a")], [shown], { open: [on] })).toEqual([]);
+  });
+
   it("is one where the write was a create, whose bot isn't there", () => {
     const create = { ...earlier("create", undefined, 0, { makes }), until };
     expect(waitingSteps([step("create", "a")], [plannedBot("a", null)], { open: [create] })).toHaveLength(1);
