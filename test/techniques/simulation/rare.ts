@@ -8,7 +8,7 @@ import type { Random } from "./random.js";
 import { CALM, type RunPlan, type Schedule } from "./schedule.js";
 
 /** In how many schedules. */
-const SHARE = 0.07;
+const SHARE = 0.15;
 
 type Draw = (fleet: Fleet, random: Random) => Partial<Omit<Schedule, "seed">>;
 
@@ -18,7 +18,7 @@ const NOTHING = { runs: [FIRST], later: [], faults: [], hands: [], events: [], h
 /** Most schedules stay as they are. */
 export function withRareStory(schedule: Schedule, random: Random): Schedule {
   if (!random.chance(SHARE)) return schedule;
-  return { ...schedule, ...NOTHING, ...random.pick(STORIES)(schedule.fleet, random) };
+  return { ...schedule, ...NOTHING, ...random.pick(WEIGHED)(schedule.fleet, random) };
 }
 
 const outcome = (random: Random) => ({ run: "first", outcome: random.between(1, 4) });
@@ -92,6 +92,10 @@ const STORIES: readonly Draw[] = [
     hasty: true,
   }),
 ];
+
+/** How much oftener than others: their turn-ons, copies and lists have to meet a moment that is rare again. */
+const WEIGHTS = [2, 3, 4, 1, 1, 1, 1, 2, 1];
+const WEIGHED: readonly Draw[] = STORIES.flatMap((story, index) => Array<Draw>(WEIGHTS[index] ?? 1).fill(story));
 
 function onTwoAccesses(fleet: Fleet): Fleet {
   const accounts = fleet.seed.accounts.map((account) => ({ ...account, accesses: ACCESSES }));

@@ -85,7 +85,7 @@ function drawUsedPlan(first: RunPlan, random: Random): Pick<Story, "first" | "la
   const replay = drawRun("later 2", random);
   return {
     first: { ...first, lifetimeMs: 24 * HOUR, skewMs: 0, deadly: undefined, trouble: undefined },
-    faults: random.chance(0.6) ? [{ fault: "log suddenly empty", run: "later 2", target: "logs", nth: 1 }] : [],
+    faults: random.chance(0.75) ? [{ fault: "log suddenly empty", run: "later 2", target: "logs", nth: 1 }] : [],
     later: [stop, { ...replay, does: "replay", journal: "own", skewMs: 0, deadly: undefined, trouble: undefined }],
   };
 }
