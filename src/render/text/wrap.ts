@@ -6,8 +6,11 @@ import { width } from "./table.js";
 /** A mark before the words: `deny  `, `!`, `fix:`. */
 const LEAD = /^ *(?:\S+ {2,}|[!?~+≠•-]{1,2} |fix: |waived )?/u;
 
-/** A figure and its unit stay together, and so do the thousands of a figure. */
-const GAP = / (?!%|×)(?!(?<=\d )\d{3}(?:\D|$))/u;
+/**
+ * A figure and its unit stay together, and so do the thousands of a figure. No line of ours begins with what a CI's runner takes
+ * for a command (threat 4): a title may hold it.
+ */
+const GAP = / (?! *(?:::|%|×))(?!(?<=\d )\d{3}(?:\D|$))/u;
 
 /** Each line within the width, unless a single word is longer. Painted words count as they are seen. */
 export function wrapped(text: string, { width: most }: Pick<Paint, "width">): string {

@@ -21,6 +21,7 @@ it.each<[string, string, readonly string[]]>([
     "\u001b[31mone two three four\u001b[39m fix",
     ["\u001b[31mone two three four\u001b[39m", "  fix"],
   ],
+  ["never begins as a command to a runner", "one two three six  ::error::x", ["one two three", "  six  ::error::x"]],
   ["counts signs of two columns", "一二三四五六 七八九十", ["一二三四五六", "  七八九十"]],
 ])("a line %s", (_, line, expected) => {
   expect(lines(line)).toEqual(expected);
