@@ -47,7 +47,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": ["reconcile/emergency-stop/turn-off-report.ts"],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
-    "reconcile/plan/access.ts",
     "reconcile/plan/bot-change.ts",
     "reconcile/plan/direct-plan.ts",
     "reconcile/plan/undeclared.ts",

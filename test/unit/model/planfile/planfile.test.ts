@@ -4,6 +4,7 @@ import type { SomeFields } from "../../../../src/model/bot/field.js";
 import type { Plan } from "../../../../src/model/plan/plan.js";
 import {
   type Here,
+  isPlanFile,
   openPlan,
   PLAN_FILE_BYTES,
   readPlanFile,
@@ -322,4 +323,16 @@ describe("what is no plan file", () => {
     expect(readPlanFile(Buffer.from(alter(FILE)), "1.2.3").ok).toBe(false);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
+});
+
+it.each<{ text: string; is: boolean; because: string }>([
+  { text: FILE, is: true, because: "as it was made" },
+  { text: FILE.replace('"observedBots":2', '"observedBots":3'), is: true, because: "altered" },
+  { text: '{"kind":"botform-plan","formatVersion":99,"more":1}', is: true, because: "of a newer format" },
+  { text: '{"kind":"botform-plan"}', is: false, because: "without a format" },
+  { text: '{"kind":"other","formatVersion":1}', is: false, because: "of another kind" },
+  { text: "bots: {}", is: false, because: "no JSON" },
+  { text: "", is: false, because: "empty" },
+])("a file claims to be a plan: $is, $because", ({ text, is }) => {
+  expect(isPlanFile(Buffer.from(text))).toBe(is);
 });

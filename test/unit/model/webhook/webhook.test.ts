@@ -1,6 +1,8 @@
 // The table of a webhook's fields, whole: each field's place, kind, words and bounds, and which action has which.
 import { describe, expect, it } from "vitest";
 import {
+  asksForNoTakeProfit,
+  asksForTakeProfit,
   fieldsOf,
   PLACEHOLDER,
   PLAIN_OF,
@@ -11,6 +13,7 @@ import {
   WEBHOOK_PATHS,
   type WebhookFieldSpec,
   type WebhookMessage,
+  type WebhookSetting,
   webhookField,
 } from "../../../../src/model/webhook/webhook.js";
 
@@ -124,4 +127,23 @@ it("a message's setting is found by its whole path", () => {
   expect(settingAt(message, "stop.enabled")).toBe(false);
   expect(settingAt(message, "dca.enabled")).toBe(true);
   expect(settingAt(message, "enabled")).toBeUndefined();
+});
+
+it.each<{
+  settings: readonly (readonly [path: string, value: WebhookSetting["value"]])[];
+  asks: string;
+  because: string;
+}>([
+  { settings: [], asks: "neither", because: "the bot's own settings decide" },
+  { settings: [["stop.enabled", true]], asks: "neither", because: "a stop is no take profit" },
+  { settings: [["close.enabled", false]], asks: "none", because: "it is turned off" },
+  { settings: [["close.event", "delay"]], asks: "none", because: "a close after a time is no order" },
+  { settings: [["close.enabled", true]], asks: "one", because: "it is turned on" },
+  { settings: [["close.event", "percentage"]], asks: "one", because: "at a percentage" },
+])("$settings asks for $asks take profit, since $because", ({ settings, asks }) => {
+  const message: WebhookMessage = {
+    action: "open",
+    settings: settings.map(([path, value]) => ({ path, value, source: { kind: "fixed" } })),
+  };
+  expect([asksForNoTakeProfit(message), asksForTakeProfit(message)]).toEqual([asks === "none", asks === "one"]);
 });

@@ -4,7 +4,7 @@ import type { Desired } from "../../../../src/model/bot/desired.js";
 import type { ApplyReport } from "../../../../src/model/plan/outcome.js";
 import { ServiceError, type WriteAnswer } from "../../../../src/model/ports.js";
 import { apply } from "../../../../src/reconcile/apply/apply.js";
-import { type Road, road } from "../../../support/road.js";
+import { type Road, road, UNLIMITED } from "../../../support/road.js";
 import { desired, desiredBot } from "../fleet.js";
 
 let open: Road | undefined;
@@ -34,6 +34,18 @@ function fleet(...keys: string[]): Desired {
 }
 
 describe("apply", () => {
+  it("of more than its limits allow sends nothing, and says which flag allows it", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a", "b"));
+    const report = await way.apply(plan, { limits: { ...UNLIMITED, maxTurnOns: 1 } });
+    expect(new Set(report.outcomes.map(({ kind }) => kind))).toEqual(new Set(["not-started"]));
+    expect(report.outcomes.map(({ action, address }) => `${action} ${address}`)).toEqual(
+      plan.steps.map(({ action, address }) => `${action} ${address}`),
+    );
+    expect(report.notes).toEqual([expect.stringMatching(/; --max-turn-ons \S+ allows it$/)]);
+    expect(await way.live()).toEqual([]);
+  });
+
   it("creates, verifies and turns on; then there is nothing to do", async () => {
     const way = await start();
     const config = desired([

@@ -13,6 +13,7 @@ import { dealStep, directPlan, shownBot } from "../../../../src/reconcile/plan/d
 import { resolvedEntry, resolveSteps } from "../../../../src/reconcile/undo/resolve.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
 import { EXCHANGE, type Road, road, UNLIMITED } from "../../../support/road.js";
+import { earlier } from "../earlier.js";
 import { BASE, desired, desiredBot } from "../fleet.js";
 import { recorded } from "../recorded.js";
 
@@ -266,6 +267,21 @@ describe("a run that died between a command about a deal and its end", () => {
     const [found] = await resolveSteps(run, reader, { now: run.begin.at + HOUR, madeElsewhere: new Set() });
     expect(found).toMatchObject({ verdict: "unclear", settled: false });
   });
+});
+
+it("nothing is started for a bot to which an earlier run's start may still come", async () => {
+  const way = await inDeals();
+  const plan = await single(way, "start-deal");
+  const botId = plan.bots[plan.steps[0]?.address ?? ""]?.observed?.id;
+  const started = earlier("start-deal", botId, way.clock.now(), { notAfter: way.clock.now() + 30_000 });
+  const { outcomes } = await way.apply(plan, { limits: UNLIMITED, earlier: [started] });
+  expect(outcomes).toMatchObject([
+    {
+      ...{ kind: "failed", rule: 9 },
+      detail: "nothing was sent: an earlier run sent a start for this bot, which may still take effect",
+    },
+  ]);
+  expect(way.emulator.service.requests.startDeal ?? 0).toBe(0);
 });
 
 describe("what can't be taken back", () => {
