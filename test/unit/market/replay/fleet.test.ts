@@ -241,7 +241,7 @@ describe("the shared wallet", () => {
     const [walk] = walkCandles({ seed: "wallet", base: "100", from: 0, stepSeconds: 60, volatilityPercent: 0.6 });
     if (walk === undefined) throw new Error("no candles");
     const rows = Array.from(
-      { length: 4000 },
+      { length: amount({ fast: 1500, all: 4000 }) },
       (_, at): Row => [
         walk.time[at] ?? 0,
         walk.open[at] ?? 0,
