@@ -306,6 +306,7 @@ it("a candle in which nothing happens is passed over, and comes to the same as p
       return [[index * MINUTE, open / 100, Math.max(...points), Math.min(...points), last / 100]];
     });
   };
+  const fall = Array.from({ length: 30 }, (): [number, number, number, boolean] => [0, -100, -100, true]);
   let liquidations = 0;
   fc.assert(
     fc.property(candles, candles, fc.constantFrom("110", "160", null), (one, two, balance) => {
@@ -316,7 +317,7 @@ it("a candle in which nothing happens is passed over, and comes to the same as p
         expect(quickly).toEqual(replayPairs(bots, rows, { balance, order, signalEvery: 1 }));
       }
     }),
-    { numRuns: amount({ fast: 15, all: 200 }) },
+    { numRuns: amount({ fast: 15, all: 200 }), examples: [[fall, fall, "160"]] },
   );
   expect(liquidations).toBeGreaterThan(0);
 });
