@@ -8,34 +8,16 @@ import { type AccountRisk, type BotRisk, isKnown, type Unknown, type UnknownRisk
 import { counted } from "../model/text/counted.js";
 import type { Diagnostic, Position } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
+import { type Highlight, rankOf } from "./highlight.js";
 import { liquidationWords } from "./money-facts.js";
 import { clean } from "./sanitize.js";
 import { amount } from "./text/money-figures.js";
 import { ruleText, STANDING } from "./text/policy-text.js";
 import { showValue } from "./text/value.js";
 import { undeclaredSettingTexts } from "./undeclared-settings.js";
+import { worseHighlights } from "./worse.js";
 
 export const OTHER_HOST = "plan/other-host";
-
-/** A warning, as every form shows it. */
-export interface Highlight {
-  readonly weight: "bad" | "warning" | "note";
-  /** Address of the bot, or what else it is about. */
-  readonly subject?: string | undefined;
-  readonly text: string;
-  /** The field where the text doesn't name it. */
-  readonly field?: string | undefined;
-  /** What to do about it. */
-  readonly remedy?: string | undefined;
-  /** What would make it known. */
-  readonly knownBy?: string | undefined;
-  /** Code, and the policy with its place. */
-  readonly rule?: string | undefined;
-  /** file:line. */
-  readonly place?: string | undefined;
-}
-
-const RANK: Readonly<Record<Highlight["weight"], number>> = { bad: 0, warning: 1, note: 2 };
 
 /** The worst first. */
 export function planHighlights(plan: Plan): readonly Highlight[] {
@@ -43,6 +25,7 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
   const known = money === undefined ? [] : Object.entries(money.bots);
   return sorted([
     ...plan.diagnostics.map(ofDiagnostic),
+    ...worseHighlights(plan),
     ...(findings ?? []).map(ofFinding),
     ...(money === undefined
       ? [
@@ -57,14 +40,9 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
           ...(findings === undefined ? known.flatMap(([address, { after }]) => ofBot(address, after)) : []),
           ...money.unknown.map(ofUnknown),
         ]),
-    ...Object.values(plan.bots).flatMap((bot) =>
-      keptTexts([bot]).map((text): Highlight => {
-        const kept = `${text}, to the end; this plan doesn't change that`;
-        return { weight: "warning", subject: bot.address, text: kept };
-      }),
-    ),
+    ...Object.values(plan.bots).flatMap(ofKept),
     ...plan.steps.flatMap((step) =>
-      step.warnings.map((text): Highlight => ({ weight: "warning", subject: step.address, text })),
+      step.warnings.map((text): Highlight => ({ weight: "warning", subject: step.address, text, alike: text })),
     ),
     ...plan.undeclared.map((bot): Highlight => {
       const deals = bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")}`;
@@ -75,6 +53,7 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
         weight: bot.on ? "warning" : "note",
         subject: `bot ${bot.id} "${bot.title}"`,
         text: `is live and not in the configuration (${bot.on ? "on" : "off"}${deals}${twin}); it ${fate}`,
+        ...alikeAs(`live and not in the configuration; each ${fate}`),
       };
     }),
     ...ofUndeclaredSettings(plan),
@@ -83,17 +62,34 @@ export function planHighlights(plan: Plan): readonly Highlight[] {
 
 /** `deal 7 (USDT-BTC) keeps leverage 5 (the bot's is 7)`: a text for the running deals that keep the same other settings; clean. */
 export function keptTexts(bots: readonly PlannedBot[]): readonly string[] {
+  return [...keptBy(bots)].map(([settings, deals]) => keptText(settings, deals));
+}
+
+/** The running deals that keep other settings, by what they keep. */
+function keptBy(bots: readonly PlannedBot[]): ReadonlyMap<string, readonly PlannedDeal[]> {
   const kept = bots.flatMap(({ deals = [] }) => deals).filter(({ keeps }) => keeps.length > 0);
-  const settings = ({ keeps }: PlannedDeal) =>
-    keeps.map(({ field, kept, after }) => `${field} ${showValue(kept)} (the bot's is ${showValue(after)})`).join(", ");
-  return [...groupBy(kept, settings)].map(([text, [first, ...more]]) => {
-    if (first === undefined || more.length === 0)
-      return `deal ${first?.id} (${clean(first?.pairTitle ?? "")}) keeps ${text}`;
-    return `${more.length + 1} running deals keep ${text}: ${namesText(
-      [first, ...more].map(({ id }) => String(id)),
-      MOST_DEALS,
-    )}`;
+  return groupBy(kept, ({ keeps }) =>
+    keeps.map(({ field, kept, after }) => `${field} ${showValue(kept)} (the bot's is ${showValue(after)})`).join(", "),
+  );
+}
+
+function keptText(settings: string, [first, ...more]: readonly PlannedDeal[]): string {
+  if (first === undefined || more.length === 0)
+    return `deal ${first?.id} (${clean(first?.pairTitle ?? "")}) keeps ${settings}`;
+  const ids = [first, ...more].map(({ id }) => String(id));
+  return `${ids.length} running deals keep ${settings}: ${namesText(ids, MOST_DEALS)}`;
+}
+
+function ofKept(bot: PlannedBot): Highlight[] {
+  return [...keptBy([bot])].map(([settings, deals]) => {
+    const short = deals[0]?.keeps.map(({ field, kept }) => `${field} ${showValue(kept)}`).join(", ");
+    const text = `${keptText(settings, deals)}, to the end; this plan doesn't change that`;
+    return { weight: "warning", subject: bot.address, text, ...alikeAs(`running deals keep ${short}, to the end`) };
   });
+}
+
+function alikeAs(common: string): Pick<Highlight, "alike" | "common"> {
+  return { alike: common, common };
 }
 
 const MOST_DEALS = 8;
@@ -116,12 +112,13 @@ export function accountHighlights(
 }
 
 function sorted(highlights: readonly Highlight[]): readonly Highlight[] {
-  return highlights.toSorted((left, right) => RANK[left.weight] - RANK[right.weight]);
+  return highlights.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
 function ofDiagnostic({ severity, code, summary, remedy, address, position }: Diagnostic): Highlight {
   const weight = severity === "error" || code === OTHER_HOST ? "bad" : "warning";
-  return { weight, subject: address, text: summary, remedy, rule: code, place: placeOf(position) };
+  const alike = address && `${code} ${remedy}`;
+  return { weight, subject: address, text: summary, remedy, rule: code, place: placeOf(position), alike };
 }
 
 function ofFinding(finding: Finding): Highlight {
@@ -137,6 +134,8 @@ function ofFinding(finding: Finding): Highlight {
     remedy,
     rule: ruleText(finding),
     place: placeOf(position),
+    ...(kind === "standing" && { standing: true }),
+    alike: address === undefined || waived !== undefined ? undefined : ruleText(finding),
   };
 }
 
@@ -194,17 +193,3 @@ function ofUndeclaredSettings({ undeclaredSettings: settings = [] }: Plan): read
 function ofUnknown({ what, needs }: Unknown): Highlight {
   return { weight: "note", subject: "Unknown", text: what, knownBy: needs };
 }
-
-/** One of each rule before the second of any: thirty bots may break one rule, and a single one another. */
-export function varied(highlights: readonly Highlight[]): readonly Highlight[] {
-  const rules = new Set<string>();
-  const isNew = ({ rule }: Highlight) => rule === undefined || (!rules.has(rule) && rules.add(rule).size > 0);
-  const first = new Set(highlights.filter(isNew));
-  return [...first, ...highlights.filter((one) => !first.has(one))];
-}
-
-export const WEIGHTS: Readonly<Record<Highlight["weight"], string>> = {
-  bad: "Serious",
-  warning: "Warning",
-  note: "Note",
-};

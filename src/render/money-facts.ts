@@ -166,7 +166,7 @@ export interface GroupMoney {
 }
 
 /** `before` is undefined where nothing is compared. */
-interface Compared {
+export interface Compared {
   readonly before: string | undefined;
   readonly after: string;
 }

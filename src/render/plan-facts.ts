@@ -14,7 +14,8 @@ import {
 import type { BotMoney } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { hasErrors } from "../model/text/diagnostic.js";
-import { type Highlight, keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
+import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
+import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
 
 export interface PlanOutline {
@@ -28,6 +29,8 @@ export interface PlanOutline {
   readonly limits: string | undefined;
   /** The worst first. */
   readonly highlights: readonly Highlight[];
+  /** The same in a line for each that bots have in common. */
+  readonly groups: readonly HighlightGroup[];
   /** Those that put most more at risk stand first; as the plan has them where nothing is known of money. */
   readonly bots: readonly BotOutline[];
 }
@@ -55,15 +58,23 @@ export interface StepOutline {
 /** @param refused why apply would refuse it, whatever the plan says itself */
 export function outlineOf(plan: Plan, refused?: string): PlanOutline {
   const counts = countSteps(plan);
+  const highlights = planHighlights(plan);
+  const stake = (address: string) => mostOf(plan.money?.bots[address]);
   return {
     plan,
     host: hostOf(plan),
     counts: SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => [action, counts[action]]),
     blocked: blockedBy(plan, refused),
     limits: limitsText(plan),
-    highlights: planHighlights(plan),
+    highlights,
+    groups: highlightGroups(highlights, stake),
     bots: botsByGrowth(plan),
   };
+}
+
+/** What a bot may tie up after the plan; nothing where that isn't known. */
+function mostOf(money: BotMoney | undefined): Big {
+  return new Big(money?.most.after?.position ?? 0);
 }
 
 /** Where the account is; a host that isn't the last run's stands before all else. */

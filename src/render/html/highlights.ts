@@ -1,49 +1,79 @@
-// The list of highlights on a page: how serious each is, which bot, what, and what to do.
+// What needs attention on a page: in the first screen the first lines, and further down all of it, with what to do.
 import { counted } from "../../model/text/counted.js";
-import { type Highlight, varied, WEIGHTS } from "../highlights.js";
-import { html, type Markup, outside, type Piece } from "./markup.js";
+import { type Highlight, type HighlightGroup, WEIGHTS } from "../highlight.js";
+import { html, type Markup, outside } from "./markup.js";
 
+/** In the first screen, what is serious included; the rest is a link away. */
+const FIRST = 7;
 /** Nobody reads on. */
 const OPEN = 12;
 const MOST = 300;
 
-export function highlightList(highlights: readonly Highlight[]): Markup {
-  if (highlights.length === 0) return html`<p>Nothing that botform knows of.</p>`;
-  const shown = highlights.slice(0, MOST);
+/** Where a bot's section is, by its address. */
+export type Anchors = ReadonlyMap<string, string>;
+
+/** Stands before all else: the sentence, and what is serious. @param sentence why an apply is refused, or what the serious lines are */
+export function highlightAlert(sentence: string, groups: readonly HighlightGroup[], anchors: Anchors): Markup {
+  const bad = firstOf(groups).filter(({ weight }) => weight === "bad");
+  return html`<div class="alert"><p><b class="bad">${sentence}</b></p>${bad.length === 0 ? undefined : lines(bad, anchors)}</div>`;
+}
+
+/** What else the first screen names, and where all of it stands. @param link to the whole list */
+export function highlightLines(groups: readonly HighlightGroup[], link: string, anchors: Anchors): Markup {
+  if (groups.length === 0) return html`<p>botform knows of nothing that needs attention.</p>`;
+  const first = firstOf(groups);
+  const rest = first.filter(({ weight }) => weight !== "bad");
+  const more = groups.length - first.length;
+  const unknown = groups.filter(({ knownBy }) => knownBy !== undefined).length;
+  const others = `${more} more${unknown === 0 ? "" : `, ${unknown} of them unknown`}, and what to do about each`;
+  return html`<p class="eyebrow">Needs attention</p>${rest.length === 0 ? undefined : lines(rest, anchors)}<p class="small"><a href="#${link}">${more === 0 ? "What to do about each" : others}</a></p>`;
+}
+
+function firstOf(groups: readonly HighlightGroup[]): readonly HighlightGroup[] {
+  return groups.filter(({ weight, standing }) => weight !== "note" && standing !== true).slice(0, FIRST);
+}
+
+function lines(groups: readonly HighlightGroup[], anchors: Anchors): Markup {
+  const rows = groups.map((group) => {
+    const anchor = anchors.get(group.members[0]?.subject ?? "");
+    return html`<li class="${group.weight}">${lineOf(group, anchor)}${group.weight === "bad" ? ruleOf(group) : undefined}</li>`;
+  });
+  return html`<ul class="warnings">${rows}</ul>`;
+}
+
+function lineOf({ subject, field, text, place, names }: HighlightGroup, anchor?: string): Markup {
+  const name = subject === undefined ? undefined : outside(subject);
+  const link = anchor === undefined ? name : html`<a href="#${anchor}">${name}</a>`;
+  const about = link && html`<b>${link}</b>${field === undefined ? "" : ` (${field})`}: `;
+  const where = place === undefined ? undefined : html` <code>${place}</code>`;
+  return html`${about}${outside(text)}${where}${names === undefined ? undefined : html` <small class="soft names">${outside(names)}</small>`}`;
+}
+
+function ruleOf({ rule }: HighlightGroup): Markup | undefined {
+  return rule === undefined ? undefined : html` <small class="soft">[${rule}]</small>`;
+}
+
+/** All of it; what is said of several bots opens to each of them. */
+export function highlightList(groups: readonly HighlightGroup[]): Markup {
+  if (groups.length === 0) return html`<p>Nothing that botform knows of.</p>`;
+  const shown = groups.slice(0, MOST);
   const rest = shown.slice(OPEN);
-  const left = highlights.length - shown.length;
+  const left = groups.length - shown.length;
   return html`<ul class="warnings">${shown.slice(0, OPEN).map(item)}</ul>
 ${rest.length === 0 ? undefined : html`<details><summary>${counted(rest.length, "more", "more")}</summary><ul class="warnings">${rest.map(item)}</ul>${left === 0 ? undefined : html`<p>And ${left} more, which <code>--format json</code> lists.</p>`}</details>`}`;
 }
 
-/** In the first screen; the rest is a link away. */
-const FIRST = 3;
-
-/** What is serious, under a sentence, to stand before all else; undefined where nothing is. @param link to the whole list */
-export function highlightAlert(sentence: string, highlights: readonly Highlight[], link: string): Markup | undefined {
-  const bad = highlights.filter(({ weight }) => weight === "bad");
-  if (bad.length === 0) return undefined;
-  const more = bad.length - FIRST;
-  return html`<div class="alert"><p><b class="bad">${sentence}</b></p><ul class="warnings">${varied(bad).slice(0, FIRST).map(item)}</ul>${more <= 0 ? undefined : html`<p class="small"><a href="#${link}">${more} more serious</a></p>`}</div>`;
-}
-
-function item({ weight, subject, field, text, remedy, knownBy, rule, place }: Highlight): Markup {
-  const named = field === undefined ? "" : ` (${field})`;
-  const about = subject === undefined ? undefined : html`<b>${outside(subject)}</b>${named}: `;
-  const details = [
-    ...(place === undefined ? [] : [html` <code>${place}</code>`]),
-    ...(rule === undefined ? [] : [html` <small class="soft">[${rule}]</small>`]),
-  ];
-  const what = html`<span class="weight">${WEIGHTS[weight]}</span> ${about}${outside(text)}${details}`;
+function item(group: HighlightGroup): Markup {
+  const { weight, remedy, knownBy, members } = group;
   const [lead, way] = knownBy === undefined ? ["What to do", remedy] : ["To find out", knownBy];
-  return html`<li class="${weight}">${what}${way === undefined ? undefined : html`<br><span class="small">${lead}: ${outside(way)}</span>`}</li>`;
+  const advice = way === undefined ? undefined : html`<br><span class="small">${lead}: ${outside(way)}</span>`;
+  const each =
+    members.length < 2
+      ? undefined
+      : html`<details class="screen"><summary>Each of the ${members.length}</summary><ul class="small">${members.slice(0, MOST).map(member)}</ul></details>`;
+  return html`<li class="${weight}"><span class="weight">${WEIGHTS[weight]}</span> ${lineOf(group)}${ruleOf(group)}${advice}${each}</li>`;
 }
 
-/** The warnings, in a sentence. @param link to the whole list */
-export function highlightLink(highlights: readonly Highlight[], link: string): Piece {
-  const count = (weight: Highlight["weight"]) => highlights.filter((one) => one.weight === weight).length;
-  const [bad, warnings] = [count("bad"), count("warning")];
-  const parts = [...(bad > 0 ? [`${bad} serious`] : []), ...(warnings > 0 ? [counted(warnings, "warning")] : [])];
-  if (parts.length === 0) return "botform knows of nothing that needs attention.";
-  return html`<a href="#${link}" class="${bad > 0 ? "bad" : "warn"}">Needs attention: ${parts.join(", ")}</a>.`;
+function member({ subject = "", text, place }: Highlight): Markup {
+  return html`<li>${outside(subject)}: ${outside(text)}${place === undefined ? undefined : html` <code>${place}</code>`}</li>`;
 }

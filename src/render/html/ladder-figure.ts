@@ -93,7 +93,7 @@ function ladderTable({ grid, deal }: Ladder, label: string): Markup {
   return table(
     COLUMNS,
     grid.rungs.map((rung) => rungCells(rung, deal?.filled ?? 0)),
-    { label, caption },
+    { label, caption, isStacked: true },
   );
 }
 

@@ -38,27 +38,41 @@ export function heading(level: 1 | 2 | 3 | 4, content: Piece, id?: string): Mark
 /** A column's head, and of what kind its cells are: `n` for figures, the others as the style has them. */
 export type Column = readonly [head: string, kind?: "n" | "old" | "words"];
 
-/** A table in a box of its own: where it is too wide, it scrolls in there, and by keyboard, too. A row's first cell is its head. */
+interface TableForm {
+  readonly label: string;
+  readonly caption?: Piece;
+  /** On a narrow screen each row stands as a card, its cells under their names. */
+  readonly isStacked?: boolean;
+  /** No wider than it has to be. */
+  readonly isSmall?: boolean;
+}
+
+/** A table in a box of its own, in which it scrolls, by keyboard, too, where a single word is too wide. A row's first cell is its head; the last of too few spans the rest. */
 export function table(
   columns: readonly Column[],
-  rows: readonly (Markup | readonly Piece[])[],
-  {
-    label,
-    caption = label,
-    isWide = false,
-  }: { readonly label: string; readonly caption?: string; readonly isWide?: boolean },
+  rows: readonly (readonly Piece[])[],
+  { label, caption = label, isStacked = false, isSmall = false }: TableForm,
 ): Markup {
   const kindOf = (index: number) => classed(columns[index]?.[1]);
+  // Laid out as cards, a table is none any more for some readers unless it says so.
+  const role = (name: string) => (isStacked ? html` role="${name}"` : undefined);
   const heads = columns.map(
-    ([head, kind]) => html`<th scope="col"${kind === "n" ? classed(kind) : undefined}>${head}</th>`,
+    ([head, kind]) =>
+      html`<th scope="col"${role("columnheader")}${kind === "n" ? classed(kind) : undefined}>${head}</th>`,
   );
-  const body = rows.map((row) => {
-    if (row instanceof Markup) return row;
-    const [head, ...cells] = row;
-    const others = cells.map((cell, index) => html`<td${kindOf(index + 1)}>${cell}</td>`);
-    return html`<tr><th scope="row"${kindOf(0)}>${head}</th>${others}</tr>`;
+  const body = rows.map(([head, ...cells]) => {
+    const span = columns.length - cells.length;
+    const others = cells.map((cell, index) => {
+      const wide = span > 1 && index === cells.length - 1 ? html` colspan="${span}"` : undefined;
+      const [column, kind] = columns[index + 1] ?? [];
+      // What is in words needs no name beside it.
+      const isNamed = isStacked && wide === undefined && kind !== "words";
+      const name = isNamed ? html` data-name="${column} "` : undefined;
+      return html`<td${role("cell")}${wide ?? kindOf(index + 1)}${name}>${cell}</td>`;
+    });
+    return html`<tr${role("row")}><th scope="row"${role("rowheader")}${kindOf(0)}>${head}</th>${others}</tr>`;
   });
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${isWide ? classed("wide") : undefined}><caption><span>${caption}</span></caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${role("table")}${isStacked ? classed("stack") : isSmall ? classed("small") : undefined}><caption><span>${caption}</span></caption><thead${role("rowgroup")}><tr${role("row")}>${heads}</tr></thead><tbody${role("rowgroup")}>${body}</tbody></table></div>`;
 }
 
 function classed(kind: string | undefined): Markup | undefined {
@@ -75,7 +89,8 @@ export function share(fraction: string): string {
   return unbroken(percent(fraction));
 }
 
-function unbroken(text: string): string {
+/** Stays on one line. */
+export function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
@@ -84,16 +99,4 @@ export function moved(before: string | undefined, after: string, form: (text: st
   const [old, now] = [before === undefined ? undefined : form(before), form(after)];
   if (old === undefined || old === now) return html`${now}`;
   return html`<span class="old">${old}</span> <span class="arrow">→</span> ${now}`;
-}
-
-/** `+768`, `−12` or `±0`. */
-export function difference(by: Big): string {
-  if (amount(by.toFixed()) === "0") return "±0";
-  return `${by.lt(0) ? "−" : "+"}${sum(by.abs().toFixed())}`;
-}
-
-/** In words of the style: more at risk is never painted as good. */
-export function direction(by: Big): "warn" | "good" | "soft" {
-  if (by.eq(0)) return "soft";
-  return by.gt(0) ? "warn" : "good";
 }

@@ -1,7 +1,9 @@
-// The money section of a page: an account's totals by quote asset, side and pair; then each bot, before and after.
-import Big from "big.js";
-import { type AccountRisk, type BotMoney, type BotRisk, isKnown, type QuoteRisk } from "../../model/risk/risk.js";
+// Money on a page: what decides of an account, its sums by side and pair, and each bot, before and after.
+import type Big from "big.js";
+import { groupBy } from "../../model/order.js";
+import { type AccountRisk, type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
 import {
   type BotFigures,
   botFigures,
@@ -13,89 +15,39 @@ import {
   quotesMoney,
   riskBefore,
   thinner,
-  thinnerTotals,
 } from "../money-facts.js";
-import {
-  type Column,
-  difference,
-  direction,
-  html,
-  type Markup,
-  moved,
-  outside,
-  type Piece,
-  share,
-  sum,
-  table,
-} from "./markup.js";
-import { pixel } from "./scale.js";
+import { moneyRows } from "../money-rows.js";
+import { type Column, html, type Markup, moved, outside, type Piece, share, sum, table, unbroken } from "./markup.js";
 
-/** @param before absent where nothing is compared */
+/** What decides, of each asset. @param before absent where nothing is compared */
 export function accountMoney(before: AccountRisk | undefined, after: AccountRisk): Markup {
   const quotes = quotesMoney(before, after);
   const left =
     after.unknown === 0
       ? undefined
       : html`<p class="warn">${counted(after.unknown, "bot")} left out of every sum, because settings are missing.</p>`;
-  if (quotes.length === 0) return html`<p>No bot is on, so no margin is tied up.</p>${left}`;
-  return html`${quotes.map(quoteTiles)}${left}${groups(quotes)}`;
+  return html`${quotes.length === 0 ? html`<p>No bot is on, so no margin is tied up.</p>` : quotes.map(quoteTable)}${left}`;
 }
 
-function quoteTiles(money: QuoteMoney): Markup {
-  const { after, before, was } = money;
-  const { quote, disabled, usable, walletExposure, wallet } = after;
-  const off =
-    disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "more bot")}, off, would hold ${sum(disabled.margin)}`;
-  const runsOn = after.offRunning ?? 0;
-  const counts = `${counted(after.bots - runsOn, "bot")} on${runsOn === 0 ? "" : ` and ${runsOn} off with a running deal`}`;
-  const [position, margin, need] = [was((one) => one.position), was((one) => one.margin), was((one) => one.need)];
-  const thin = thinnerTotals(money);
-  const soft = (note: string) => html`<div class="small soft">${note}</div>`;
-  const unknown = (note: string) => html`<div class="small warn">${note}</div>`;
-  return html`<ul class="tiles wide">
-${tile(`Position at most, ${quote}`, grown(position, after.position), soft(`${counts}, every order filled${off}`))}
-${tile(`Margin to hold, ${quote}`, grown(margin, after.margin, thin !== undefined), soft(`${thin === undefined ? "" : `${thin}; `}about ${sum(after.feeReserve)} more for fees`))}
-${tile(`Needed of the free balance, ${quote}`, moved(need, after.need), usable === null ? unknown("of an unknown balance") : needed(after, usable, thin !== undefined))}
-${
-  walletExposure === null || wallet === null
-    ? tile(`Wallet exposure, ${quote}`, "unknown", unknown("without the balance"))
-    : tile(
-        `Wallet exposure, ${quote}`,
-        moved(before?.walletExposure ?? undefined, walletExposure, share),
-        soft(`position at most against the wallet's ${sum(wallet)}`),
-      )
-}
-</ul>`;
-}
-
-function tile(label: string, figure: Piece, note: Markup): Markup {
-  return html`<li><div class="label">${label}</div><div class="figure">${figure}</div>${note}</li>`;
-}
-
-/** With what it grows by, where the eye sees a difference. @param isThinner a fall is no good news */
-function grown(before: string | undefined, after: string, isThinner = false): Markup {
-  const by = new Big(after).minus(before ?? after);
-  const delta =
-    sum(before ?? after) === sum(after)
-      ? undefined
-      : html` <span class="delta ${isThinner ? "soft" : direction(by)}">${difference(by)}</span>`;
-  return html`${moved(before, after)}${delta}`;
-}
-
-/** What still has to be found, beside what is free. */
-function needed({ need, isAffordable }: QuoteRisk, usable: string, isThinner: boolean): Markup {
-  const [kind, words] = isAffordable === false ? ["bad", "not enough"] : [isThinner ? "soft" : "good", "enough"];
-  const [wanted, free] = [Number(need), Number(usable)];
-  const part = (value: number) => pixel((value / Math.max(wanted, free, 1e-9)) * 200);
-  const bar = html`<svg viewBox="0 0 200 8" aria-hidden="true" class="needed"><rect class="free" width="${part(free)}" height="8"/><rect class="need${wanted > free ? " over" : ""}" y="2" width="${part(wanted)}" height="4"/></svg>`;
-  return html`${bar}<div class="small">of ${sum(usable)}: <b class="${kind}">${words}</b></div>`;
+function quoteTable(money: QuoteMoney): Markup {
+  const { after, before } = money;
+  const { quote, offRunning = 0 } = after;
+  const counts = `${counted(after.bots - offRunning, "bot")} on${offRunning === 0 ? "" : ` and ${offRunning} off with a running deal`}`;
+  const rows = moneyRows(money).map(({ name, before: old, after: now, rise, tone, note, isBad }) => [
+    name.replace(" %", "\u00a0%"),
+    html`${moved(old, now, unbroken)}${rise && html` <span class="${tone}">${unbroken(rise)}</span>`}${note && (isBad === true ? html` <b class="bad">${note}</b>` : html` <span class="soft">${note}</span>`)}`,
+  ]);
+  const columns = [[`In ${quote}`], [before === undefined ? "now" : "now → after", "n"]] as const;
+  const caption = `${quote}: ${counts}, every order filled`;
+  return table(columns, rows, { label: `What decides, ${quote}`, caption, isSmall: true });
 }
 
 /** So many pairs are listed. */
 const MOST_PAIRS = 200;
 
 /** A row for each side, then for each pair; what changes stands first. */
-function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
+export function groupsMoney(before: AccountRisk | undefined, after: AccountRisk): Markup {
+  const quotes = quotesMoney(before, after);
   const sides = quotes.flatMap(({ after, sides: own }) =>
     own.map((side) => ({ ...side, name: `${side.name}, ${after.quote}` })),
   );
@@ -103,13 +55,20 @@ function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
   const moving = pairs.toSorted((left, right) => Number(isMoved(right)) - Number(isMoved(left)));
   const rows = [...sides, ...moving.slice(0, MOST_PAIRS)].map((one) => {
     const { name, position, margin } = one;
-    return html`<tr${isMoved(one) ? html` class="changed"` : undefined}><th scope="row">${name}</th><td class="n">${moved(position.before, position.after)}</td><td class="n">${moved(margin.before, margin.after)}</td></tr>`;
+    const figure = moved(position.before, position.after);
+    return [name, isMoved(one) ? html`<b>${figure}</b>` : figure, moved(margin.before, margin.after)];
   });
-  if (rows.length === 0) return undefined;
+  if (quotes.length === 0) return html`<p>Nothing is tied up.</p>`;
+  const besides = quotes.map(({ after: { quote, disabled, feeReserve } }) => {
+    const off =
+      disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "bot")}, off, would hold ${sum(disabled.margin)}`;
+    return html`<p class="soft">Besides, in ${quote}: about ${sum(feeReserve)} for fees${off}.</p>`;
+  });
   const more = moving.length - MOST_PAIRS;
   const columns = [["Side or pair"], ["Position at most", "n"], ["Margin to hold", "n"]] as const;
-  const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair" };
-  return html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
+  const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair", isStacked: true };
+  const folded = html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
+  return html`${besides}${rows.length === 0 ? undefined : folded}`;
 }
 
 function isMoved({ position: { before, after } }: GroupMoney): boolean {
@@ -139,38 +98,50 @@ interface Row {
 const COLUMNS: readonly Column[] = [
   ...([
     ["Bot"],
-    ["Switch"],
-    ["Position grows by", "n"],
     ["Position at most", "n"],
     ["Margin to hold", "n"],
+    ["Loss at the grid's end", "n"],
     ["Cover", "n"],
   ] as const),
-  ["Liquidation"],
+  ["Liquidation", "words"],
 ];
 
 function botTable(rows: readonly Row[], label: string): Markup {
   const caption = `${label}, now → after: its running deals to their end, or its next one, whichever is more`;
-  return table(COLUMNS, rows.map(botRow), { label, caption, isWide: true });
+  const same = groupBy(rows, (row) => html`${switchWords(row.money)} ${botCells(row)}`.text);
+  const shown = [...same.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const name = outside(namesText(group.map(({ address }) => address)));
+    return [[html`${name} <small class="soft">${switchWords(first.money)}</small>`, ...botCells(first)]];
+  });
+  return table(COLUMNS, shown, { label, caption, isStacked: true });
 }
 
-function botRow({ address, money, by }: Row): Markup {
+function botCells({ money }: Row): readonly Piece[] {
   const { after } = money;
-  const name = html`<th scope="row">${outside(address)}</th>`;
-  if (!isKnown(after))
-    return html`<tr>${name}<td colspan="6" class="warn">unknown without ${after.lacks.join(", ")}</td></tr>`;
-  const [old, more] = [riskBefore(money), openWords(money)];
-  return html`<tr>${name}<td class="switch">${switchWords(money.before, after)}</td><td class="n ${direction(by)}">${difference(by)}</td>${positionCells(botFigures(money), after.quote, more)}<td class="n">${moved(old?.cover, after.cover, share)}</td><td class="words">${liquidationMarkup(after, old)}</td></tr>`;
+  if (!isKnown(after)) return [unknownMarkup(after.lacks)];
+  const old = riskBefore(money);
+  const [position, margin] = positionCells(botFigures(money), after.quote, openWords(money));
+  const [loss, cover] = [moved(old?.lossAtEnd, after.lossAtEnd), moved(old?.cover, after.cover, share)];
+  return [position, margin, loss, cover, liquidationMarkup(after, old)];
+}
+
+export function unknownMarkup(lacks: readonly string[]): Markup {
+  return html`<span class="warn">unknown without ${lacks.join(", ")}</span>`;
 }
 
 /** The cells of position and margin. */
-export function positionCells(figures: BotFigures | undefined, quote: string, more?: string): Markup {
-  if (figures === undefined)
-    return html`<td colspan="2" class="warn">unknown: settings of a running deal are missing</td>`;
+export function positionCells(figures: BotFigures | undefined, quote: string, more?: string): [Markup, Markup] {
+  if (figures === undefined) {
+    const unknown = html`<span class="warn">unknown: settings of a running deal are missing</span>`;
+    return [unknown, unknown];
+  }
   const { isOnceOn, before, after, alone } = figures;
   const around = isOnceOn ? "once on" : alone === undefined ? undefined : `${sum(alone)} without its running deal`;
   const note = [around, more].filter((one) => one !== undefined).join("; ");
   const soft = note === "" ? undefined : html` <small class="soft">(${note})</small>`;
-  return html`<td class="n">${moved(before?.position, after.position)} ${quote}${soft}</td><td class="n">${marginMarkup(figures)}</td>`;
+  return [html`${moved(before?.position, after.position)} ${quote}${soft}`, marginMarkup(figures)];
 }
 
 /** And that leverage made it fall, where it did. */
@@ -180,7 +151,8 @@ export function marginMarkup({ before, after }: Pick<BotFigures, "before" | "aft
   return html`${moved(before?.margin, after.margin)}${why}`;
 }
 
-function switchWords(before: BotMoney["before"], after: BotRisk): string {
+function switchWords({ before, after }: BotMoney): string {
+  if (!isKnown(after)) return "";
   const word = after.on ? "on" : "off";
   if (before === null) return `new, ${word}`;
   if (!isKnown(before) || before.on === after.on) return word;

@@ -20,6 +20,8 @@ interface PageParts {
   /** What has to be seen before all else. */
   readonly alert?: Markup | undefined;
   readonly lead: Piece;
+  /** What else the first screen holds: money, and what needs attention. */
+  readonly decision?: Piece;
   /** Links within the page: id and text. */
   readonly links: readonly (readonly [id: string, text: string])[];
   readonly content: Piece;
@@ -51,13 +53,14 @@ ${parts.content}
   return `${PAGE_BEGIN}${text}`;
 }
 
-function top({ eyebrow, name, alert, lead, links, making }: PageParts): Markup {
+function top({ eyebrow, name, alert, lead, decision, links, making }: PageParts): Markup {
   const items = links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`);
   return html`<header>
 <p class="eyebrow">${eyebrow} · <time datetime="${making.at}">${day(making.at)}</time></p>
 <h1>${outside(name)}</h1>
 ${alert}
 <p class="lead">${lead}</p>
+${decision}
 <nav aria-label="On this page"><ul>${items}</ul></nav>
 </header>`;
 }

@@ -1,19 +1,20 @@
-// The page of a plan, in the order a trader needs: what changes, what it may cost, warnings, the steps, what it rests on.
-import { ACTIONS, type Action } from "../../model/plan/actions.js";
-import { isUndo, type Plan } from "../../model/plan/plan.js";
+// The page of a plan: what decides in the first screen, then what changes, what it may cost, all that needs attention, and what it rests on.
+import { ACTIONS } from "../../model/plan/actions.js";
+import { isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
 import { quotesMoney } from "../money-facts.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
-import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
-import { heading, html, type Markup, outside, sum } from "./markup.js";
-import { accountMoney, botsMoney } from "./money.js";
+import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
+import { heading, html, type Markup, outside } from "./markup.js";
+import { accountMoney, botsMoney, groupsMoney } from "./money.js";
 import { type Making, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
-import { botSteps } from "./steps.js";
+import { anchorsOf, botSteps } from "./steps.js";
 
 export interface PlanView {
   readonly plan: Plan;
@@ -37,13 +38,13 @@ export function planPage(view: PlanView, making: Making): string {
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
     name: plan.account,
-    alert: alertOf(outline),
+    alert: alertOf(outline, ""),
     lead: leadOf(outline),
+    decision: decisionOf(outline, ""),
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
       ["warnings", "What needs attention"],
-      ...(plan.steps.length === 0 ? [] : [["steps", "Steps"] as const]),
       ...(plan.money === undefined ? [] : [["assumptions", "Assumptions"] as const]),
     ],
     content: sections(outline, view, 2, ""),
@@ -84,27 +85,26 @@ function accountPart(view: PlanView | FailedView, number: number): AccountPart {
   });
   if (!("plan" in view))
     return part(view.account, "Not planned.", html`<p class="bad"><b>Not planned:</b> ${outside(view.failure)}</p>`);
-  const [outline, link] = [outlineOf(view.plan, view.refused), `warnings-${number}`];
-  const content = html`${alertOf(outline, link)}<p class="lead">${leadOf(outline, link)}</p>${sections(outline, view, 3, `-${number}`)}`;
+  const [outline, suffix] = [outlineOf(view.plan, view.refused), `-${number}`];
+  const content = html`${alertOf(outline, suffix)}<p class="lead">${leadOf(outline)}</p>${decisionOf(outline, suffix)}${sections(outline, view, 3, suffix)}`;
   return part(view.plan.account, outline.blocked, content);
 }
 
 /** @param suffix of the ids, so that each stands once on a page */
 function sections(outline: PlanOutline, { ladders }: PlanView, level: 2 | 3, suffix: string): Markup {
-  const { plan, highlights } = outline;
+  const { plan, groups } = outline;
   const { money } = plan;
   const part = (id: string, name: string, content: Markup | undefined) =>
     html`<section>${heading(level, name, `${id}${suffix}`)}${content}</section>`;
-  return html`${part("changes", "What will change", summaryTiles(outline))}
+  return html`${part("changes", "What will change", botSteps(outline, ladders, level === 2 ? 3 : 4, suffix))}
 ${part(
   "cost",
   "What it may cost",
   money === undefined
     ? html`<p>Unknown: this plan has no figures in money.</p>`
-    : html`${accountMoney(money.before, money.after)}${botsMoney(money.bots)}${shocks(money.before, money.after)}`,
+    : html`${botsMoney(money.bots)}${groupsMoney(money.before, money.after)}${shocks(money.before, money.after)}`,
 )}
-${part("warnings", "What needs attention", highlightList(highlights))}
-${plan.steps.length === 0 ? undefined : part("steps", "Steps", botSteps(outline, ladders, level === 2 ? 3 : 4))}
+${part("warnings", "What needs attention", highlightList(groups))}
 ${money === undefined ? undefined : part("assumptions", "Assumptions", assumptionList(money.assumptions))}`;
 }
 
@@ -114,64 +114,49 @@ export function shocks(before: AccountRisk | undefined, after: AccountRisk): Mar
 }
 
 export function assumptionList(facts: AssumptionFacts): Markup {
-  return html`<p>Every figure in money on this page is based on these assumptions:</p><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul>`;
+  return html`<details><summary>Every figure in money on this page is based on these assumptions</summary><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul></details>`;
 }
 
-function summaryTiles({ plan, counts }: PlanOutline): Markup {
-  const tiles = counts.map(([action, count]) => {
-    const { words, mark } = ACTIONS[action];
-    return tile(count, words.summary, mark.tone, namesOf(plan, action));
-  });
-  const rest = [
-    tile(plan.unchanged, "unchanged", "soft"),
-    ...(plan.undeclared.length > 0 ? [tile(plan.undeclared.length, "live, not in the configuration", "soft")] : []),
-  ];
-  return html`<ul class="tiles">${tiles}${rest}</ul>`;
-}
+/** Named of what updates change. */
+const MOST_FIELDS = 6;
 
-function tile(figure: number, label: string, kind: string, names?: Markup): Markup {
-  return html`<li><div class="figure ${kind}">${figure}</div><div class="label">${label}</div>${names}</li>`;
-}
-
-/** Named on a tile. */
-const NAMED = 4;
-
-/** The keys of the bots, the account being in the heading. */
-function namesOf({ steps, account }: Plan, action: Action): Markup {
-  const addresses = [...new Set(steps.flatMap((step) => (step.action === action ? [step.address] : [])))];
-  const keys = addresses.map((one) => (one.startsWith(`${account}/`) ? one.slice(account.length + 1) : one));
-  const shown = keys.slice(0, NAMED).map((key, index) => html`${index === 0 ? "" : ", "}${outside(key)}`);
-  const more = keys.length - NAMED;
-  return html`<div class="small soft">${shown}${more > 0 ? ` and ${more} more` : ""}</div>`;
-}
-
-/** The page in one breath: what changes, what it may cost, and whether there are warnings. */
-function leadOf({ plan, host, bots, limits, highlights }: PlanOutline, link = "warnings"): Markup {
+/** The plan in one breath, whether anything known stands in its way, and what to type. */
+function leadOf({ plan, host, bots, counts, limits, blocked }: PlanOutline): Markup {
+  const { lifted = [], undeclared, unchanged, account } = plan;
   const touched = bots.length;
-  const { lifted = [] } = plan;
+  const fields = [
+    ...new Set(
+      plan.steps.flatMap(({ action, changes }) => (action === "update" ? changes : [])).map(({ field }) => field),
+    ),
+  ];
+  const steps = counts.map(([action, count]) => {
+    const which = action === "update" ? ` (${namesText(fields, MOST_FIELDS)})` : "";
+    return `${count} ${ACTIONS[action].words.summary}${which}`;
+  });
   const change =
     plan.steps.length === 0
       ? lifted.length === 0
         ? "Nothing changes."
         : `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`
-      : `${counted(touched, "bot")} of ${plan.unchanged + touched} ${touched === 1 ? "changes" : "change"}.`;
-  const where = host === undefined ? undefined : html`${outside(plan.account)}, ${outside(host.text)}: `;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change} ${costs(plan)}${limits === undefined ? undefined : html`Limits: ${outside(limits)}. `}${highlightLink(highlights, link)}`;
+      : `${touched} of ${counted(unchanged + touched, "bot")} ${touched === 1 ? "changes" : "change"}: ${steps.join(", ")}.`;
+  const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
+  const besides = undeclared.length === 0 ? "" : ` ${counted(undeclared.length, "live bot")} not in the configuration.`;
+  const checked = plan.findings === undefined ? "error or limit" : "error, policy or limit";
+  const next =
+    blocked !== undefined || isIdle(plan) || isUndo(plan)
+      ? undefined
+      : html`<br><span class="small">No ${checked} blocks the apply. Next: <code>botform apply --account ${outside(account)}</code>, with the options of this plan.</span>`;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change}${besides}${limits === undefined ? undefined : html` Limits: ${outside(limits)}.`}${next}`;
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */
-function alertOf({ blocked, highlights }: PlanOutline, link = "warnings"): Markup | undefined {
-  return highlightAlert(blocked ?? "Serious, but it doesn't block the apply:", highlights, link);
+function alertOf({ plan, blocked, groups, bots }: PlanOutline, suffix: string): Markup | undefined {
+  if (blocked === undefined && groups[0]?.weight !== "bad") return undefined;
+  const sentence = blocked ?? (isIdle(plan) ? "Serious:" : "Serious, but it doesn't block the apply:");
+  return highlightAlert(sentence, groups, anchorsOf(bots, suffix));
 }
 
-function costs({ money, steps }: Plan): Markup | undefined {
-  if (money === undefined || steps.length === 0) return undefined;
-  const parts = quotesMoney(money.before, money.after).flatMap(({ after: { quote, position, margin }, was }) => {
-    const [old, oldMargin] = [was((one) => one.position) ?? "0", was((one) => one.margin) ?? "0"];
-    if (sum(old) === sum(position) && sum(oldMargin) === sum(margin)) return [];
-    return [
-      html`Position at most: ${sum(old)} → <b>${sum(position)} ${quote}</b>, with a margin to hold of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
-    ];
-  });
-  return parts.length === 0 ? html`What the bots may tie up stays as it is. ` : html`${parts}`;
+function decisionOf({ plan: { money, steps }, groups, bots }: PlanOutline, suffix: string): Markup {
+  const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
+  return html`${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix))}`;
 }

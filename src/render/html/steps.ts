@@ -3,30 +3,55 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
+import { keptTexts } from "../highlights.js";
 import { botFigures, riskBefore } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
+import { alike, groupsOf, isNew, worstOf } from "../text/plan-groups.js";
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table } from "./markup.js";
 import { liquidationMarkup, marginMarkup } from "./money.js";
 
-/** So many bots stand open. */
+/** So many bots or groups stand open. */
 const OPEN = 12;
+/** Warnings of a group that stand open. */
+const MOST_REMARKS = 3;
 /** Pictures are the heaviest part of a page; nobody looks at a hundred. */
 export const MOST_LADDERS = 40;
 
-/** @param level of a bot's heading */
+interface Form {
+  readonly ladders: Readonly<Record<string, LadderPair>>;
+  /** Of a bot's heading. */
+  readonly level: 3 | 4;
+  readonly suffix: string;
+}
+
+/** Bots with the same change stand together. @param suffix of the ids */
 export function botSteps(
   { plan, bots }: PlanOutline,
   ladders: Readonly<Record<string, LadderPair>>,
   level: 3 | 4,
+  suffix = "",
 ): Markup {
+  if (bots.length === 0) return html`<p>Nothing.</p>`;
   const drawn = Object.keys(ladders).length;
   const isPartly = drawn > 0 && bots.length > MOST_LADDERS;
-  const articles = bots.map((one, index) => {
-    return botArticle(one, { pair: ladders[one.bot.address], level, isFolded: index >= OPEN });
-  });
-  return html`${bots.length > 1 && plan.money !== undefined ? html`<p class="soft">Bots whose risk grows most come first.</p>` : undefined}${isPartly ? html`<p class="soft">Only the first ${drawn} have a price ladder; <code>botform risk ADDRESS</code> prints the others.</p>` : undefined}${articles}`;
+  const form = { ladders, level, suffix };
+  const articles = groupsOf(bots).map((group, index) => groupArticle(group, index, form));
+  return html`${articles.length > 1 && plan.money !== undefined ? html`<p class="soft">Bots whose risk grows most come first.</p>` : undefined}${isPartly ? html`<p class="soft">Only the first ${drawn} have a price ladder; <code>botform risk ADDRESS</code> prints the others.</p>` : undefined}${articles}`;
+}
+
+/** Where each bot's change stands, by its address. */
+export function anchorsOf(bots: readonly BotOutline[], suffix: string): ReadonlyMap<string, string> {
+  return new Map(
+    groupsOf(bots).flatMap((group, index) => group.map(({ bot }) => [bot.address, anchorOf(index, suffix)] as const)),
+  );
+}
+
+function anchorOf(index: number, suffix: string): string {
+  return `bots-${index + 1}${suffix}`;
 }
 
 /** The bots whose ladders are to be drawn. */
@@ -36,26 +61,49 @@ export function drawnAddresses(plan: Plan): readonly string[] {
     .map(({ bot }) => bot.address);
 }
 
-interface Form {
-  readonly pair: LadderPair | undefined;
-  readonly level: 3 | 4;
-  readonly isFolded: boolean;
+function groupArticle(group: readonly BotOutline[], index: number, form: Form): Markup {
+  const [first, second] = group;
+  if (first === undefined) return html``;
+  const { bot, title, which, steps } = first;
+  const [name, who, content] =
+    second === undefined
+      ? [outside(bot.address), html`“${outside(title)}” · ${which} · `, botContent(first, form)]
+      : [counted(group.length, isNew(group) ? "new bot" : "bot"), undefined, groupContent(first, group, form)];
+  return html`<article class="bot">${heading(form.level, name, anchorOf(index, form.suffix))}
+<p class="meta">${steps.map((one) => html`<span class="pill ${ACTIONS[one.step.action].mark.tone}">${one.name}</span>`)}${who}${outside(bot.accessTitle)}</p>
+${index < OPEN ? content : html`<details><summary>What changes</summary>${content}</details>`}</article>`;
 }
 
-function botArticle({ bot, title, which, steps, money, kept }: BotOutline, { pair, level, isFolded }: Form): Markup {
-  const content = html`${steps.map((one) => stepBlock(one, kept.length > 0))}${figures(money)}${kept.map((text) => html`<p class="warn">Running ${outside(text)}.</p>`)}${pair === undefined ? undefined : ladderFigures(pair, bot.address)}`;
-  return html`<article class="bot">${heading(level, outside(bot.address))}
-<p class="meta">${steps.map(({ name, step }) => html`<span class="pill ${ACTIONS[step.action].mark.tone}">${name}</span>`)}“${outside(title)}” · ${which} · ${outside(bot.accessTitle)}</p>
-${isFolded ? html`<details><summary>What changes</summary>${content}</details>` : content}</article>`;
+function botContent({ bot, steps, money, kept }: BotOutline, { ladders }: Form): Markup {
+  const pair = ladders[bot.address];
+  const pictures = pair === undefined ? undefined : ladderFigures(pair, bot.address);
+  return html`${steps.map(stepBlock)}${figures(money)}${kept.map((text) => html`<p class="warn">Running ${outside(text)}.</p>`)}${pictures && html`<details class="screen"><summary>Price ladder</summary>${pictures}</details>`}`;
 }
 
-/** What a deal keeps is said below, setting by setting. */
-function stepBlock({ step: { action, reason, warnings }, name, rows }: StepOutline, hasKept: boolean): Markup {
-  const shown = action === "update" && hasKept ? [] : warnings;
+/** What all have in common, the figures of the one that puts most more at risk, and each by itself folded. */
+function groupContent(first: BotOutline, group: readonly BotOutline[], form: Form): Markup {
+  const created = group.map(({ steps }) => steps.flatMap(({ step, rows }) => (step.action === "create" ? rows : [])));
+  const { shared } = alike(created);
+  const common = first.steps.map(({ step, name, rows }) =>
+    stepBlock({ step: { ...step, warnings: [] }, name, rows: step.action === "create" ? shared : rows }),
+  );
+  const all = group.map(({ bot, money }) => ({ bot, money, figures: figures(money) }));
+  const worst = worstOf(all);
+  const isSame = all.every((one) => one.figures?.text === worst?.figures?.text);
+  const warnings = new Set(group.flatMap(({ steps }) => steps.flatMap(({ step }) => step.warnings)));
+  const kept = keptTexts(group.map(({ bot }) => bot));
+  const each = group.map(
+    (one) =>
+      html`<details><summary>${outside(one.bot.address)}</summary><p class="meta">“${outside(one.title)}” · ${one.which}</p>${botContent(isNew(group) ? one : { ...one, steps: [] }, form)}</details>`,
+  );
+  return html`<p>${outside(namesText(group.map(({ bot }) => bot.address)))}</p>${common}${worst?.figures && html`<p class="soft">${isSame ? "Each:" : html`Most in ${outside(worst.bot.address)}:`}</p>${worst.figures}`}${[...warnings].slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${outside(text)}</p>`)}${kept.slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${outside(text)}.</p>`)}<details class="screen"><summary>Each of the ${group.length}, with its price ladder</summary>${each}</details>`;
+}
+
+function stepBlock({ step: { action, reason, warnings }, name, rows }: StepOutline): Markup {
   const settled = action === "create" ? settings(rows) : action === "take-profit" ? rows.map(inLine) : changed(rows);
   return html`<p><b>${name}</b>: ${outside(reason)}</p>
 ${rows.length === 0 ? undefined : settled}
-${shown.map((text) => html`<p class="warn">${outside(text)}</p>`)}`;
+${warnings.map((text) => html`<p class="warn">${outside(text)}</p>`)}`;
 }
 
 function inLine({ field, before, after }: FieldChange): Markup {

@@ -3,12 +3,12 @@ import { Markup } from "./markup.js";
 
 const LIGHT = `
 --back:#fafaf8;--card:#fff;--text:#1c2225;--soft:#566066;--line:#dcdfdd;--link:#15599c;
---good:#17683a;--bad:#b3261e;--warn:#7d4e00;--bad-back:#fcebe9;--warn-back:#fdf3e0;--bar:#9db7d3;--bar-old:#c9cfd3;
+--good:#17683a;--bad:#b3261e;--warn:#7d4e00;--bad-back:#fcebe9;--warn-back:#fdf3e0;--bar:#9db7d3;
 --blue:#15599c;--green:#17683a;--red:#b3261e;--grey:#6b757b`;
 
 const DARK = `
 --back:#14181a;--card:#1b2023;--text:#e6eaec;--soft:#a3aeb3;--line:#343c40;--link:#8bbcf2;
---good:#7ed6a0;--bad:#ff9c92;--warn:#f1bd6d;--bad-back:#3a2120;--warn-back:#352b1a;--bar:#41658b;--bar-old:#465055;
+--good:#7ed6a0;--bad:#ff9c92;--warn:#f1bd6d;--bad-back:#3a2120;--warn-back:#352b1a;--bar:#41658b;
 --blue:#8bbcf2;--green:#7ed6a0;--red:#ff9c92;--grey:#97a2a7`;
 
 const BASE = `
@@ -34,22 +34,15 @@ nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;padding:0;ma
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}`;
 
 const PARTS = `
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0;padding:0;list-style:none}
-.tiles>*{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.7rem .9rem;min-width:0}
-.tiles .figure{font-size:1.35rem;font-weight:650;line-height:1.25}
-.tiles .label{font-size:.87rem;color:var(--soft)}
-.tiles .delta{font-size:.9rem}
-.tiles.wide{grid-template-columns:repeat(auto-fit,minmax(13rem,1fr))}
 .old{color:var(--soft);font-weight:400}
 .arrow{color:var(--soft);font-weight:400;padding:0 .15em}
 .scroll{overflow-x:auto;max-width:100%;margin:.8rem 0}
 table{border-collapse:collapse;font-size:.92rem;width:100%}
 caption{text-align:left;padding:0 0 .4rem;font-size:.9rem}
 th,td{padding:.32rem .7rem .32rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-thead th{color:var(--soft);font-weight:500;white-space:nowrap}
-tbody th{font-weight:500;min-width:5rem}table.wide tbody th{min-width:9rem}td.words{min-width:9rem}table.wide td.words{min-width:11rem}caption>span{display:inline-block;position:sticky;left:0;max-width:calc(100vw - 4.5rem)}td.switch{white-space:nowrap}
+thead th{color:var(--soft);font-weight:500}
+tbody th{font-weight:500;min-width:5rem}.stack tbody th:not(.n){min-width:9rem}td.words{min-width:9rem}table.small{width:auto}table.small td{padding-left:1rem}
 td.n,th.n{text-align:right;white-space:nowrap}
-tr.changed td{font-weight:600}tr.changed td.old{font-weight:400}
 ul.warnings{list-style:none;margin:0;padding:0}
 ul.warnings>li{border-left:4px solid var(--line);padding:.45rem .8rem;margin:.5rem 0;background:var(--card)}
 ul.warnings>li.bad{border-color:var(--bad);background:var(--bad-back);color:var(--text)}
@@ -83,14 +76,17 @@ svg .line.prices{stroke:var(--grey);stroke-width:1;stroke-dasharray:1 3}
 svg .line.faint{opacity:.75;stroke-dasharray:4 3;stroke-width:1.3}
 svg .dot{fill:var(--grey)}svg .dot.tp{fill:var(--green)}svg .dot.avg{fill:var(--blue)}svg .dot.liq{fill:var(--red)}
 svg .end{stroke:var(--red);stroke-width:1.5}
-svg .level{stroke:var(--grey);stroke-width:1;stroke-dasharray:6 3}
-svg .need{fill:var(--bar)}svg .need.over{fill:var(--red)}svg .free{fill:var(--bar-old)}`;
+svg .level{stroke:var(--grey);stroke-width:1;stroke-dasharray:6 3}`;
 
 const ELSEWHERE = `
-@media (max-width:36rem){header,main,footer{padding-left:1rem;padding-right:1rem}h1{font-size:1.45rem}article.bot{padding:.8rem .8rem}
-.tiles{grid-template-columns:1fr 1fr;gap:.5rem}.tiles.wide{grid-template-columns:1fr}}
-@media print{@page{margin:14mm}body{background:#fff;font-size:10pt}header,main,footer{max-width:none;padding:0}nav,.screen{display:none}
-article.bot,figure,tr,.tiles>*,ul.warnings>li{break-inside:avoid}h2,h3,h4{break-after:avoid}.scroll{overflow:visible}
+@media (max-width:36rem){header,main,footer{padding-left:1rem;padding-right:1rem}h1{font-size:1.3rem}article.bot{padding:.8rem .8rem}header{padding-top:.7rem}.lead{font-size:1rem;margin:.4rem 0 0}
+header ul.warnings>li{padding:.2rem .6rem;margin:.3rem 0;font-size:.88rem;line-height:1.35}.scroll{margin:.4rem 0}header .names{display:none}.alert{font-size:.95rem}
+table.small{width:100%;font-size:.86rem;line-height:1.35}table.small td{padding-left:.2rem;padding-right:0;white-space:normal}table.small td,table.small th{padding-top:.15rem;padding-bottom:.15rem}table.small tbody th{width:9.4rem;overflow-wrap:normal}table.small thead{position:absolute;clip-path:inset(50%)}}
+@media (max-width:52rem){table.stack,.stack caption,.stack tbody,.stack tr{display:block}.stack thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.stack tr{border-bottom:1px solid var(--line);padding:.35rem 0}.stack th,.stack td,.stack td.n{display:inline;border:0;padding:0;text-align:left;white-space:normal}.stack tbody th{display:block}
+.stack tbody th.n{display:inline;margin-right:.6rem}.stack td::before{content:attr(data-name);color:var(--soft)}.stack td:not(:last-child)::after{content:" · ";color:var(--soft)}}
+@media print{@page{margin:14mm}html{font-size:10pt}body{background:#fff}header,main,footer{max-width:none;padding:0}nav,.screen{display:none}
+article.bot,figure,tr,ul.warnings>li{break-inside:avoid}h2,h3,h4{break-after:avoid}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;height:auto}details>summary{color:inherit;list-style:none}}`;
 
 export const STYLE = new Markup(

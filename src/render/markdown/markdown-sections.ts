@@ -1,14 +1,12 @@
 // The sections of a plan's comment: a few figures in money unfolded; folded, the steps by bot, money, other highlights, unknowns and assumptions.
-import Big from "big.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";
-import type { QuoteRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { type Highlight, WEIGHTS } from "../highlights.js";
-import { type QuoteMoney, quotesMoney, thinnerTotals } from "../money-facts.js";
+import { type Highlight, WEIGHTS } from "../highlight.js";
+import { type QuoteMoney, quotesMoney } from "../money-facts.js";
+import { moneyRows } from "../money-rows.js";
 import type { BotOutline, PlanOutline, StepOutline } from "../plan-facts.js";
-import { amount } from "../text/money-figures.js";
-import { assumptionLines, botMoneyLines, shockText, totalsLines } from "../text/money-text.js";
+import { assumptionLines, botMoneyLines, totalsLines } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
 import type { Outside } from "./markdown-escape.js";
 import type { Section } from "./markdown-fit.js";
@@ -55,10 +53,13 @@ export function planSections(
 }
 
 /** `**Warning** <code>demo/btc</code>: … Fix: …`. */
-export function highlightText(highlight: Highlight, show: Outside): string {
-  const { weight, subject, field, text, remedy, knownBy, rule, place } = highlight;
+export function highlightText(highlight: Highlight & { readonly names?: string }, show: Outside): string {
+  const { weight, subject, names, field, text, remedy, knownBy, rule, place } = highlight;
   const named = field === undefined ? "" : ` (${show.words(field, 80)})`;
-  const about = subject === undefined ? "" : ` ${show.name(subject, 300)}${named}`;
+  const about =
+    subject === undefined
+      ? ""
+      : ` ${show.name(subject, 300)}${names === undefined ? "" : ` (${show.words(names, 300)})`}${named}`;
   const where = place === undefined ? "" : ` at ${show.name(place, 300)}`;
   const why = rule === undefined ? "" : ` (${show.words(rule, 300)})`;
   const [lead, way] = knownBy === undefined ? ["Fix", remedy] : ["To find out", knownBy];
@@ -98,12 +99,12 @@ function settings(rows: readonly FieldChange[], show: Outside): string {
 /** Rows; a fleet has one or two assets. */
 const MOST_ROWS = 24;
 
-/** Each asset's position and margin, what is free, and a fall of all prices; "" where no plan has figures that say anything. */
+/** What decides, of each asset; "" where no plan has figures that say anything. */
 export function moneyTable(plans: readonly Plan[], show: Outside): string {
   const rows = plans.flatMap(({ account, money, steps }) => {
     if (money === undefined || steps.length === 0) return [];
     const name = plans.length > 1 ? `${show.words(account, 120)}, ` : "";
-    return quotesMoney(money.before, money.after).flatMap((quote) => moneyRows(quote, name, show));
+    return quotesMoney(money.before, money.after).flatMap((quote) => rowsOf(quote, name, show));
   });
   if (rows.length === 0) return "";
   const more = rows.length - MOST_ROWS;
@@ -111,27 +112,11 @@ export function moneyTable(plans: readonly Plan[], show: Outside): string {
   return ["| in money, with every order filled | now | after |", "| --- | --- | --- |", ...all].join("\n");
 }
 
-function moneyRows(money: QuoteMoney, name: string, show: Outside): string[] {
-  const { after, before, was, shocks, shocksBefore = [] } = money;
-  const { usable } = after;
-  const row = (what: string, then: string, now: string, more = "") =>
-    `| ${name}${what}, ${show.words(after.quote, 60)} | ${then} | ${then === now ? now : `**${now}**`}${more} |`;
-  const sum = (what: string, key: "position" | "margin", more?: string) =>
-    row(what, amount(was((one) => one[key]) ?? "0"), amount(after[key]), more);
-  const thin = thinnerTotals(money);
-  // The move that hurts most afterwards, and what it did before.
-  const [worst] = shocks.toSorted((a, b) => new Big(a.loss).cmp(b.loss));
-  const old = shocksBefore.find(({ move }) => move === worst?.move);
-  return [
-    sum("position at most", "position"),
-    sum("margin to hold", "margin", thin === undefined ? "" : ` (${thin})`),
-    ...(usable === null ? [] : [row(`needed of the free balance (${amount(usable)})`, need(before), need(after))]),
-    ...(worst === undefined || worst.loss === "0"
-      ? []
-      : [row("all prices at once", old === undefined ? "none" : shockText(old, PLAIN), shockText(worst, PLAIN))]),
-  ];
-}
-
-function need(quote: QuoteRisk | undefined): string {
-  return `${amount(quote?.need ?? "0")}${quote?.isAffordable === false ? ": not enough" : ""}`;
+function rowsOf(money: QuoteMoney, name: string, show: Outside): string[] {
+  const known = moneyRows(money).filter(({ isOpen }) => isOpen !== true);
+  return known.map(({ name: what, before = "", after, note }) => {
+    const now = before === after ? after : `**${after}**`;
+    const beside = note === undefined ? "" : ` (${note})`;
+    return `| ${name}${what}, ${show.words(money.after.quote, 60)} | ${before} | ${now}${beside} |`;
+  });
 }

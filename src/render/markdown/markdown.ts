@@ -1,7 +1,7 @@
 // Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
-import { type Highlight, varied } from "../highlights.js";
+import type { HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
@@ -30,7 +30,7 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
   const show = outsideText(form.redacted);
   const accounts = views.map(accountView);
   const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(accounts, weight));
-  const shown = new Set(urgent.flatMap(({ first }) => first));
+  const shown = new Set(urgent.flatMap(({ first }) => first.flatMap(wholeMembers)));
   const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, show)}`;
   const sections = accounts.flatMap(({ account, outline }) =>
     outline === undefined
@@ -66,7 +66,7 @@ export function markerLine(name: string): string {
 const MOST_OF_MARKER = 200;
 /** Accounts that have a line of their own in the summary. */
 const MOST_ACCOUNTS = 40;
-/** Highlights of each weight that stand unfolded, in all accounts together. */
+/** Lines of each weight that stand unfolded, of all accounts together. */
 const MOST_HIGHLIGHTS = 10;
 
 function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], show: Outside): string {
@@ -106,14 +106,19 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
 /** What must be seen without unfolding anything. */
 interface Urgent {
   readonly weight: "bad" | "warning";
-  readonly first: readonly Highlight[];
+  readonly first: readonly HighlightGroup[];
   readonly more: number;
 }
 
 function urgentOf(accounts: readonly AccountView[], weight: Urgent["weight"]): Urgent {
-  const all = accounts.flatMap(({ outline }) => (outline?.highlights ?? []).filter((one) => one.weight === weight));
-  const first = varied(all).slice(0, MOST_HIGHLIGHTS);
+  const all = accounts.flatMap(({ outline }) => (outline?.groups ?? []).filter((one) => one.weight === weight));
+  const first = all.slice(0, MOST_HIGHLIGHTS);
   return { weight, first, more: all.length - first.length };
+}
+
+/** Those of whom the line leaves nothing out. */
+function wholeMembers({ members, text, place }: HighlightGroup) {
+  return members.filter((one) => members.length === 1 || (one.text === text && one.place === place));
 }
 
 function urgentLines({ weight, first, more }: Urgent, show: Outside): string {

@@ -1,6 +1,9 @@
 // The bots of a plan as a reader decides about them: those with the same change, and those that are created alike, stand together.
+import Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import type { FieldChange } from "../../model/plan/plan.js";
+import { type BotMoney, isKnown } from "../../model/risk/risk.js";
+import { mayGrow } from "../money-facts.js";
 import type { BotOutline } from "../plan-facts.js";
 
 /** Bots with the same steps on one access; a group of one is a bot by itself. In the order of their first bots. */
@@ -23,6 +26,17 @@ function keyOf({ bot, steps }: BotOutline): string {
     action === "create" || action === "turn-on" ? [action] : [action, deal === undefined ? reason : "", rows],
   );
   return JSON.stringify([bot.accessTitle, parts]);
+}
+
+/** The bot of a group that may tie up the most more, and where that is the same the one with the largest grid. */
+export function worstOf<T extends Pick<BotOutline, "money">>(bots: readonly T[]): T | undefined {
+  return bots.toSorted((left, right) => compared(right.money, left.money))[0];
+}
+
+function compared(left: BotMoney | undefined, right: BotMoney | undefined): number {
+  if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);
+  const grid = ({ after }: BotMoney) => new Big(isKnown(after) ? after.position : 0);
+  return mayGrow(left).cmp(mayGrow(right)) || grid(left).cmp(grid(right));
 }
 
 /** Of a new bot: the settings that it has otherwise than most, and those of most that it leaves to the service. */

@@ -1,21 +1,18 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
 
-import Big from "big.js";
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { excessText, limitsText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
-import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { keptTexts } from "../highlights.js";
-import { mayGrow } from "../money-facts.js";
 import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import { alike, firstOf, groupsOf, isNew } from "./plan-groups.js";
+import { alike, firstOf, groupsOf, isNew, worstOf } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
 import { changeLines, packed, packedLines, quoted, showValue, titled } from "./value.js";
 import { wrapped } from "./wrap.js";
@@ -167,19 +164,11 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
   const known = group.flatMap(({ bot, money }) =>
     money === undefined ? [] : [{ bot, money, lines: botMoneyLines(money, colour) }],
   );
-  const [first, ...others] = known;
-  if (first === undefined || known.every(({ lines }) => lines.length === 0)) return [];
+  const [[first, ...others], worst] = [known, worstOf(known)];
+  if (first === undefined || worst === undefined || known.every(({ lines }) => lines.length === 0)) return [];
   const text = (lines: readonly string[]) => lines.map((line) => line.trimStart()).join("; ");
   if (others.every(({ lines }) => text(lines) === text(first.lines))) return [`    each ${text(first.lines)}`];
-  const worst = known.reduce((most, one) => (isWorse(one.money, most.money) ? one : most), first);
   return [`    most in ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
-}
-
-/** By how much more may be tied up, and where that is the same by the whole grid, of a bot that is off as once it is on. */
-function isWorse(left: BotMoney, right: BotMoney): boolean {
-  const grid = ({ after }: BotMoney) => new Big(isKnown(after) ? after.position : 0);
-  const order = mayGrow(left).cmp(mayGrow(right));
-  return order === 0 ? grid(left).gt(grid(right)) : order > 0;
 }
 
 function moreWords(more: number): string[] {

@@ -5,10 +5,12 @@ export function pictures(): { count: number; outside: string[]; covered: string[
 export function openAll(): void;
 export function tops(selectors: string[]): { top: number; bottom: number }[];
 export function background(): string;
+export function pageHeight(): number;
 export function pageWidth(): number;
 export function parts(): { name: string; top: number; bottom: number }[];
 export function pairTops(): number[];
-export function printed(): { nav: number; folded: number[]; back: string; over: number };
+export function scrolled(): string[];
+export function printed(): { nav: number; folded: number[]; leftOut: number[]; back: string; over: number };
 export function focused(): { tag: string; outline: string };
 export function alternatives(): {
   language: string;

@@ -84,8 +84,19 @@ export function background() {
   return getComputedStyle(document.body).backgroundColor;
 }
 
+export function pageHeight() {
+  return document.documentElement.scrollHeight;
+}
+
 export function pageWidth() {
   return document.documentElement.scrollWidth;
+}
+
+/** Boxes in which somebody would have to scroll sideways. */
+export function scrolled() {
+  return [...document.querySelectorAll(".scroll")]
+    .filter((one) => one.scrollWidth > one.clientWidth)
+    .map((one) => `${one.getAttribute("aria-label")} ${one.scrollWidth} > ${one.clientWidth}`);
 }
 
 /** Header, sections and footer from the top down. */
@@ -105,7 +116,10 @@ export function pairTops() {
 export function printed() {
   return {
     nav: document.querySelector("nav").getBoundingClientRect().height,
-    folded: [...document.querySelectorAll("details")].map((one) => one.getBoundingClientRect().height),
+    folded: [...document.querySelectorAll("details:not(.screen, .screen *)")].map(
+      (one) => one.getBoundingClientRect().height,
+    ),
+    leftOut: [...document.querySelectorAll("details.screen")].map((one) => one.getBoundingClientRect().height),
     back: getComputedStyle(document.body).backgroundColor,
     over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   };

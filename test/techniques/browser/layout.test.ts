@@ -5,17 +5,33 @@ import {
   background,
   contrasts,
   focused,
+  openAll,
   overEdge,
+  pageHeight,
   pageWidth,
   pairTops,
   parts,
   pictures,
   printed,
+  scrolled,
   tops,
 } from "./in-page.mjs";
-import { blocked, desiredOf, large, liveOf, mixed, NOW, pageOf, pictured, plansHtml } from "./stage.js";
+import {
+  blocked,
+  desiredOf,
+  fleet,
+  large,
+  liveOf,
+  mixed,
+  NOW,
+  pageOf,
+  pictured,
+  plansHtml,
+  reportHtml,
+} from "./stage.js";
 
 const LONG = "x".repeat(250);
+const BOTS = Array.from({ length: 25 }, (_, index) => `bot-${index}: { title: Bot ${index} }`);
 
 /** Pages that differ in what they hold. */
 const PAGES: readonly (readonly [name: string, text: () => string])[] = [
@@ -71,6 +87,34 @@ inChromium("layout", (stage) => {
     expect(backs.size).toBe(2);
   });
 
+  it.each<[string, () => string]>([
+    ["plan", () => pageOf(fleet())],
+    ["report", () => reportHtml(desiredOf(BOTS).bots.map((bot, index) => liveOf(bot, index + 1)))],
+  ])("the %s of 25 bots needs no sideways scrolling at 360 and 390 px, and isn't long", async (_, text) => {
+    const page = await stage.show(text(), { width: 390 });
+    expect(await page.evaluate(pageHeight)).toBeLessThan(12 * 844);
+    await page.evaluate(openAll);
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate(pageWidth)).toBe(width);
+      expect(await page.evaluate(overEdge)).toEqual([]);
+      expect(await page.evaluate(scrolled)).toEqual([]);
+    }
+  });
+
+  it("on a phone and on paper the decision stands on the first screen, and on the first page", async () => {
+    const page = await stage.show(pageOf(fleet()), { width: 390 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [table, worst] = await page.evaluate(tops, ["header table", "header .warnings li:nth-child(3)"]);
+    expect(table?.bottom).toBeLessThan(600);
+    expect(worst?.bottom).toBeLessThan(844);
+    // A4 less its margins.
+    await page.setViewportSize({ width: 688, height: 1017 });
+    await page.emulateMedia({ media: "print" });
+    const [decision] = await page.evaluate(tops, ["header"]);
+    expect(decision?.bottom).toBeLessThan(1017);
+  });
+
   it.each([1280, 390])(
     "at %d px what blocks the apply stands first, and all within the first screen",
     async (width) => {
@@ -101,7 +145,6 @@ inChromium("layout", (stage) => {
         "What will change",
         "What it may cost",
         "What needs attention",
-        "Steps",
         "Assumptions",
         "FOOTER",
       ]);
@@ -122,7 +165,7 @@ inChromium("layout", (stage) => {
   });
 
   it("before and after stand side by side where there is room, else one under the other", async () => {
-    const page = await stage.show(pageOf(mixed()));
+    const page = await stage.show(pageOf(mixed()), { open: true });
     const [left, right] = await page.evaluate(pairTops);
     expect(left).toBe(right);
     await page.setViewportSize({ width: 360, height: 900 });
@@ -130,12 +173,13 @@ inChromium("layout", (stage) => {
     expect(lower).toBeGreaterThan(upper + 100);
   });
 
-  it("is printed with all that is folded, without links, and black on white in a dark room, too", async () => {
+  it("is printed with all that is folded but ladders, without links, and black on white in a dark room, too", async () => {
     const page = await stage.show(pageOf(mixed()), { scheme: "dark" });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const facts = await page.evaluate(printed);
     expect(facts).toMatchObject({ nav: 0, back: "rgb(255, 255, 255)", over: 0 });
     expect(Math.min(...facts.folded)).toBeGreaterThan(60);
+    expect([facts.leftOut.length > 2, Math.max(...facts.leftOut)]).toEqual([true, 0]);
     expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });
 

@@ -66,8 +66,10 @@ describe("findings", () => {
     const { out } = await botform(["report", "-c", config], { env });
     const first = out.slice(out.indexOf('class="alert"'), out.indexOf('class="lead"'));
     expect(first).toContain("Serious in the account&#39;s current state:");
-    expect(first).toMatch(/bot 12 &quot;By &lt;b&gt;hand&lt;\/b&gt;&quot;<\/bdi><\/b>: .*leverage 30 is above 8/);
-    expect(out).toMatch(/demo\/btc-dip.*leverage 9 is above 8.*\[policy\/max-leverage, leverage-cap at .*yaml:\d+\]/);
+    expect(first).toMatch(
+      /2 bots<\/bdi><\/b>: .*leverage 30 is above 8.*bot 12 &quot;By &lt;b&gt;hand&lt;\/b&gt;&quot;.*\[policy\/max-leverage, leverage-cap at .*yaml:\d+\]/,
+    );
+    expect(out).toMatch(/<li><bdi>demo\/btc-dip<\/bdi>: <bdi>leverage 9 is above 8/);
     expect(out).not.toContain("botform knows of nothing that needs attention.");
   });
 

@@ -5,12 +5,16 @@ import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import { FIELD_NAMES, type Fields } from "../../../src/model/bot/field.js";
 import type { RunningDeal } from "../../../src/model/deal/deal.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
+import type { ReportView } from "../../../src/model/risk/ladder.js";
 import type { Position } from "../../../src/model/text/diagnostic.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { type FailedView, type PlanView, planPage, plansPage } from "../../../src/render/html/plan-page.js";
+import { reportPage } from "../../../src/render/html/report-page.js";
 import { drawnAddresses } from "../../../src/render/html/steps.js";
 import { makingAt } from "../../../src/render/plan-forms.js";
-import { assumptionsOf } from "../../../src/risk/assumptions.js";
+import { accountRisk } from "../../../src/risk/account-risk.js";
+import { assumptionsOf, factsOf } from "../../../src/risk/assumptions.js";
+import { botGrid } from "../../../src/risk/bot-grid.js";
 import { type Priced as Pictured, planLadders } from "../../../src/risk/ladder.js";
 import { type MarketData, pricesOf } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
@@ -176,6 +180,66 @@ export function large(count: number): Pictured {
     desired,
     desired.bots.map((bot, index) => liveOf(bot, index + 1, { percentTakeProfit: "1.2" })),
   );
+}
+
+/** Twenty-five bots, ten of which get four times the leverage, three times the volume and more orders while a deal of each runs. */
+export function fleet(): Pictured {
+  const keys = Array.from({ length: 25 }, (_, index) => index);
+  const risky = "leverage: 20, volumeFirstOrder: 60, countOrderMax: 9, martingaleScale: 1.2";
+  const desired = desiredOf(
+    keys.map((key) => `bot-${key}: { title: Bot ${key}, marginMode: CROSS${key < 10 ? `, ${risky}` : ""} }`),
+  );
+  const old = { leverage: "5", volumeFirstOrder: "20", countOrderMax: "6" };
+  const bots = desired.bots.map((bot, index) => liveOf(bot, index + 1, index < 10 ? old : {}));
+  const deals = bots.slice(0, 10).map(({ id, fields }) => ({
+    ...{ id: 50_000 + id, botId: id, pairTitle: "USDT-BTC", settings: fields, entryPrice: "63000", takeProfits: [] },
+  }));
+  const one = pictured(desired, bots, { deals });
+  const findings = one.made.steps.map(
+    ({ address }): Finding => ({
+      ...{ code: "policy/martingale-volume", severity: "warn", kind: "breach", address },
+      ...{
+        summary: "with martingaleScale 1.2, all orders come to 1557.5209, or to 475.978",
+        remedy: "Declare which applies.",
+      },
+      position: { file: "fleet.yaml", line: 18, column: 3, text: "" },
+    }),
+  );
+  return { ...one, made: { ...one.made, findings } };
+}
+
+/** The report of live bots. @param title of each and of its access, in place of their own */
+export function reportHtml(
+  bots: readonly ObservedBot[],
+  { title, ...rest }: { readonly title?: string } & Partial<Pick<ReportView, "findings" | "unknown">> = {},
+): string {
+  const assumptions = assumptionsOf();
+  const view: ReportView = {
+    account: "main",
+    bots: bots.map(({ id, fields, status }) => {
+      const grid = botGrid(fields, status.on, MARKET_DATA, assumptions);
+      return {
+        ...{
+          id,
+          title: title ?? fields.title ?? "",
+          address: null,
+          access: title ?? "Main",
+          on: status.on,
+          dealIds: [5],
+        },
+        ladder: "rungs" in grid ? { grid, upper: null, lower: null } : grid,
+        most: { position: "170", margin: "34" },
+      };
+    }),
+    deals: [],
+    totals: accountRisk(
+      bots.map(({ fields, status }) => ({ fields, on: status.on })),
+      MARKET_DATA,
+      assumptions,
+    ),
+    ...{ findings: [], assumptions: factsOf(assumptions), unknown: [], ...rest },
+  };
+  return reportPage(view, { at: new Date(NOW).toISOString(), toolVersion: title ?? "1" });
 }
 
 export function pageOf(one: Pictured): string {

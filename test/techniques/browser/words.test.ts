@@ -4,16 +4,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
-import type { ReportView } from "../../../src/model/risk/ladder.js";
-import { reportPage } from "../../../src/render/html/report-page.js";
-import { accountRisk } from "../../../src/risk/account-risk.js";
-import { assumptionsOf, factsOf } from "../../../src/risk/assumptions.js";
-import { botGrid } from "../../../src/risk/bot-grid.js";
 import { NAUGHTY } from "../threats/naughty.js";
 import { unsafe } from "../threats/visible.js";
 import { inChromium } from "./chromium.js";
 import { alternatives, names } from "./in-page.mjs";
-import { blocked, desiredOf, large, liveOf, MARKET_DATA, mixed, NOW, pageOf, plansHtml } from "./stage.js";
+import { blocked, desiredOf, large, liveOf, mixed, NOW, pageOf, plansHtml, reportHtml } from "./stage.js";
 
 const hits: string[] = [];
 const canary = createServer((request, response) => {
@@ -98,39 +93,13 @@ function poisonedPage(text: string): string {
   return pageOf({ ...mixed(), made: poisoned(text) });
 }
 
-function reported(title = "A bot"): string {
-  const bots = desiredOf(["a: { title: A }", "b: { title: B, pairTitle: USDT-XRP, enabled: false }"]).bots.map(
-    (bot, index) => liveOf(bot, index + 1, {}, index === 0),
-  );
-  const assumptions = assumptionsOf();
-  const view: ReportView = {
-    account: "main",
-    bots: bots.map(({ id, fields, status }) => {
-      const grid = botGrid(fields, status.on, MARKET_DATA, assumptions);
-      const ladder = "rungs" in grid ? { grid, upper: null, lower: null } : grid;
-      return {
-        id,
-        title,
-        address: null,
-        access: title,
-        on: status.on,
-        dealIds: [5],
-        ladder,
-        most: { position: "170", margin: "34" },
-      };
-    }),
-    deals: [],
-    totals: accountRisk(
-      bots.map(({ fields, status }) => ({ fields, on: status.on })),
-      MARKET_DATA,
-      assumptions,
+const reported = (title = "A bot") =>
+  reportHtml(
+    desiredOf(["a: { title: A }", "b: { title: B, pairTitle: USDT-XRP, enabled: false }"]).bots.map((bot, index) =>
+      liveOf(bot, index + 1, {}, index === 0),
     ),
-    findings: [findingOf(title)],
-    assumptions: factsOf(assumptions),
-    unknown: [{ what: title, needs: title }],
-  };
-  return reportPage(view, { at: new Date(NOW).toISOString(), toolVersion: title });
-}
+    { title, findings: [findingOf(title)], unknown: [{ what: title, needs: title }] },
+  );
 
 const several = () => plansHtml([blocked(), mixed(), { account: "third", failure: "the key is refused" }], NOW);
 

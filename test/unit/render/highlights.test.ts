@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../src/model/policy/finding.js";
 import type { BotRisk } from "../../../src/model/risk/risk.js";
-import { accountHighlights, type Highlight } from "../../../src/render/highlights.js";
+import type { Highlight } from "../../../src/render/highlight.js";
+import { accountHighlights } from "../../../src/render/highlights.js";
 import { outlineOf } from "../../../src/render/plan-facts.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 import { accountRisk, botRisk, moneyOf, placeAt, quoteRisk, variedPlan } from "./facts.js";
@@ -25,7 +26,7 @@ const POOR: Highlight = {
 };
 const FOUND = {
   ...{ weight: "bad", subject: "main/a", field: "leverage", text: "it is above 10", remedy: "Lower it." },
-  ...{ rule: "policy/max-leverage", place: "fleet.yaml:4" },
+  ...{ rule: "policy/max-leverage", place: "fleet.yaml:4", alike: "policy/max-leverage" },
 };
 
 describe("of an account", () => {
@@ -48,14 +49,17 @@ describe("of an account", () => {
   it.each<[Partial<Finding>, object]>([
     [{}, {}],
     [{ severity: "warn" }, { weight: "warning" }],
-    [{ kind: "standing" }, { text: "it is above 10 (already so before this plan)" }],
+    [{ kind: "standing" }, { text: "it is above 10 (already so before this plan)", standing: true }],
     [
       { waived: { reason: "agreed", until: "2026-12-31" } },
-      { weight: "note", text: "it is above 10; waived until 2026-12-31: agreed" },
+      { weight: "note", text: "it is above 10; waived until 2026-12-31: agreed", alike: undefined },
     ],
     [{ summary: "leverage 12" }, { text: "leverage 12", field: undefined }],
-    [{ policy: "cap", policyPosition: placeAt("house.yaml", 5) }, { rule: "policy/max-leverage, cap at house.yaml:5" }],
-    [{ policy: "cap" }, { rule: "policy/max-leverage, cap" }],
+    [
+      { policy: "cap", policyPosition: placeAt("house.yaml", 5) },
+      { rule: "policy/max-leverage, cap at house.yaml:5", alike: "policy/max-leverage, cap at house.yaml:5" },
+    ],
+    [{ policy: "cap" }, { rule: "policy/max-leverage, cap", alike: "policy/max-leverage, cap" }],
   ])("a finding with %j has %j", (changes, expected) => {
     expect(of({ ...finding, ...changes }).find(({ rule }) => rule !== undefined)).toEqual({ ...FOUND, ...expected });
   });
@@ -81,8 +85,11 @@ describe("of a plan", () => {
     "warning | main/btc | a deal of it runs",
   ];
 
+  const WORSE = "warning | main/btc | leverage 5 → 10 (×2)";
+
   it("without figures says so", () => {
     expect(textsOf({})).toEqual([
+      WORSE,
       ...KEPT,
       "note | Unknown | the figures in money: this plan has none | make the plan with botform plan",
     ]);
@@ -97,6 +104,7 @@ describe("of a plan", () => {
     expect(textsOf({ money: moneyOf(), diagnostics, findings: [finding] })).toEqual([
       "bad | main/a | it can't be | Mend it. | plan/y",
       "bad | main/a | it is above 10 | Lower it. | policy/max-leverage | fleet.yaml:4",
+      WORSE,
       "warning |  | take care | plan/x | fleet.yaml:9",
       ...KEPT,
     ]);
@@ -139,6 +147,7 @@ describe("of a plan", () => {
   it("an undeclared bot is named with its deals, its twin and its fate", () => {
     const stray = { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [70, 71], duplicateOf: "main/a" };
     expect(textsOf({ money: moneyOf(), undeclared: [stray, { ...stray, id: 10, on: false, dealIds: [] }] })).toEqual([
+      WORSE,
       ...KEPT,
       'warning | bot 9 "Old" | is live and not in the configuration (on, 2 running deals, with the same title as main/a); it stays as it is',
       'note | bot 10 "Old" | is live and not in the configuration (off, with the same title as main/a); it stays as it is',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
-import { type Highlight, varied } from "../../../src/render/highlights.js";
+import type { Highlight } from "../../../src/render/highlight.js";
 import { outlineOf, stepName } from "../../../src/render/plan-facts.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
@@ -65,16 +65,6 @@ describe("a step", () => {
     expect(rows("create")).toEqual(["new bot", ["leverage"]]);
     expect(rows("update")).toEqual(["bot 1", ["title", "leverage"]]);
   });
-});
-
-it("one of each rule stands before the second of any", () => {
-  const of = (rule: string | undefined, text: string): Highlight => ({
-    weight: "bad",
-    text,
-    ...(rule !== undefined && { rule }),
-  });
-  const all = [of("r", "1"), of("r", "2"), of("s", "3"), of(undefined, "4"), of("r", "5"), of(undefined, "6")];
-  expect(varied(all).map(({ text }) => text)).toEqual(["1", "3", "4", "6", "2", "5"]);
 });
 
 it("bots stand by how much they add, the most first, and those that take away last", () => {

@@ -1,16 +1,20 @@
-// Highlights on a page: each with its weight, subject, place and remedy; the serious ones first, and how many there are.
+// Highlights on a page: each with its weight, subject, place and remedy; a few of them in the first screen, the serious ones first.
+import Big from "big.js";
 import { describe, expect, it } from "vitest";
-import type { Highlight } from "../../../../src/render/highlights.js";
-import { highlightAlert, highlightLink, highlightList } from "../../../../src/render/html/highlights.js";
-import { html } from "../../../../src/render/html/markup.js";
+import { type Highlight, highlightGroups } from "../../../../src/render/highlight.js";
+import { highlightAlert, highlightLines, highlightList } from "../../../../src/render/html/highlights.js";
 import { laidOut, NASTY } from "../facts.js";
 
 const of = (weight: Highlight["weight"], changes: Partial<Highlight> = {}): Highlight => ({
   ...{ weight, text: "it is so" },
   ...changes,
 });
+const grouped = (all: readonly Highlight[]) => highlightGroups(all, () => new Big(0));
 const many = (count: number, weight: Highlight["weight"] = "bad") => Array.from({ length: count }, () => of(weight));
 const counts = (text: string) => [(text.match(/<li /g) ?? []).length, /<summary>(.*?)<\/summary>/.exec(text)?.[1]];
+const alike = (key: string) =>
+  of("warning", { subject: `main/${key}`, text: `${key} is so`, alike: "x", place: "f:1" });
+const ANCHORS = new Map([["main/a", "bots-1"]]);
 
 describe("the list", () => {
   it("shows everything there is of each", () => {
@@ -19,11 +23,22 @@ describe("the list", () => {
       of("warning", { subject: NASTY, text: NASTY }),
       of("note", { knownBy: "read the account", remedy: "never shown" }),
     ];
-    expect(laidOut(highlightList(all))).toMatchInlineSnapshot(`
+    expect(laidOut(highlightList(grouped(all)))).toMatchInlineSnapshot(`
       "<ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <b><bdi>main/a</bdi></b> (leverage): <bdi>it is so</bdi> <code>a.yaml:3</code> <small class="soft">[policy/x]</small><br><span class="small">What to do: <bdi>Lower it.</bdi></span></li>
       <li class="warning"><span class="weight">Warning</span> <b><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></b>: <bdi>&lt;x&gt;\\u{1b}&amp;</bdi></li>
       <li class="note"><span class="weight">Note</span> <bdi>it is so</bdi><br><span class="small">To find out: <bdi>read the account</bdi></span></li></ul>"
+    `);
+  });
+
+  it("opens what several bots have in common to each of them", () => {
+    expect(laidOut(highlightList(grouped(["a", "b"].map(alike))))).toMatchInlineSnapshot(`
+      "<ul class="warnings">
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>2 bots</bdi></b>: <bdi>the first: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small>
+      <details class="screen"><summary>Each of the 2</summary>
+      <ul class="small">
+      <li><bdi>main/a</bdi>: <bdi>a is so</bdi> <code>f:1</code></li>
+      <li><bdi>main/b</bdi>: <bdi>b is so</bdi> <code>f:1</code></li></ul></details></li></ul>"
     `);
   });
 
@@ -33,7 +48,7 @@ describe("the list", () => {
     [300, [300, "288 more"], false],
     [302, [300, "288 more"], true],
   ])("of %d folds what is too much", (count, expected, isCut) => {
-    const { text } = highlightList(many(count));
+    const { text } = highlightList(grouped(many(count)));
     expect(counts(text)).toEqual(expected);
     expect(text.includes("<p>And 2 more, which <code>--format json</code> lists.</p>")).toBe(isCut);
   });
@@ -43,37 +58,50 @@ describe("the list", () => {
   });
 });
 
-describe("the alert", () => {
-  it("holds three that are serious, one of each rule first, and a link to the others", () => {
-    const rules = [...["r", "r", "r", "s"].map((rule) => of("bad", { rule, subject: rule })), of("warning")];
-    expect(laidOut(highlightAlert("Look:", rules, "all"))).toMatchInlineSnapshot(`
+describe("the first screen", () => {
+  it("has what is serious under its sentence, with the rule", () => {
+    const all = [of("bad", { rule: "r", subject: "main/a" }), of("warning")];
+    expect(laidOut(highlightAlert("Look:", grouped(all), ANCHORS))).toMatchInlineSnapshot(`
       "<div class="alert">
       <p><b class="bad">Look:</b></p>
       <ul class="warnings">
-      <li class="bad"><span class="weight">Serious</span> <b><bdi>r</bdi></b>: <bdi>it is so</bdi> <small class="soft">[r]</small></li>
-      <li class="bad"><span class="weight">Serious</span> <b><bdi>s</bdi></b>: <bdi>it is so</bdi> <small class="soft">[s]</small></li>
-      <li class="bad"><span class="weight">Serious</span> <b><bdi>r</bdi></b>: <bdi>it is so</bdi> <small class="soft">[r]</small></li></ul>
-      <p class="small"><a href="#all">1 more serious</a></p></div>"
+      <li class="bad"><b><a href="#bots-1"><bdi>main/a</bdi></a></b>: <bdi>it is so</bdi> <small class="soft">[r]</small></li></ul></div>"
+    `);
+    expect(highlightAlert("Look:", grouped([of("warning")]), ANCHORS).text).toBe(
+      '<div class="alert"><p><b class="bad">Look:</b></p></div>',
+    );
+  });
+
+  it("then has the other lines, linked to the bots, and where to read on", () => {
+    const all = [
+      of("bad"),
+      ...["a", "b"].map(alike),
+      of("note", { knownBy: "look" }),
+      of("warning", { standing: true }),
+    ];
+    expect(laidOut(highlightLines(grouped(all), "all", ANCHORS))).toMatchInlineSnapshot(`
+      "<p class="eyebrow">Needs attention</p>
+      <ul class="warnings">
+      <li class="warning"><b><a href="#bots-1"><bdi>2 bots</bdi></a></b>: <bdi>the first: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small></li></ul>
+      <p class="small"><a href="#all">2 more, 1 of them unknown, and what to do about each</a></p>"
     `);
   });
 
-  it.each([
-    [0, undefined],
-    [3, false],
-    [4, true],
-  ])("of %d", (count, hasLink) => {
-    const text = highlightAlert("Look:", [...many(count), of("warning")], "all")?.text;
-    expect(text?.includes('<a href="#all">1 more serious</a>')).toBe(hasLink);
+  it.each<[readonly Highlight[], number, string]>([
+    [many(1), 0, "What to do about each"],
+    [[...many(5), ...many(5, "warning")], 2, "3 more, and what to do about each"],
+    [
+      [...many(9), ...many(2, "warning"), of("note", { knownBy: "k" })],
+      0,
+      "5 more, 1 of them unknown, and what to do about each",
+    ],
+    [many(2, "note"), 0, "2 more, and what to do about each"],
+  ])("%#: has seven lines at most, and counts the others", (all, besides, words) => {
+    const { text } = highlightLines(grouped(all), "all", ANCHORS);
+    expect([text.match(/<li /g)?.length ?? 0, />([^<]*)<\/a><\/p>$/.exec(text)?.[1]]).toEqual([besides, words]);
+  });
+
+  it("says so where there is nothing", () => {
+    expect(highlightLines([], "all", ANCHORS).text).toBe("<p>botform knows of nothing that needs attention.</p>");
   });
 });
-
-it.each<[readonly Highlight[], string]>([
-  [[], "botform knows of nothing that needs attention."],
-  [many(3, "note"), "botform knows of nothing that needs attention."],
-  [many(1), '<a href="#all" class="bad">Needs attention: 1 serious</a>.'],
-  [many(2, "warning"), '<a href="#all" class="warn">Needs attention: 2 warnings</a>.'],
-  [
-    [...many(2), ...many(1, "warning"), of("note")],
-    '<a href="#all" class="bad">Needs attention: 2 serious, 1 warning</a>.',
-  ],
-])("%j in a sentence: %s", (all, text) => expect(html`${highlightLink(all, "all")}`.text).toBe(text));

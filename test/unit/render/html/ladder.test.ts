@@ -127,41 +127,41 @@ describe("a figure", () => {
       <svg/><figcaption><b>On.</b> 3 orders from 100 to 80, together 200 USDT. After the last fill: average 87, take profit 88, 10 % away. Liquidated before the last safety order (50 % of the volume), at 85. No new deal opens above 110.</figcaption></figure>
       <details><summary>Order by order</summary>
       <div class="scroll" role="region" aria-label="The orders of one deal" tabindex="0">
-      <table><caption><span>The orders of one deal; money in USDT</span></caption>
-      <thead>
-      <tr>
-      <th scope="col">Order</th>
-      <th scope="col" class="n">Price</th>
-      <th scope="col" class="n">Volume</th>
-      <th scope="col" class="n">Volume so far</th>
-      <th scope="col" class="n">Average</th>
-      <th scope="col" class="n">Take profit</th>
-      <th scope="col" class="n">Liquidation</th></tr></thead>
-      <tbody>
-      <tr>
-      <th scope="row">first</th>
-      <td class="n">100</td>
-      <td class="n">50</td>
-      <td class="n">50</td>
-      <td class="n">100</td>
-      <td class="n">101</td>
-      <td class="n">80.5</td></tr>
-      <tr>
-      <th scope="row">#1 <span class="bad">the last one that fills</span></th>
-      <td class="n">90</td>
-      <td class="n">50</td>
-      <td class="n">100</td>
-      <td class="n">94.5</td>
-      <td class="n">95.5</td>
-      <td class="n">85</td></tr>
-      <tr>
-      <th scope="row">#2 <span class="bad">never fills</span></th>
-      <td class="n">80</td>
-      <td class="n">100</td>
-      <td class="n">200</td>
-      <td class="n">87</td>
-      <td class="n">88</td>
-      <td class="n">never</td></tr></tbody></table></div></details>"
+      <table role="table" class="stack"><caption><span>The orders of one deal; money in USDT</span></caption>
+      <thead role="rowgroup">
+      <tr role="row">
+      <th scope="col" role="columnheader">Order</th>
+      <th scope="col" role="columnheader" class="n">Price</th>
+      <th scope="col" role="columnheader" class="n">Volume</th>
+      <th scope="col" role="columnheader" class="n">Volume so far</th>
+      <th scope="col" role="columnheader" class="n">Average</th>
+      <th scope="col" role="columnheader" class="n">Take profit</th>
+      <th scope="col" role="columnheader" class="n">Liquidation</th></tr></thead>
+      <tbody role="rowgroup">
+      <tr role="row">
+      <th scope="row" role="rowheader">first</th>
+      <td role="cell" class="n" data-name="Price ">100</td>
+      <td role="cell" class="n" data-name="Volume ">50</td>
+      <td role="cell" class="n" data-name="Volume so far ">50</td>
+      <td role="cell" class="n" data-name="Average ">100</td>
+      <td role="cell" class="n" data-name="Take profit ">101</td>
+      <td role="cell" class="n" data-name="Liquidation ">80.5</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader">#1 <span class="bad">the last one that fills</span></th>
+      <td role="cell" class="n" data-name="Price ">90</td>
+      <td role="cell" class="n" data-name="Volume ">50</td>
+      <td role="cell" class="n" data-name="Volume so far ">100</td>
+      <td role="cell" class="n" data-name="Average ">94.5</td>
+      <td role="cell" class="n" data-name="Take profit ">95.5</td>
+      <td role="cell" class="n" data-name="Liquidation ">85</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader">#2 <span class="bad">never fills</span></th>
+      <td role="cell" class="n" data-name="Price ">80</td>
+      <td role="cell" class="n" data-name="Volume ">100</td>
+      <td role="cell" class="n" data-name="Volume so far ">200</td>
+      <td role="cell" class="n" data-name="Average ">87</td>
+      <td role="cell" class="n" data-name="Take profit ">88</td>
+      <td role="cell" class="n" data-name="Liquidation ">never</td></tr></tbody></table></div></details>"
     `);
   });
 

@@ -90,7 +90,7 @@ describe("size", () => {
     expect(Buffer.byteLength(page)).toBeLessThan(4_000_000);
     expect(page.match(/class="ladder"/g)).toHaveLength(80);
     expect(page).toContain("Only the first 40 have a price ladder");
-    expect(page.match(/<article/g)).toHaveLength(1_000);
+    expect(page.match(/<details><summary><bdi>main\/b\d+</g)).toHaveLength(1_000);
   });
 
   it("of one changed bot is below 60 kB", () => {
@@ -137,13 +137,14 @@ describe("what forbids an apply", () => {
     );
   });
 
-  it("is named with its policy and the lines of both; of each rule one stands first", () => {
+  it("is named with its policy and the lines of both; bots that one rule finds stand together", () => {
     const page = pageOf(blocked());
     const first = page.slice(page.indexOf('class="alert"'), page.indexOf('class="lead"'));
     expect(first.match(/<li class="bad">/g)).toHaveLength(3);
-    expect(first).toMatch(/main\/btc.*fleet\.yaml:14.*\[policy\/max-leverage, leverage-cap at house\.yaml:5\]/);
+    expect(first).toMatch(/3 bots.*fleet\.yaml:14.*\[policy\/max-leverage, leverage-cap at house\.yaml:5\]/);
+    expect(first).toMatch(/btc, eth, shib</);
     expect(first).toMatch(/main\/shib.*\(volumeFirstOrder\).*\[policy\/max-bot-notional, size at house\.yaml:7\]/);
-    expect(first).toMatch(/<a href="#warnings">1 more serious</);
+    expect(page).toMatch(/<a href="#warnings">\d+ more, .*and what to do about each</);
     expect(page).toMatch(/<li class="warning">.*main\/same.*\(already so before this plan\)/);
   });
 
@@ -156,9 +157,9 @@ describe("what forbids an apply", () => {
     const poor = { ...MARKET_DATA, funds: new Map([["USDT", { wallet: "20", free: "10" }]]) };
     const one = pictured(desiredOf(["a: { title: A }"]), [], { marketData: poor });
     const page = pageOf({ ...one, made: { ...one.made, findings } });
-    expect(page).toContain('<b class="bad">not enough</b>');
+    expect(page).toContain('<b class="bad">of 10: not enough</b>');
     expect(page.includes("not every order can be placed")).toBe(isAdded);
-    expect(page).toMatch(/Needs attention: [12] serious/);
+    expect(page).toMatch(/<div class="alert">.*<li class="bad">/);
   });
 
   it("is no more than a note where it is waived, with reason and day", () => {

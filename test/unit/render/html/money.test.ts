@@ -1,7 +1,8 @@
-// The money section of a page: tiles of each asset, a row for each side, pair and bot, and liquidation in words.
+// Money on a page: what decides of each asset, a row for each side, pair and bot, and liquidation in words.
 import { describe, expect, it } from "vitest";
 import type { BotMoney, QuoteRisk } from "../../../../src/model/risk/risk.js";
-import { accountMoney, botsMoney, liquidationMarkup } from "../../../../src/render/html/money.js";
+import { html } from "../../../../src/render/html/markup.js";
+import { accountMoney, botsMoney, groupsMoney, liquidationMarkup } from "../../../../src/render/html/money.js";
 import { accountRisk, botRisk, laidOut, NASTY, quoteRisk, withoutDeal } from "../facts.js";
 
 const group = (position: string, margin: string) => ({ bots: 1, position, margin, feeReserve: "0" });
@@ -9,7 +10,7 @@ const pair = (name: string, position: string) => ({ ...group(position, "1"), pai
 const inside = { kind: "inside", loss: "7", after: 1, price: "90", neverPlaced: 1, share: "0.25" } as const;
 
 describe("an account", () => {
-  it("is compared with what was, tile by tile and group by group, those that change first", () => {
+  it("is compared with what was, row by row and group by group, those that change first", () => {
     const before = accountRisk({
       quotes: [quoteRisk({ position: "1250", margin: "250", need: "80", walletExposure: "0.05" })],
       sides: [{ ...group("1250", "250"), side: "LONG", quote: "USDT" }],
@@ -26,84 +27,81 @@ describe("an account", () => {
       pairs: [pair("USDT-BTC", "300"), pair("USDT-SOL", "700")],
       unknown: 1,
     });
-    expect(laidOut(accountMoney(before, after))).toMatchInlineSnapshot(`
-      "<ul class="tiles wide">
-      <li>
-      <div class="label">Position at most, USDT</div>
-      <div class="figure"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="delta good">−250</span></div>
-      <div class="small soft">2 bots on and 1 off with a running deal, every order filled; 2 more bots, off, would hold 10</div></li>
-      <li>
-      <div class="label">Margin to hold, USDT</div>
-      <div class="figure"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="delta good">−50</span></div>
-      <div class="small soft">about 1.5 more for fees</div></li>
-      <li>
-      <div class="label">Needed of the free balance, USDT</div>
-      <div class="figure"><span class="old">80</span> <span class="arrow">→</span> 150</div>
-      <svg viewBox="0 0 200 8" aria-hidden="true" class="needed">
-      <rect class="free" width="133.3" height="8"/>
-      <rect class="need over" y="2" width="200" height="4"/></svg>
-      <div class="small">of 100: <b class="bad">not enough</b></div></li>
-      <li>
-      <div class="label">Wallet exposure, USDT</div>
-      <div class="figure"><span class="old">5~%</span> <span class="arrow">→</span> 8~%</div>
-      <div class="small soft">position at most against the wallet&#39;s 12~000</div></li>
-      </ul>
-      <p class="warn">1 bot left out of every sum, because settings are missing.</p>
-      <details><summary>By side and by pair</summary>
-      <div class="scroll" role="region" aria-label="By side and by pair" tabindex="0">
-      <table><caption><span>Bots that are on, by side and by pair</span></caption>
+    expect(laidOut(html`${accountMoney(before, after)}${groupsMoney(before, after)}`)).toMatchInlineSnapshot(`
+      "<div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
+      <table class="small"><caption><span>USDT: 2 bots on and 1 off with a running deal, every order filled</span></caption>
       <thead>
       <tr>
-      <th scope="col">Side or pair</th>
-      <th scope="col" class="n">Position at most</th>
-      <th scope="col" class="n">Margin to hold</th></tr></thead>
+      <th scope="col">In USDT</th>
+      <th scope="col" class="n">now → after</th></tr></thead>
       <tbody>
-      <tr class="changed">
-      <th scope="row">LONG, USDT</th>
-      <td class="n"><span class="old">1~250</span> <span class="arrow">→</span> 1~000</td>
-      <td class="n"><span class="old">250</span> <span class="arrow">→</span> 200</td></tr>
-      <tr class="changed">
-      <th scope="row">USDT-ETH</th>
-      <td class="n"><span class="old">100</span> <span class="arrow">→</span> 0</td>
-      <td class="n"><span class="old">1</span> <span class="arrow">→</span> 0</td></tr>
-      <tr class="changed">
-      <th scope="row">USDT-SOL</th>
-      <td class="n"><span class="old">0</span> <span class="arrow">→</span> 700</td>
-      <td class="n"><span class="old">0</span> <span class="arrow">→</span> 1</td></tr>
       <tr>
-      <th scope="row">USDT-BTC</th>
-      <td class="n">300</td>
-      <td class="n">1</td></tr></tbody></table></div></details>"
+      <th scope="row">position at most</th>
+      <td class="n"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="good">−20~%</span></td></tr>
+      <tr>
+      <th scope="row">margin to hold</th>
+      <td class="n"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="good">−20~%</span></td></tr>
+      <tr>
+      <th scope="row">needed of the free balance</th>
+      <td class="n"><span class="old">80</span> <span class="arrow">→</span> 150 <span class="warn">+88~%</span> <b class="bad">of 100: not enough</b></td></tr>
+      <tr>
+      <th scope="row">wallet exposure</th>
+      <td class="n"><span class="old">5~%</span> <span class="arrow">→</span> 8~% <span class="warn">+60~%</span></td></tr></tbody></table></div>
+      <p class="warn">1 bot left out of every sum, because settings are missing.</p>
+      <p class="soft">Besides, in USDT: about 1.5 for fees; 2 bots, off, would hold 10.</p>
+      <details><summary>By side and by pair</summary>
+      <div class="scroll" role="region" aria-label="By side and by pair" tabindex="0">
+      <table role="table" class="stack"><caption><span>Bots that are on, by side and by pair</span></caption>
+      <thead role="rowgroup">
+      <tr role="row">
+      <th scope="col" role="columnheader">Side or pair</th>
+      <th scope="col" role="columnheader" class="n">Position at most</th>
+      <th scope="col" role="columnheader" class="n">Margin to hold</th></tr></thead>
+      <tbody role="rowgroup">
+      <tr role="row">
+      <th scope="row" role="rowheader">LONG, USDT</th>
+      <td role="cell" class="n" data-name="Position at most "><b><span class="old">1~250</span> <span class="arrow">→</span> 1~000</b></td>
+      <td role="cell" class="n" data-name="Margin to hold "><span class="old">250</span> <span class="arrow">→</span> 200</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader">USDT-ETH</th>
+      <td role="cell" class="n" data-name="Position at most "><b><span class="old">100</span> <span class="arrow">→</span> 0</b></td>
+      <td role="cell" class="n" data-name="Margin to hold "><span class="old">1</span> <span class="arrow">→</span> 0</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader">USDT-SOL</th>
+      <td role="cell" class="n" data-name="Position at most "><b><span class="old">0</span> <span class="arrow">→</span> 700</b></td>
+      <td role="cell" class="n" data-name="Margin to hold "><span class="old">0</span> <span class="arrow">→</span> 1</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader">USDT-BTC</th>
+      <td role="cell" class="n" data-name="Position at most ">300</td>
+      <td role="cell" class="n" data-name="Margin to hold ">1</td></tr></tbody></table></div></details>"
     `);
   });
 
   it("by itself has its figures alone, and what isn't known of its balance", () => {
     expect(laidOut(accountMoney(undefined, accountRisk()))).toMatchInlineSnapshot(`
-      "<ul class="tiles wide">
-      <li>
-      <div class="label">Position at most, USDT</div>
-      <div class="figure">1~000</div>
-      <div class="small soft">1 bot on, every order filled</div></li>
-      <li>
-      <div class="label">Margin to hold, USDT</div>
-      <div class="figure">200</div>
-      <div class="small soft">about 1.5 more for fees</div></li>
-      <li>
-      <div class="label">Needed of the free balance, USDT</div>
-      <div class="figure">200</div>
-      <div class="small warn">of an unknown balance</div></li>
-      <li>
-      <div class="label">Wallet exposure, USDT</div>
-      <div class="figure">unknown</div>
-      <div class="small warn">without the balance</div></li>
-      </ul>"
+      "<div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
+      <table class="small"><caption><span>USDT: 1 bot on, every order filled</span></caption>
+      <thead>
+      <tr>
+      <th scope="col">In USDT</th>
+      <th scope="col" class="n">now</th></tr></thead>
+      <tbody>
+      <tr>
+      <th scope="row">position at most</th>
+      <td class="n">1~000</td></tr>
+      <tr>
+      <th scope="row">margin to hold</th>
+      <td class="n">200</td></tr>
+      <tr>
+      <th scope="row">needed of the free balance</th>
+      <td class="n">200 <span class="soft">of an unknown balance</span></td></tr></tbody></table></div>"
     `);
   });
 
   it("whose margin falls since the leverage rose isn't praised for it", () => {
     const quote = quoteRisk({ margin: "20", usable: "100", isAffordable: true });
     const page = laidOut(accountMoney(accountRisk(), accountRisk({ quotes: [quote] })));
-    expect(page).toContain('<span class="delta soft">−180</span>');
+    expect(page).toContain('<span class="soft">−90~%</span>');
     expect(page).toContain("average leverage 5× → 50×");
     expect(page).not.toContain("good");
   });
@@ -115,24 +113,20 @@ describe("an account", () => {
     );
   });
 
-  it.each<[Partial<QuoteRisk>, string, string, boolean, string]>([
-    [{ need: "50", usable: "200", isAffordable: true }, "200", "50", false, '<b class="good">enough</b>'],
-    [{ need: "200", usable: "200", isAffordable: true }, "200", "200", false, '<b class="good">enough</b>'],
-    [{ need: "400", usable: "100", isAffordable: false }, "50", "200", true, '<b class="bad">not enough</b>'],
-    [{ need: "0", usable: "0", isAffordable: true }, "0", "0", false, '<b class="good">enough</b>'],
-  ])("with %j draws %s free and %s needed, over %s", (changes, free, need, isOver, words) => {
+  it.each<[Partial<QuoteRisk>, boolean]>([
+    [{ need: "200", usable: "200", isAffordable: true }, false],
+    [{ need: "400", usable: "200", isAffordable: false }, true],
+  ])("with %j isn't enough: %s", (changes, isShort) => {
     const { text } = accountMoney(undefined, accountRisk({ quotes: [quoteRisk(changes)] }));
-    expect(text).toContain(
-      `<rect class="free" width="${free}" height="8"/><rect class="need${isOver ? " over" : ""}" y="2" width="${need}" height="4"/></svg><div class="small">of ${changes.usable}: ${words}</div>`,
-    );
+    expect(text).toContain(isShort ? '<b class="bad">of 200: not enough</b>' : '<span class="soft">of 200</span>');
   });
 
   it("lists 200 pairs, and counts the others", () => {
     const pairs = (count: number) => Array.from({ length: count }, (_, index) => pair(`USDT-P${index}`, "5"));
-    const text = (count: number) => accountMoney(undefined, accountRisk({ pairs: pairs(count) })).text;
-    expect(text(200).match(/<tr><th scope="row">USDT-P/g)).toHaveLength(200);
+    const text = (count: number) => groupsMoney(undefined, accountRisk({ pairs: pairs(count) })).text;
+    expect(text(200).match(/<th scope="row"[^>]*>USDT-P/g)).toHaveLength(200);
     expect(text(200)).not.toContain("more pairs");
-    expect(text(202).match(/<tr><th scope="row">USDT-P/g)).toHaveLength(200);
+    expect(text(202).match(/<th scope="row"[^>]*>USDT-P/g)).toHaveLength(200);
     expect(text(202)).toContain('<p class="small soft">And 2 more pairs.</p>');
   });
 });
@@ -150,60 +144,54 @@ describe("bots", () => {
     };
     expect(laidOut(botsMoney(bots))).toMatchInlineSnapshot(`
       "<div class="scroll" role="region" aria-label="Each changed bot" tabindex="0">
-      <table class="wide"><caption><span>Each changed bot, now → after: its running deals to their end, or its next one, whichever is more</span></caption>
-      <thead>
-      <tr>
-      <th scope="col">Bot</th>
-      <th scope="col">Switch</th>
-      <th scope="col" class="n">Position grows by</th>
-      <th scope="col" class="n">Position at most</th>
-      <th scope="col" class="n">Margin to hold</th>
-      <th scope="col" class="n">Cover</th>
-      <th scope="col">Liquidation</th></tr></thead>
-      <tbody>
-      <tr>
-      <th scope="row"><bdi>main/new&lt;x&gt;\\u{1b}&amp;</bdi></th>
-      <td class="switch">new, on</td>
-      <td class="n warn">+1~180.5</td>
-      <td class="n">1~180.5 USDT</td>
-      <td class="n">236.1</td>
-      <td class="n">9~%</td>
-      <td class="words"><b class="bad">liquidated before the last safety order (25 % of the volume)</b></td></tr>
-      <tr>
-      <th scope="row"><bdi>main/on</bdi></th>
-      <td class="switch">off → on</td>
-      <td class="n warn">+412</td>
-      <td class="n"><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
-      <td class="n"><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
-      <td class="n">5~%</td>
-      <td class="words">no liquidation within reach</td></tr>
-      <tr>
-      <th scope="row"><bdi>main/was</bdi></th>
-      <td class="switch">on</td>
-      <td class="n warn">+2</td>
-      <td class="n">2 USDT</td>
-      <td class="n">236.1</td>
-      <td class="n">9~%</td>
-      <td class="words">no liquidation within reach</td></tr>
-      <tr>
-      <th scope="row"><bdi>main/same</bdi></th>
-      <td class="switch">on</td>
-      <td class="n soft">±0</td>
-      <td class="n">412 USDT</td>
-      <td class="n">82.4</td>
-      <td class="n">5~%</td>
-      <td class="words">no liquidation within reach</td></tr>
-      <tr>
-      <th scope="row"><bdi>main/x</bdi></th>
-      <td colspan="6" class="warn">unknown without leverage, pairTitle</td></tr>
-      <tr>
-      <th scope="row"><bdi>main/less</bdi></th>
-      <td class="switch">on → off</td>
-      <td class="n good">−1~180.5</td>
-      <td class="n"><span class="old">1~180.5</span> <span class="arrow">→</span> 0 USDT</td>
-      <td class="n"><span class="old">236.1</span> <span class="arrow">→</span> 0</td>
-      <td class="n">9~%</td>
-      <td class="words">no liquidation within reach</td></tr></tbody></table></div>"
+      <table role="table" class="stack"><caption><span>Each changed bot, now → after: its running deals to their end, or its next one, whichever is more</span></caption>
+      <thead role="rowgroup">
+      <tr role="row">
+      <th scope="col" role="columnheader">Bot</th>
+      <th scope="col" role="columnheader" class="n">Position at most</th>
+      <th scope="col" role="columnheader" class="n">Margin to hold</th>
+      <th scope="col" role="columnheader" class="n">Loss at the grid&#39;s end</th>
+      <th scope="col" role="columnheader" class="n">Cover</th>
+      <th scope="col" role="columnheader">Liquidation</th></tr></thead>
+      <tbody role="rowgroup">
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/new&lt;x&gt;\\u{1b}&amp;</bdi> <small class="soft">new, on</small></th>
+      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT</td>
+      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
+      <td role="cell" class="n" data-name="Cover ">9~%</td>
+      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (25 % of the volume)</b></td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/on</bdi> <small class="soft">off → on</small></th>
+      <td role="cell" class="n" data-name="Position at most "><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
+      <td role="cell" class="n" data-name="Margin to hold "><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
+      <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
+      <td role="cell" class="n" data-name="Cover ">5~%</td>
+      <td role="cell" class="words">no liquidation within reach</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/was</bdi> <small class="soft">on</small></th>
+      <td role="cell" class="n" data-name="Position at most ">2 USDT</td>
+      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
+      <td role="cell" class="n" data-name="Cover ">9~%</td>
+      <td role="cell" class="words">no liquidation within reach</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/same</bdi> <small class="soft">on</small></th>
+      <td role="cell" class="n" data-name="Position at most ">412 USDT</td>
+      <td role="cell" class="n" data-name="Margin to hold ">82.4</td>
+      <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
+      <td role="cell" class="n" data-name="Cover ">5~%</td>
+      <td role="cell" class="words">no liquidation within reach</td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/x</bdi> <small class="soft"></small></th>
+      <td role="cell" colspan="5"><span class="warn">unknown without leverage, pairTitle</span></td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/less</bdi> <small class="soft">on → off</small></th>
+      <td role="cell" class="n" data-name="Position at most "><span class="old">1~180.5</span> <span class="arrow">→</span> 0 USDT</td>
+      <td role="cell" class="n" data-name="Margin to hold "><span class="old">236.1</span> <span class="arrow">→</span> 0</td>
+      <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
+      <td role="cell" class="n" data-name="Cover ">9~%</td>
+      <td role="cell" class="words">no liquidation within reach</td></tr></tbody></table></div>"
     `);
   });
 
@@ -214,11 +202,18 @@ describe("bots", () => {
   ])("of %d are folded away: %s", (count, more) => {
     const bots = Array.from({ length: count }, (_, index) => [
       `main/b${index}`,
-      withoutDeal({ before: null, after: botRisk() }),
+      withoutDeal({ before: null, after: botRisk({ position: String(2000 - index) }) }),
     ]);
     const text = botsMoney(Object.fromEntries(bots))?.text ?? "";
     expect(/<summary>.*?<\/summary>/.exec(text)?.[0] ?? "nothing").toBe(more);
-    expect(text.match(/<tr><th scope="row">/g)).toHaveLength(count);
+    expect(text.match(/<th scope="row"/g)).toHaveLength(count);
+  });
+
+  it("with the same figures share a row", () => {
+    const same = withoutDeal({ before: null, after: botRisk() });
+    const text = botsMoney({ "main/a": same, "main/b": same })?.text ?? "";
+    expect(text.match(/<th scope="row"/g)).toHaveLength(1);
+    expect(text).toContain("<bdi>main/a, main/b</bdi>");
   });
 
   it("that aren't there have no table", () => expect(botsMoney({})).toBeUndefined());

@@ -45,86 +45,35 @@ describe("the page of a plan", () => {
       <div class="alert">
       <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
       <ul class="warnings">
-      <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">4 bots of 16 change. Position at most: 1~000 → <b>1~768.5 USDT</b>, with a margin to hold of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 2 warnings</a>.</p>
+      <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
+      <p class="lead">4 of 16 bots change: 1 to create, 1 to update (leverage, percentTakeProfit), 1 to set a deal&#39;s take profit, 1 to turn on, 1 to turn off. 1 live bot not in the configuration.</p>
+      <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
+      <table/></div>
+      <p class="eyebrow">Needs attention</p>
+      <ul class="warnings">
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>position at most 412 → 1 180.5 USDT (+187 %)</bdi></li>
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>leverage 5 → 10 (×2)</bdi></li>
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10), to the end; this plan doesn&#39;t change that</bdi></li>
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>a deal of it runs</bdi></li></ul>
+      <p class="small"><a href="#warnings">1 more, and what to do about each</a></p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#changes">What will change</a></li>
       <li><a href="#cost">What it may cost</a></li>
       <li><a href="#warnings">What needs attention</a></li>
-      <li><a href="#steps">Steps</a></li>
       <li><a href="#assumptions">Assumptions</a></li></ul></nav>
       </header>
       <main id="content">
       <section>
       <h2 id="changes">What will change</h2>
-      <ul class="tiles">
-      <li>
-      <div class="figure good">1</div>
-      <div class="label">to create</div>
-      <div class="small soft"><bdi>new</bdi></div></li>
-      <li>
-      <div class="figure warn">1</div>
-      <div class="label">to update</div>
-      <div class="small soft"><bdi>btc</bdi></div></li>
-      <li>
-      <div class="figure warn">1</div>
-      <div class="label">to set a deal&#39;s take profit</div>
-      <div class="small soft"><bdi>eth</bdi></div></li>
-      <li>
-      <div class="figure good">1</div>
-      <div class="label">to turn on</div>
-      <div class="small soft"><bdi>new</bdi></div></li>
-      <li>
-      <div class="figure bad">1</div>
-      <div class="label">to turn off</div>
-      <div class="small soft"><bdi>off</bdi></div></li>
-      <li>
-      <div class="figure soft">12</div>
-      <div class="label">unchanged</div></li>
-      <li>
-      <div class="figure soft">1</div>
-      <div class="label">live, not in the configuration</div></li></ul></section>
-      <section>
-      <h2 id="cost">What it may cost</h2>
-      <ul class="tiles wide">
-      <li>
-      <div class="label">Position at most, USDT</div>
-      <div class="figure"><span class="old">1~000</span> <span class="arrow">→</span> 1~768.5 <span class="delta warn">+768.5</span></div>
-      <div class="small soft">1 bot on, every order filled</div></li>
-      <li>
-      <div class="label">Margin to hold, USDT</div>
-      <div class="figure">200</div>
-      <div class="small soft">about 1.5 more for fees</div></li>
-      <li>
-      <div class="label">Needed of the free balance, USDT</div>
-      <div class="figure">200</div>
-      <div class="small warn">of an unknown balance</div></li>
-      <li>
-      <div class="label">Wallet exposure, USDT</div>
-      <div class="figure">unknown</div>
-      <div class="small warn">without the balance</div></li>
-      </ul>
-      <div class="scroll" role="region" aria-label="Each changed bot" tabindex="0">
-      <table/></div>
-      </section>
-      <section>
-      <h2 id="warnings">What needs attention</h2>
-      <ul class="warnings">
-      <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10), to the end; this plan doesn&#39;t change that</bdi></li>
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>a deal of it runs</bdi></li>
-      <li class="note"><span class="weight">Note</span> <b><bdi>bot 9 &quot;Old&quot;</bdi></b>: <bdi>is live and not in the configuration (off); it stays as it is</bdi></li></ul>
-      </section>
-      <section>
-      <h2 id="steps">Steps</h2>
       <p class="soft">Bots whose risk grows most come first.</p>
       <article class="bot">
-      <h3><bdi>main/btc</bdi></h3>
+      <h3 id="bots-1"><bdi>main/btc</bdi></h3>
       <p class="meta"><span class="pill warn">update</span>“<bdi>BTC dip</bdi>” · bot 2 · <bdi>Main</bdi></p>
       <p><b>update</b>: <bdi>2 settings differ</bdi></p>
       <div class="scroll" role="region" aria-label="Changed settings" tabindex="0">
       <table/></div>
+      <p class="warn"><bdi>a deal of it runs</bdi></p>
       <dl class="figures">
       <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
       <div><dt>Margin to hold</dt><dd>236.1</dd></div>
@@ -133,36 +82,41 @@ describe("the page of a plan", () => {
       <div><dt>Liquidation</dt><dd>no liquidation within reach</dd></div></dl>
       <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
       <article class="bot">
-      <h3><bdi>main/off</bdi></h3>
+      <h3 id="bots-2"><bdi>main/off</bdi></h3>
       <p class="meta"><span class="pill bad">turn-off</span>“<bdi>Off</bdi>” · bot 1 · <bdi>Main</bdi></p>
       <p><b>turn-off</b>: <bdi>it is declared off</bdi></p>
       </article>
       <article class="bot">
-      <h3><bdi>main/eth</bdi></h3>
+      <h3 id="bots-3"><bdi>main/eth</bdi></h3>
       <p class="meta"><span class="pill warn">take-profit of deal 70</span>“<bdi>ETH</bdi>” · bot 3 · <bdi>Main</bdi></p>
       <p><b>take-profit of deal 70</b>: <bdi>asked for</bdi></p>
       <p>percentTakeProfit: <span class="old">1</span> → <b>2.5</b></p>
       </article>
       <article class="bot">
-      <h3><bdi>main/new</bdi></h3>
+      <h3 id="bots-4"><bdi>main/new</bdi></h3>
       <p class="meta"><span class="pill good">create</span><span class="pill good">turn-on</span>“<bdi>New one</bdi>” · new bot · <bdi>Main</bdi></p>
       <p><b>create</b>: <bdi>no bot has this title</bdi></p>
       <details/>
       <p><b>turn-on</b>: <bdi>it is declared on</bdi></p>
       </article></section>
       <section>
+      <h2 id="cost">What it may cost</h2>
+      <div class="scroll" role="region" aria-label="Each changed bot" tabindex="0">
+      <table/></div>
+      <p class="soft">Besides, in USDT: about 1.5 for fees.</p></section>
+      <section>
+      <h2 id="warnings">What needs attention</h2>
+      <ul class="warnings">
+      <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>position at most 412 → 1 180.5 USDT (+187 %)</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>leverage 5 → 10 (×2)</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10), to the end; this plan doesn&#39;t change that</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>a deal of it runs</bdi></li>
+      <li class="note"><span class="weight">Note</span> <b><bdi>bot 9 &quot;Old&quot;</bdi></b>: <bdi>is live and not in the configuration (off); it stays as it is</bdi></li></ul>
+      </section>
+      <section>
       <h2 id="assumptions">Assumptions</h2>
-      <p>Every figure in money on this page is based on these assumptions:</p>
-      <ul class="small">
-      <li><bdi>a volume is an order&#39;s notional (margin = volume / leverage)</bdi></li>
-      <li><bdi>martingale multiplies the first order&#39;s volume</bdi></li>
-      <li><bdi>safety orders are spaced from the first fill</bdi></li>
-      <li><bdi>fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment</bdi></li>
-      <li><bdi>liquidation by the formula of Binance, no safety buffer</bdi></li>
-      <li><bdi>maintenance tiers of 2026-01-31: Binance USD-M</bdi></li>
-      <li><bdi>limits of orders of 2025-12-31: Binance&#39;s symbols</bdi></li>
-      <li><bdi>no part of the free balance is kept unused</bdi></li>
-      <li><bdi>the exchange keeps LONG and SHORT of one pair separate, as configured</bdi></li></ul></section>
+      <details/></section>
       </main>
       <footer>
       <p>Made 2026-11-22 02:08 UTC by botform 1.2.3. All figures are calculated from the settings and the assumptions on this page. They are not a forecast.</p></footer>
@@ -192,48 +146,43 @@ describe("the page of a plan", () => {
   it("of an undo says so, and leaves out what there isn't", () => {
     const page = planPage({ plan: planOf([], [], { configDigest: "undo/r1" }), ladders: {} }, MAKING);
     expect(page).toContain('<p class="eyebrow">Undo plan · <time');
-    expect([...page.matchAll(/<a href="#(\w+)">[^<]/g)].map(([, id]) => id)).toEqual([
+    const nav = page.slice(page.indexOf("<nav"));
+    expect([...nav.matchAll(/<a href="#(\w+)">[^<]/g)].map(([, id]) => id)).toEqual([
       ...["changes", "cost", "warnings"],
     ]);
   });
 
-  const quotes = (position: string, margin: string) => accountRisk({ quotes: [quoteRisk({ position, margin })] });
   const one = planOf([plannedBot("a", null)], [step("create", "a")], { unchanged: 1 });
   const two = planOf([plannedBot("a", null), plannedBot("b", null)], [step("create", "a"), step("create", "b")]);
-  const NONE = "botform knows of nothing that needs attention.";
+  const NEXT =
+    '<br><span class="small">No error or limit blocks the apply. Next: <code>botform apply --account <bdi>main</bdi></code>, with the options of this plan.</span>';
+  const updated = { ...step("update", "a"), changes: [{ field: "leverage", before: "5", after: "3" }] } as const;
   it.each<[string, Plan, string]>([
-    ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), `Nothing changes. ${NONE}`],
+    ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), "Nothing changes."],
+    ["one of two changes", one, `1 of 2 bots changes: 1 to create.${NEXT}`],
     [
-      "one of two changes, and the money is the same",
-      { ...one, money: moneyOf() },
-      `1 bot of 2 changes. What the bots may tie up stays as it is. ${NONE}`,
+      "two change",
+      { ...two, findings: [] },
+      `2 of 2 bots change: 2 to create.${NEXT.replace("error or", "error, policy or")}`,
     ],
+    ["settings change", { ...one, steps: [updated] }, `1 of 2 bots changes: 1 to update (leverage).${NEXT}`],
+    ["it can't be applied", { ...one, diagnostics: [error] }, "1 of 2 bots changes: 1 to create."],
     [
-      "two change, and the position at most grows",
-      { ...two, money: moneyOf({ before: quotes("0", "5"), after: quotes("1250", "5") }) },
-      `2 bots of 2 change. Position at most: 0 → <b>1~250 USDT</b>, with a margin to hold of 5 → <b>5</b>. ${NONE}`,
-    ],
-    [
-      "the margin alone shrinks",
-      { ...one, money: moneyOf({ before: quotes("7", "5"), after: quotes("7", "4") }) },
-      `1 bot of 2 changes. Position at most: 7 → <b>7 USDT</b>, with a margin to hold of 5 → <b>4</b>. ${NONE}`,
+      "live bots aren't declared",
+      planOf([], [], { undeclared: [{ id: 9, title: "Old", on: false, status: "DISABLED", dealIds: [] }] }),
+      "Nothing changes. 1 live bot not in the configuration.",
     ],
   ])("where %s says so first", (_, plan, lead) => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
   });
 
-  it("names four bots of an action by their keys, and counts the others", () => {
-    const keys = ["a", "b", "c", "d", "e", "f"];
-    const tile = (count: number) => {
-      const some = keys.slice(0, count);
-      const plan = planOf(
-        some.map((key) => plannedBot(key, null)),
-        [...some.map((key) => step("create", key)), ...some.map((key) => step("create", key))],
-      );
-      return /<div class="small soft">(.*?)<\/div>/.exec(planPage({ plan, ladders: {} }, MAKING))?.[1];
-    };
-    const four = "<bdi>a</bdi>, <bdi>b</bdi>, <bdi>c</bdi>, <bdi>d</bdi>";
-    expect([tile(4), tile(6)]).toEqual([four, `${four} and 2 more`]);
+  it("that a limit refuses says so before all else, though nothing in it is serious", () => {
+    const page = planPage({ plan: one, ladders: {}, refused: "it changes too much" }, MAKING);
+    const first = page.slice(page.indexOf("</h1>"), page.indexOf('class="lead"'));
+    expect(first).toContain(
+      '<div class="alert"><p><b class="bad">Apply is blocked: it changes too much.</b></p></div>',
+    );
+    expect(leadOf(page)).not.toContain("Next:");
   });
 });
 
@@ -266,18 +215,17 @@ describe("the page of several plans", () => {
       <div class="alert">
       <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
       <ul class="warnings">
-      <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">1 bot of 1 changes. <a href="#warnings-1" class="bad">Needs attention: 1 serious</a>.</p>
+      <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
+      <p class="lead">1 of 1 bot changes: 1 to create.</p>
+      <p class="eyebrow">Needs attention</p>
+      <p class="small"><a href="#warnings-1">1 more, 1 of them unknown, and what to do about each</a></p>
       <section>
       <h3 id="changes-1">What will change</h3>
-      <ul class="tiles">
-      <li>
-      <div class="figure good">1</div>
-      <div class="label">to create</div>
-      <div class="small soft"><bdi>a</bdi></div></li>
-      <li>
-      <div class="figure soft">0</div>
-      <div class="label">unchanged</div></li></ul></section>
+      <article class="bot">
+      <h4 id="bots-1-1"><bdi>main/a</bdi></h4>
+      <p class="meta"><span class="pill good">create</span>“<bdi>a</bdi>” · new bot · <bdi>Main</bdi></p>
+      <p><b>create</b>: <bdi>asked for</bdi></p>
+      </article></section>
       <section>
       <h3 id="cost-1">What it may cost</h3>
       <p>Unknown: this plan has no figures in money.</p></section>
@@ -287,26 +235,18 @@ describe("the page of several plans", () => {
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
       <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with botform plan</bdi></span></li></ul>
       </section>
-      <section>
-      <h3 id="steps-1">Steps</h3>
-      <article class="bot">
-      <h4><bdi>main/a</bdi></h4>
-      <p class="meta"><span class="pill good">create</span>“<bdi>a</bdi>” · new bot · <bdi>Main</bdi></p>
-      <p><b>create</b>: <bdi>asked for</bdi></p>
-      </article></section>
       </section>
       <section>
       <h2 id="account-2"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></h2>
       <p class="bad"><b>Not planned:</b> <bdi>no answer</bdi></p></section>
       <section>
       <h2 id="account-3"><bdi>calm</bdi></h2>
-      <p class="lead">Nothing changes. botform knows of nothing that needs attention.</p>
+      <p class="lead">Nothing changes.</p>
+      <p class="eyebrow">Needs attention</p>
+      <p class="small"><a href="#warnings-3">1 more, 1 of them unknown, and what to do about each</a></p>
       <section>
       <h3 id="changes-3">What will change</h3>
-      <ul class="tiles">
-      <li>
-      <div class="figure soft">0</div>
-      <div class="label">unchanged</div></li></ul></section>
+      <p>Nothing.</p></section>
       <section>
       <h3 id="cost-3">What it may cost</h3>
       <p>Unknown: this plan has no figures in money.</p></section>
@@ -340,14 +280,9 @@ describe("the page of a report", () => {
   it("counts naked deals, and those of which nobody can tell", () => {
     const states = ["naked", "protected", "naked", "unknown"] as const;
     const deals = states.map((protection, id) => ({ id, botId: 1, protection, why: "" }));
-    const tiles = (all: ReportView["deals"]) =>
-      [
-        ...reportPage(view({ deals: all }), MAKING).matchAll(
-          /"figure">(\d+)<\/div>\s*<div class="label">([^<]*deals[^<]*)</g,
-        ),
-      ].map(([, count, label]) => `${count} ${label}`);
-    expect(tiles(deals)).toEqual(["0 running deals", "2 naked deals", "1 deals of unknown protection"]);
-    expect(tiles([])).toEqual(["0 running deals"]);
+    const lead = (all: ReportView["deals"]) => leadOf(reportPage(view({ deals: all }), MAKING));
+    expect(lead(deals)).toBe("0 of 0 bots are on; 0 running deals, 2 naked deals, 1 deal of unknown protection.");
+    expect(lead([])).toBe("0 of 0 bots are on; 0 running deals.");
   });
 
   it("shows what runs, what it may cost, and every bot, those that are on first", () => {
@@ -372,70 +307,35 @@ describe("the page of a report", () => {
       <div class="alert">
       <p><b class="bad">Serious in the account&#39;s current state:</b></p>
       <ul class="warnings">
-      <li class="bad"><span class="weight">Serious</span> <b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small><br><span class="small">What to do: <bdi>Mend it.</bdi></span></li></ul></div>
-      <p class="lead">2 of 3 bots are on. Position at most: <b>1~000 USDT</b>, with a margin to hold of <b>200</b>. Position at most: <b>1~000 BUSD</b>, with a margin to hold of <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
+      <li class="bad"><b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small></li></ul></div>
+      <p class="lead">2 of 3 bots are on; 2 running deals, 2 bots without an address.</p>
+      <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
+      <table/></div>
+      <div class="scroll" role="region" aria-label="What decides, BUSD" tabindex="0">
+      <table/></div>
+      <p class="eyebrow">Needs attention</p>
+      <ul class="warnings">
+      <li class="warning"><b><bdi>Bot 3</bdi></b>: <bdi>its figures are unknown</bdi></li></ul>
+      <p class="small"><a href="#warnings">What to do about each</a></p>
       <nav aria-label="On this page">
       <ul>
-      <li><a href="#runs">What runs</a></li>
+      <li><a href="#bots">What runs</a></li>
       <li><a href="#cost">What it may cost</a></li>
       <li><a href="#warnings">What needs attention</a></li>
-      <li><a href="#bots">Bots</a></li>
       <li><a href="#assumptions">Assumptions</a></li></ul></nav>
       </header>
       <main id="content">
       <section>
-      <h2 id="runs">What runs</h2>
-      <ul class="tiles">
-      <li>
-      <div class="figure">2</div>
-      <div class="label">bots on</div></li>
-      <li>
-      <div class="figure">1</div>
-      <div class="label">bots off</div></li>
-      <li>
-      <div class="figure">2</div>
-      <div class="label">running deals</div></li>
-      <li>
-      <div class="figure">2</div>
-      <div class="label">bots without an address</div></li></ul></section>
+      <h2 id="bots">What runs</h2>
+      <div class="scroll" role="region" aria-label="Every bot" tabindex="0">
+      <table/></div>
+      <details class="screen"><summary>Price ladders, bot by bot</summary>
+      <details/></details>
+      <details/></details></details></section>
       <section>
       <h2 id="cost">What it may cost</h2>
-      <ul class="tiles wide">
-      <li>
-      <div class="label">Position at most, USDT</div>
-      <div class="figure">1~000</div>
-      <div class="small soft">1 bot on, every order filled</div></li>
-      <li>
-      <div class="label">Margin to hold, USDT</div>
-      <div class="figure">200</div>
-      <div class="small soft">about 1.5 more for fees</div></li>
-      <li>
-      <div class="label">Needed of the free balance, USDT</div>
-      <div class="figure">200</div>
-      <div class="small warn">of an unknown balance</div></li>
-      <li>
-      <div class="label">Wallet exposure, USDT</div>
-      <div class="figure">unknown</div>
-      <div class="small warn">without the balance</div></li>
-      </ul>
-      <ul class="tiles wide">
-      <li>
-      <div class="label">Position at most, BUSD</div>
-      <div class="figure">1~000</div>
-      <div class="small soft">2 bots on, every order filled</div></li>
-      <li>
-      <div class="label">Margin to hold, BUSD</div>
-      <div class="figure">200</div>
-      <div class="small soft">about 1.5 more for fees</div></li>
-      <li>
-      <div class="label">Needed of the free balance, BUSD</div>
-      <div class="figure">200</div>
-      <div class="small warn">of an unknown balance</div></li>
-      <li>
-      <div class="label">Wallet exposure, BUSD</div>
-      <div class="figure">unknown</div>
-      <div class="small warn">without the balance</div></li>
-      </ul></section>
+      <p class="soft">Besides, in USDT: about 1.5 for fees.</p>
+      <p class="soft">Besides, in BUSD: about 1.5 for fees.</p></section>
       <section>
       <h2 id="warnings">What needs attention</h2>
       <ul class="warnings">
@@ -443,28 +343,8 @@ describe("the page of a report", () => {
       <li class="warning"><span class="weight">Warning</span> <b><bdi>Bot 3</bdi></b>: <bdi>its figures are unknown</bdi><br><span class="small">What to do: <bdi>declare leverage</bdi></span></li></ul>
       </section>
       <section>
-      <h2 id="bots">Bots</h2>
-      <div class="scroll" role="region" aria-label="Every bot" tabindex="0">
-      <table/></div>
-      <article class="bot">
-      <h3><bdi>main/b2</bdi></h3>
-      <details/></details></article>
-      <article class="bot">
-      <h3><bdi>T&lt;x&gt;\\u{1b}&amp;</bdi></h3>
-      <details/></details></article></section>
-      <section>
       <h2 id="assumptions">Assumptions</h2>
-      <p>Every figure in money on this page is based on these assumptions:</p>
-      <ul class="small">
-      <li><bdi>a volume is an order&#39;s notional (margin = volume / leverage)</bdi></li>
-      <li><bdi>martingale multiplies the first order&#39;s volume</bdi></li>
-      <li><bdi>safety orders are spaced from the first fill</bdi></li>
-      <li><bdi>fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment</bdi></li>
-      <li><bdi>liquidation by the formula of Binance, no safety buffer</bdi></li>
-      <li><bdi>maintenance tiers of 2026-01-31: Binance USD-M</bdi></li>
-      <li><bdi>limits of orders of 2025-12-31: Binance&#39;s symbols</bdi></li>
-      <li><bdi>no part of the free balance is kept unused</bdi></li>
-      <li><bdi>the exchange keeps LONG and SHORT of one pair separate, as configured</bdi></li></ul></section>
+      <details/></section>
       </main>
       <footer>
       <p>Made 2026-11-22 02:08 UTC by botform 1.2.3. All figures are calculated from the settings and the assumptions on this page. They are not a forecast.</p></footer>
@@ -472,35 +352,33 @@ describe("the page of a report", () => {
       </html>"
     `);
     const rows = page.slice(page.indexOf('aria-label="Every bot"'));
-    expect(laidOut({ text: rows.slice(rows.indexOf("<tbody>"), rows.indexOf("</tbody>")) })).toMatchInlineSnapshot(`
-      "<tbody>
-      <tr>
-      <th scope="row"><bdi>main/b2</bdi><br><small class="soft"><bdi>Bot 2</bdi> · 2 · <bdi>Main</bdi></small></th>
-      <td>on</td>
-      <td class="n">2</td>
-      <td class="n">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
-      <td class="n">236.1</td>
-      <td class="n">9~%</td>
-      <td><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>
-      <tr>
-      <th scope="row"><bdi>Bot 3</bdi><br><small class="soft">no address · 3 · <bdi>Main</bdi></small></th>
-      <td>on</td>
-      <td class="n">1</td>
-      <td colspan="4" class="warn">unknown without leverage</td></tr>
-      <tr>
-      <th scope="row"><bdi>T&lt;x&gt;\\u{1b}&amp;</bdi><br><small class="soft">no address · 1</small></th>
-      <td><span class="soft">off</span></td>
-      <td class="n">0</td>
-      <td class="n">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
-      <td class="n">236.1</td>
-      <td class="n">9~%</td>
-      <td><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
+    expect(laidOut({ text: rows.slice(rows.indexOf("<tbody"), rows.indexOf("</tbody>")) })).toMatchInlineSnapshot(`
+      "<tbody role="rowgroup">
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>main/b2</bdi> on<br><small class="soft"><bdi>Bot 2</bdi> · 2 · <bdi>Main</bdi></small></th>
+      <td role="cell" class="n" data-name="Deals ">2</td>
+      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
+      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Cover ">9~%</td>
+      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>Bot 3</bdi> on<br><small class="soft">no address · 3 · <bdi>Main</bdi></small></th>
+      <td role="cell" class="n" data-name="Deals ">1</td>
+      <td role="cell" colspan="4"><span class="warn">unknown without leverage</span></td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><bdi>T&lt;x&gt;\\u{1b}&amp;</bdi> <span class="soft">off</span><br><small class="soft">no address · 1</small></th>
+      <td role="cell" class="n" data-name="Deals ">0</td>
+      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
+      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Cover ">9~%</td>
+      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
     `);
   });
 
   it("of an account without bots says so", () => {
     const page = reportPage(view({ totals: accountRisk({ quotes: [] }) }), MAKING);
-    expect(leadOf(page)).toBe("0 of 0 bots are on. botform knows of nothing that needs attention.");
+    expect(leadOf(page)).toBe("0 of 0 bots are on; 0 running deals.");
+    expect(page).toContain("<p>botform knows of nothing that needs attention.</p>");
     expect(page).toContain("<p>The account has no bots.</p>");
     expect(page).toContain("<title>Report of main · botform</title>");
   });
@@ -517,16 +395,16 @@ describe("the page of a report", () => {
             view({ bots: on.map((one, at) => ({ ...bot(at + 1), on: one })), totals: accountRisk({ quotes: [] }) }),
             MAKING,
           ),
-        ).split(".")[0],
+        ).split(";")[0],
     );
     expect(leads).toEqual(["0 of 2 bots are on", "1 of 2 bots is on", "2 of 2 bots are on"]);
   });
 
   it("with a quote in which only a position is counts no cost of it", () => {
     const quotes = [quoteRisk({ bots: 0, position: "0", margin: "0", need: "0", wallet: "100", free: "50" })];
-    expect(leadOf(reportPage(view({ bots: [bot(1)], totals: accountRisk({ quotes }) }), MAKING))).toBe(
-      "1 of 1 bot is on. botform knows of nothing that needs attention.",
-    );
+    const page = reportPage(view({ bots: [bot(1)], totals: accountRisk({ quotes }) }), MAKING);
+    expect(page).toContain("<p>No bot is on, so no margin is tied up.</p>");
+    expect(page).not.toContain("What decides");
   });
 
   it.each([
@@ -534,7 +412,8 @@ describe("the page of a report", () => {
     [42, true],
   ])("of %d bots draws forty ladders", (count, isCut) => {
     const page = reportPage(view({ bots: Array.from({ length: count }, (_, index) => bot(index)) }), MAKING);
-    expect(page.match(/<summary>Price ladder/g)).toHaveLength(40);
+    expect(page.match(/<summary>Price ladders/g)).toHaveLength(1);
+    expect(page.match(/<summary><bdi>main\/b\d+</g)).toHaveLength(40);
     expect(page.includes("Ladders of the first 40 bots.")).toBe(isCut);
   });
 
@@ -545,7 +424,7 @@ describe("the page of a report", () => {
   it("of what isn't known warns only where the bot is on", () => {
     const unknown = { kind: "unknown", lacks: ["leverage"] } as const;
     const warnings = (changes: Partial<ReportBot>) =>
-      leadOf(reportPage(view({ bots: [bot(1, { ladder: unknown, ...changes })] }), MAKING)).includes("1 warning");
+      reportPage(view({ bots: [bot(1, { ladder: unknown, ...changes })] }), MAKING).includes("its figures are unknown");
     expect([warnings({}), warnings({ on: false })]).toEqual([true, false]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../../src/model/plan/plan.js";
 import type { LadderPair } from "../../../../src/model/risk/ladder.js";
-import { botSteps, drawnAddresses } from "../../../../src/render/html/steps.js";
+import { anchorsOf, botSteps, drawnAddresses } from "../../../../src/render/html/steps.js";
 import { outlineOf } from "../../../../src/render/plan-facts.js";
 import { live } from "../../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
@@ -10,10 +10,10 @@ import { botRisk, gridOf, laidOut, moneyOf, variedPlan } from "../facts.js";
 
 const stepsOf = (plan: Plan, ladders: Readonly<Record<string, LadderPair>> = {}) =>
   botSteps(outlineOf(plan), ladders, 3).text;
-const many = (count: number) => {
+const many = (count: number, isAlike = false) => {
   const keys = Array.from({ length: count }, (_, index) => `b${index}`);
   const bots = keys.map((key, index) => plannedBot(key, live(index + 1, key)));
-  const all = keys.map((key) => step("turn-off", key));
+  const all = keys.map((key) => ({ ...step("turn-off", key), reason: isAlike ? "one reason" : `its own, ${key}` }));
   return planOf(bots, all);
 };
 
@@ -28,7 +28,7 @@ describe("steps", () => {
     expect(laidOut(botSteps(outlineOf(variedPlan({ money })), {}, 4))).toMatchInlineSnapshot(`
       "<p class="soft">Bots whose risk grows most come first.</p>
       <article class="bot">
-      <h4><bdi>main/btc</bdi></h4>
+      <h4 id="bots-1"><bdi>main/btc</bdi></h4>
       <p class="meta"><span class="pill warn">update</span>“<bdi>BTC dip</bdi>” · bot 2 · <bdi>Main</bdi></p>
       <p><b>update</b>: <bdi>2 settings differ</bdi></p>
       <div class="scroll" role="region" aria-label="Changed settings" tabindex="0">
@@ -47,6 +47,7 @@ describe("steps", () => {
       <th scope="row">percentTakeProfit</th>
       <td class="old"><bdi>off</bdi></td>
       <td><b><bdi>1.5</bdi></b></td></tr></tbody></table></div>
+      <p class="warn"><bdi>a deal of it runs</bdi></p>
       <dl class="figures">
       <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
       <div><dt>Margin to hold</dt><dd>236.1</dd></div>
@@ -55,18 +56,18 @@ describe("steps", () => {
       <div><dt>Liquidation</dt><dd>no liquidation within reach</dd></div></dl>
       <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
       <article class="bot">
-      <h4><bdi>main/off</bdi></h4>
+      <h4 id="bots-2"><bdi>main/off</bdi></h4>
       <p class="meta"><span class="pill bad">turn-off</span>“<bdi>Off</bdi>” · bot 1 · <bdi>Main</bdi></p>
       <p><b>turn-off</b>: <bdi>it is declared off</bdi></p>
       </article>
       <article class="bot">
-      <h4><bdi>main/eth</bdi></h4>
+      <h4 id="bots-3"><bdi>main/eth</bdi></h4>
       <p class="meta"><span class="pill warn">take-profit of deal 70</span>“<bdi>ETH</bdi>” · bot 3 · <bdi>Main</bdi></p>
       <p><b>take-profit of deal 70</b>: <bdi>asked for</bdi></p>
       <p>percentTakeProfit: <span class="old">1</span> → <b>2.5</b></p>
       </article>
       <article class="bot">
-      <h4><bdi>main/new</bdi></h4>
+      <h4 id="bots-4"><bdi>main/new</bdi></h4>
       <p class="meta"><span class="pill good">create</span><span class="pill good">turn-on</span>“<bdi>New one</bdi>” · new bot · <bdi>Main</bdi></p>
       <p><b>create</b>: <bdi>no bot has this title</bdi></p>
       <details><summary>2 settings</summary>
@@ -112,6 +113,48 @@ describe("steps", () => {
     const money = moneyOf();
     expect([sorted({ ...many(2), money }), sorted({ ...many(1), money }), sorted(many(2))]).toEqual([
       ...[true, false, false],
+    ]);
+  });
+
+  it("of bots that change alike stand together, each folded with its ladder, and what paper leaves out", () => {
+    const plan = many(3, true);
+    const risk = (position: string) => ({ before: botRisk({ position: "100" }), after: botRisk({ position }) });
+    const money = moneyOf({ bots: { "main/b0": risk("110"), "main/b1": risk("150"), "main/b2": risk("100") } });
+    const pair = { before: undefined, after: { grid: gridOf(), upper: null, lower: null } };
+    const text = stepsOf({ ...plan, money }, { "main/b2": pair });
+    const short = text
+      .replaceAll(/<figure[\s\S]*?<\/figure>|<dl[\s\S]*?<\/dl>/g, "…")
+      .replaceAll(/<div class="scroll"[\s\S]*?<\/div>/g, "…");
+    expect(laidOut({ text: short })).toMatchInlineSnapshot(`
+      "<article class="bot">
+      <h3 id="bots-1">3 bots</h3>
+      <p class="meta"><span class="pill bad">turn-off</span><bdi>Main</bdi></p>
+      <p><bdi>main/b1, main/b0, main/b2</bdi></p>
+      <p><b>turn-off</b>: <bdi>one reason</bdi></p>
+      <p class="soft">Most in <bdi>main/b1</bdi>:</p>…
+      <details class="screen"><summary>Each of the 3, with its price ladder</summary>
+      <details><summary><bdi>main/b1</bdi></summary>
+      <p class="meta">“<bdi>b1</bdi>” · bot 2</p>…</details>
+      <details><summary><bdi>main/b0</bdi></summary>
+      <p class="meta">“<bdi>b0</bdi>” · bot 1</p>…</details>
+      <details><summary><bdi>main/b2</bdi></summary>
+      <p class="meta">“<bdi>b2</bdi>” · bot 3</p>…
+      <details class="screen"><summary>Price ladder</summary>…
+      <details><summary>Order by order</summary>…</details></details></details></details></article>"
+    `);
+    const same = moneyOf({ bots: { "main/b0": risk("110"), "main/b1": risk("110"), "main/b2": risk("110") } });
+    expect(stepsOf({ ...plan, money: same })).toContain('<p class="soft">Each:</p>');
+  });
+
+  it("lead from a bot to where it stands", () => {
+    const addresses = (plan: Plan) => [...anchorsOf(outlineOf(plan).bots, "-2")];
+    expect(addresses(many(2, true))).toEqual([
+      ["main/b0", "bots-1-2"],
+      ["main/b1", "bots-1-2"],
+    ]);
+    expect(addresses(many(2))).toEqual([
+      ["main/b0", "bots-1-2"],
+      ["main/b1", "bots-2-2"],
     ]);
   });
 

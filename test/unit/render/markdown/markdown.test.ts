@@ -100,7 +100,8 @@ describe("the comment", () => {
     expect(first).toContain("⛔ **Apply is blocked by 4 findings.**");
     expect(first).toContain("| position at most, USDT | 1 445.12 | **3 312.5** |");
     expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71** |");
-    expect(first.match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(4);
+    const serious = [...first.matchAll(/^- ⛔ \*\*Serious\*\* <code>(.*?)<\/code>/gm)].map(([, subject]) => subject);
+    expect(serious).toEqual(["3 bots", "main/shib", "All prices −20 %"]);
     expect(first).toContain("⚠️ **Warning** <code>main/btc</code>: deal 7 (USDT-BTC) keeps leverage 5");
     expect(first).not.toContain("| leverage |");
     for (const folded of [

@@ -43,12 +43,16 @@ describe("the comment", () => {
       | --- | --- | --- |
       | position at most, USDT | 400 | **1 000** |
       | margin to hold, USDT | 200 | 200 |
-      | needed of the free balance (100), USDT | 80 | **150: not enough** |
-      | all prices at once, USDT | −20 % loses 9 | **−20 % loses 120.5 (2 liquidated)** |
+      | needed of the free balance, USDT | 80 | **150** (of 100: not enough) |
+      | loss, all prices −20 %, USDT | 9 | **120.5** (2 isolated liquidated) |
 
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
       - ⛔ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
+      - ⛔ **Serious** <code>All prices −20 %</code>: isolated positions liquidated: 0 → 2
 
+      - ⚠️ **Warning** <code>All prices −20 %</code>: loses 9 → 120.5 USDT (+1 239 %)
+      - ⚠️ **Warning** <code>main/btc</code>: position at most 412 → 1 180.5 USDT (+187 %)
+      - ⚠️ **Warning** <code>main/btc</code>: leverage 5 → 10 (×2)
       - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10), to the end; this plan doesn't change that
       - ⚠️ **Warning** <code>main/btc</code>: a deal of it runs
 
@@ -233,15 +237,22 @@ describe("the comment", () => {
     `);
   });
 
-  it("has ten highlights of a weight unfolded, and counts the others", () => {
+  it("has ten lines of a weight unfolded, a rule's findings in one, and counts the others", () => {
+    const ruled = (at: number, changes: Partial<Finding> = {}) => ({
+      ...finding(at),
+      code: `policy/x${at}`,
+      ...changes,
+    });
     const of = (count: number) =>
-      summaryOf(planMarkdown([{ plan: { ...one, findings: Array.from({ length: count }, (_, at) => finding(at)) } }]));
+      summaryOf(planMarkdown([{ plan: { ...one, findings: Array.from({ length: count }, (_, at) => ruled(at)) } }]));
     expect(of(10).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
     expect(of(10)).not.toContain("more serious");
     expect(of(12).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
     expect(of(12)).toContain("\n- ⛔ and 2 more serious");
-    const warned = Array.from({ length: 11 }, (_, at) => finding(at, { severity: "warn" }));
+    const warned = Array.from({ length: 11 }, (_, at) => ruled(at, { severity: "warn" }));
     expect(summaryOf(planMarkdown([{ plan: { ...one, findings: warned } }]))).toContain("\n- ⚠️ and 1 more warnings");
+    const alike = planMarkdown([{ plan: { ...one, findings: [0, 1, 2].map((at) => finding(at)) } }]);
+    expect(summaryOf(alike)).toMatch(/^- ⛔ \*\*Serious\*\* <code>3 bots<\/code> \(b0, b1, b2\)/m);
   });
 
   it("has forty accounts, and counts the others", () => {
@@ -286,7 +297,7 @@ describe("the table of money", () => {
   it("of an asset that is new begins with nothing", () => {
     const shocks = [shockRisk("-0.1", { loss: "-5" })];
     expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
-      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance (500), USDT | 0 | **200** |\n| all prices at once, USDT | none | **−10 % loses 5** |`,
+      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance, USDT | 0 | **200** (of 500) |\n| loss, all prices −10 %, USDT | 0 | **5** |`,
     );
   });
 

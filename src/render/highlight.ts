@@ -1,0 +1,94 @@
+// What needs attention, as every form shows it: how serious, about what; and in one line each what bots have in common.
+import Big from "big.js";
+import { groupBy } from "../model/order.js";
+import { counted } from "../model/text/counted.js";
+import { namesText } from "../model/text/named.js";
+
+/** A warning, as every form shows it. */
+export interface Highlight {
+  readonly weight: "bad" | "warning" | "note";
+  /** Address of the bot, or what else it is about. */
+  readonly subject?: string | undefined;
+  readonly text: string;
+  /** The field where the text doesn't name it. */
+  readonly field?: string | undefined;
+  /** What to do about it. */
+  readonly remedy?: string | undefined;
+  /** What would make it known. */
+  readonly knownBy?: string | undefined;
+  /** Code, and the policy with its place. */
+  readonly rule?: string | undefined;
+  /** file:line. */
+  readonly place?: string | undefined;
+  /** What the plan makes worse than it is; it comes before everything else of its weight. */
+  readonly worse?: true;
+  /** Of a bot that it is no news about: it comes after everything else of its weight. */
+  readonly standing?: true;
+  /** Of highlights of bots that stand together in a short list: the same text in each. */
+  readonly alike?: string | undefined;
+  /** What several of them have in common, where their own texts differ. */
+  readonly common?: string | undefined;
+}
+
+export const WEIGHTS: Readonly<Record<Highlight["weight"], string>> = {
+  bad: "Serious",
+  warning: "Warning",
+  note: "Note",
+};
+
+const RANK: Readonly<Record<Highlight["weight"], number>> = { bad: 0, warning: 1, note: 2 };
+
+/** The less, the earlier: by weight, and within it first what gets worse and last what is no news. What is worse blocks nothing, so what does stands before it. */
+export function rankOf({ weight, worse, standing }: Highlight): number {
+  const isLast = standing === true || (worse === true && weight === "bad");
+  return RANK[weight] * 3 + (isLast ? 2 : worse === true ? 0 : 1);
+}
+
+export interface HighlightGroup extends Highlight {
+  readonly members: readonly Highlight[];
+  /** Of several bots, the first few: `btc, eth, sol … and 7 more`. */
+  readonly names?: string;
+}
+
+/** As many names as a line has room for. */
+const NAMED = 3;
+
+/** In the order in which a reader decides. @param moneyOf what a bot has at stake, by its address */
+export function highlightGroups(
+  highlights: readonly Highlight[],
+  moneyOf: (subject: string) => Big,
+): readonly HighlightGroup[] {
+  const groups = groupBy(highlights.entries(), ([index, one]) =>
+    one.alike === undefined ? index : JSON.stringify([rankOf(one), one.alike]),
+  );
+  const sized = [...groups.values()].flatMap((entries) => {
+    const members = entries.map(([, one]) => one);
+    const subjects = [...new Set(members.flatMap(({ subject = [] }) => subject))];
+    // What is serious, and what gets worse, has an order of its own.
+    const isRanked = members[0]?.weight === "warning" && members[0].worse !== true;
+    return {
+      group: groupOf(members, subjects),
+      money: isRanked ? subjects.reduce((sum, one) => sum.plus(moneyOf(one)), new Big(0)) : new Big(0),
+    };
+  });
+  return sized
+    .toSorted((left, right) => rankOf(left.group) - rankOf(right.group) || right.money.cmp(left.money))
+    .map(({ group }) => group);
+}
+
+function groupOf(members: readonly Highlight[], subjects: readonly string[]): HighlightGroup {
+  const [first = { weight: "note", text: "" }, second] = members;
+  if (second === undefined) return { ...first, members };
+  const { common, place, ...rest } = first;
+  const isSame = members.every(({ text }) => text === first.text);
+  // What is said of the first stands where the first does.
+  const isThere = members.every((one) => one.place === place) || !(isSame || common);
+  const name = (subject: string) => subject.replace(/^[\w.-]+\//, "");
+  return {
+    ...rest,
+    ...{ members, subject: subjects.length === 1 ? subjects[0] : counted(subjects.length, "bot") },
+    text: isSame ? first.text : (common ?? `the first: ${first.text}`),
+    ...(isThere && { place }),
+    ...(subjects.length > 1 && { names: namesText(subjects.map(name), NAMED) }),
+  };
+}

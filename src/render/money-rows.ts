@@ -1,0 +1,96 @@
+// The figures in money that a decision rests on, now and after, as every form shows them: what is tied up, what is free, what a move loses.
+import Big from "big.js";
+import type { QuoteRisk, ShockRisk } from "../model/risk/risk.js";
+import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
+import { amount, move, percent } from "./text/money-figures.js";
+
+/** The move of all prices that loses most afterwards, and what it loses, as positive amounts; undefined where none does. */
+export function worstMove({
+  shocks,
+  shocksBefore,
+}: QuoteMoney): (Compared & { readonly shock: ShockRisk }) | undefined {
+  const [shock] = shocks.toSorted((left, right) => new Big(left.loss).cmp(right.loss));
+  if (shock === undefined || new Big(shock.loss).eq(0)) return undefined;
+  const positive = ({ loss }: ShockRisk) => new Big(loss).abs().toFixed();
+  const old = shocksBefore?.find((one) => one.move === shock.move);
+  const before = shocksBefore === undefined ? undefined : old === undefined ? "0" : positive(old);
+  return { shock, before, after: positive(shock) };
+}
+
+/** By how much a figure changes, with its sign: `+63 %`; undefined where it was next to nothing. */
+export function rise(before: string, after: string): string | undefined {
+  if (new Big(before).times(MOST_TIMES).lte(after)) return undefined;
+  const by = new Big(after).div(before).minus(1);
+  return move(by.round(by.abs().lt("0.1") ? 3 : 2).toFixed());
+}
+
+/** Above it a percentage tells nobody anything. */
+const MOST_TIMES = 100;
+
+/** A figure of an account that a decision rests on, in words. */
+export interface MoneyRow extends Compared {
+  readonly name: string;
+  /** `+63 %`; undefined where nothing differs, or nothing was. */
+  readonly rise?: string | undefined;
+  /** How the change is painted: more at risk, or a margin that falls since the leverage rose, is never good. */
+  readonly tone: "warn" | "good" | "soft";
+  /** What is to be known beside it. */
+  readonly note?: string | undefined;
+  readonly isBad?: boolean;
+  /** It can't be judged without the balance. */
+  readonly isOpen?: boolean;
+}
+
+/** What decides about one asset: what may be tied up, what is free, and what a move of all prices loses. */
+export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
+  const { after, before, was } = money;
+  const { usable, isAffordable, walletExposure } = after;
+  const [thin, worst] = [thinnerTotals(money), worstMove(money)];
+  const of = (pick: (one: QuoteRisk) => string): Compared => ({ before: was(pick), after: pick(after) });
+  const [position, margin, need] = [of((one) => one.position), of((one) => one.margin), of((one) => one.need)];
+  const ofFree = usable === null ? "of an unknown balance" : `of ${amount(usable)}`;
+  const calm = thin === undefined ? {} : { tone: "soft" as const };
+  const ends = worst === undefined ? "" : liquidatedText(worst.shock);
+  return [
+    moneyRow("position at most", position),
+    moneyRow("margin to hold", margin, { ...calm, note: thin }),
+    moneyRow("needed of the free balance", need, {
+      ...{ ...calm, isOpen: usable === null, note: ofFree },
+      ...(isAffordable === false && { note: `${ofFree}: not enough`, isBad: true }),
+    }),
+    ...(worst === undefined
+      ? []
+      : [
+          moneyRow(`loss, all prices ${move(worst.shock.move)}`, worst, ends === "" ? {} : { note: ends, isBad: true }),
+        ]),
+    ...(walletExposure === null
+      ? []
+      : [
+          moneyRow(
+            "wallet exposure",
+            {
+              before: before === undefined ? was(() => "0") : (before.walletExposure ?? undefined),
+              after: walletExposure,
+            },
+            {},
+            percent,
+          ),
+        ]),
+  ];
+}
+
+function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {}, form = amount): MoneyRow {
+  const before = figures.before === undefined ? undefined : form(figures.before);
+  const after = form(figures.after);
+  if (figures.before === undefined || before === after) return { name, before, after, tone: "soft", ...rest };
+  const tone = new Big(figures.after).gt(figures.before) ? "warn" : "good";
+  return { name, before, after, rise: rise(figures.before, figures.after), tone, ...rest };
+}
+
+/** `2 liquidated, all cross positions liquidated`; "" for none. */
+export function liquidatedText({ liquidated, isCrossLiquidated }: ShockRisk): string {
+  return [
+    ...(liquidated > 0 ? [`${liquidated} isolated liquidated`] : []),
+    ...(isCrossLiquidated === true ? ["all cross positions liquidated"] : []),
+  ].join(", ");
+}

@@ -1,0 +1,88 @@
+// What a plan makes worse than it is, from its figures before and after: losses when prices move, liquidations, position and leverage.
+import Big from "big.js";
+import type { Plan } from "../model/plan/plan.js";
+import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import type { Highlight } from "./highlight.js";
+import { growth, type QuoteMoney, quotesMoney } from "./money-facts.js";
+import { rise, worstMove } from "./money-rows.js";
+import { amount, change, move } from "./text/money-figures.js";
+
+/** The most serious first; nothing where nothing was at risk before: the figures in money say what a first plan risks. */
+export function worseHighlights({ money, steps }: Pick<Plan, "money" | "steps">): readonly Highlight[] {
+  const quotes = money === undefined || steps.length === 0 ? [] : quotesMoney(money.before, money.after);
+  return [
+    ...quotes.flatMap(newLiquidations),
+    ...quotes.flatMap(moreLost),
+    ...morePosition(Object.entries(money?.bots ?? {})),
+    ...moreLeverage(steps),
+  ];
+}
+
+/** The smallest move that liquidates what outlives it now: isolated positions, or all that are cross. */
+function newLiquidations({ shocks, shocksBefore = [] }: QuoteMoney): Highlight[] {
+  const near = shocks.toSorted((left, right) => new Big(left.move).abs().cmp(new Big(right.move).abs()));
+  const old = (shock: ShockRisk) => shocksBefore.find((one) => one.move === shock.move);
+  const isolated = near.find((shock) => shock.liquidated > (old(shock)?.liquidated ?? shock.liquidated));
+  const cross = near.find((shock) => shock.isCrossLiquidated === true && old(shock)?.isCrossLiquidated === false);
+  const line = ({ move: by }: ShockRisk, text: string): Highlight => ({
+    ...{ weight: "bad", worse: true, subject: `All prices ${move(by)}`, text },
+  });
+  return [
+    ...(cross === undefined ? [] : [line(cross, "all cross positions are liquidated (now: none)")]),
+    ...(isolated === undefined
+      ? []
+      : [line(isolated, `isolated positions liquidated: ${old(isolated)?.liquidated} → ${isolated.liquidated}`)]),
+  ];
+}
+
+function moreLost(money: QuoteMoney): Highlight[] {
+  const worst = worstMove(money);
+  if (worst?.before === undefined || !isMore(worst.before, worst.after)) return [];
+  const { before, after, shock } = worst;
+  const text = `loses ${change(before, after)} ${money.after.quote}${inBrackets(rise(before, after))}`;
+  return [{ weight: "warning", worse: true, subject: `All prices ${move(shock.move)}`, text }];
+}
+
+/** A line for each bot, the one that grows most first. */
+function morePosition(bots: readonly (readonly [string, BotMoney])[]): Highlight[] {
+  const grown = bots.flatMap(([address, money]) => {
+    const [before, after] = [money.most.before?.position ?? "0", money.most.after?.position ?? "0"];
+    if (!isKnown(money.after) || !isMore(before, after)) return [];
+    const by = inBrackets(rise(before, after));
+    return [{ address, by: growth(money), text: `${change(before, after)} ${money.after.quote}${by}` }];
+  });
+  const sorted = grown.toSorted((left, right) => right.by.cmp(left.by));
+  return sorted.map(({ address, text }) => ({
+    ...{ weight: "warning", worse: true, subject: address, alike: "position", text: `position at most ${text}` },
+    common: `position at most grows, the most in ${address}: ${text}`,
+  }));
+}
+
+/** Nothing grows that wasn't there. */
+function isMore(before: string, after: string): boolean {
+  return before !== "0" && amount(before) !== amount(after) && new Big(after).gt(before);
+}
+
+function inBrackets(text: string | undefined): string {
+  return text === undefined ? "" : ` (${text})`;
+}
+
+/** A line for each bot, the highest factor first. */
+function moreLeverage(steps: Plan["steps"]): Highlight[] {
+  const raised = steps.flatMap(({ address, changes }) =>
+    changes.flatMap(({ field, before = null, after }) => {
+      if (field !== "leverage") return [];
+      // A saved plan may hold any text.
+      const [old, now] = [canonicalDecimal(before ?? ""), canonicalDecimal(after ?? "")];
+      if (old === undefined || now === undefined || old === "0") return [];
+      const factor = new Big(now).div(old);
+      return [{ address, factor, text: `${before} → ${after} (×${factor.round(1).toFixed()})` }];
+    }),
+  );
+  const sorted = raised.filter(({ factor }) => factor.gt(1)).toSorted((left, right) => right.factor.cmp(left.factor));
+  return sorted.map(({ address, text }) => ({
+    ...{ weight: "warning", worse: true, subject: address, alike: "leverage", text: `leverage ${text}` },
+    common: `leverage rises, the most in ${address}: ${text}`,
+  }));
+}

@@ -1,0 +1,56 @@
+// Highlights in the order in which a reader decides, and those of bots that say the same in one line.
+import Big from "big.js";
+import { expect, it } from "vitest";
+import { type Highlight, highlightGroups } from "../../../src/render/highlight.js";
+
+const of = (text: string, changes: Partial<Highlight> = {}): Highlight => ({ weight: "warning", text, ...changes });
+const bot = (key: string, text: string, changes: Partial<Highlight> = {}) =>
+  of(text, { subject: `main/${key}`, alike: "x", ...changes });
+const MONEY: Readonly<Record<string, number>> = { "main/rich": 500, "main/poor": 1 };
+const grouped = (all: readonly Highlight[]) => highlightGroups(all, (subject) => new Big(MONEY[subject] ?? 0));
+
+it("what blocks comes first, then what gets worse, then by money; what is no news and notes come last", () => {
+  const all = [
+    of("note", { weight: "note" }),
+    of("standing", { standing: true }),
+    of("poor", { subject: "main/poor" }),
+    of("rich", { subject: "main/rich" }),
+    of("worse", { worse: true }),
+    of("liquidated", { weight: "bad", worse: true }),
+    of("denied", { weight: "bad" }),
+  ];
+  expect(grouped(all).map(({ text }) => text)).toEqual([
+    ...["denied", "liquidated", "worse", "rich", "poor", "standing", "note"],
+  ]);
+});
+
+it.each<[string, readonly Highlight[], object]>([
+  ["one stays as it is", [bot("a", "T")], { subject: "main/a", text: "T" }],
+  ["the same text stands once", [bot("a", "T"), bot("b", "T")], { subject: "2 bots", text: "T", names: "a, b" }],
+  ["of others the first", [bot("a", "T"), bot("b", "U")], { subject: "2 bots", text: "the first: T" }],
+  [
+    "or what they have in common",
+    [bot("a", "T", { common: "C" }), bot("b", "U", { common: "C" })],
+    { subject: "2 bots", text: "C" },
+  ],
+  [
+    "two of one bot name it",
+    [bot("a", "T"), bot("a", "U", { place: "f:1" })],
+    { subject: "main/a", text: "the first: T" },
+  ],
+  [
+    "a place that all share stays, and only a few are named",
+    ["a", "b", "c", "d", "e"].map((key) => bot(key, "T", { place: "f:1" })),
+    { subject: "5 bots", place: "f:1", names: "a, b, c … and 2 more" },
+  ],
+])("%s", (_, all, expected) => {
+  const groups = grouped(all);
+  expect(groups).toHaveLength(1);
+  expect(groups[0]).toMatchObject(expected);
+  expect(groups[0]?.members).toEqual(all);
+});
+
+it("what weighs otherwise, or isn't alike, stands by itself", () => {
+  const all = [bot("a", "T"), bot("b", "T", { weight: "bad" }), of("T"), of("T"), bot("c", "T", { standing: true })];
+  expect(grouped(all)).toHaveLength(5);
+});

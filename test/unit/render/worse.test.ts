@@ -1,0 +1,93 @@
+// What a plan makes worse: losses, liquidations, positions and leverage that grow from something there was.
+import { expect, it } from "vitest";
+import type { Plan, Step } from "../../../src/model/plan/plan.js";
+import type { Money, ShockRisk } from "../../../src/model/risk/risk.js";
+import { worseHighlights } from "../../../src/render/worse.js";
+import { step } from "../reconcile/plan/plans.js";
+import { accountRisk, botRisk, moneyOf, shockRisk } from "./facts.js";
+
+const raised = (key: string, before: string | null, after: string | null): Step => ({
+  ...step("update", key),
+  changes: [{ field: "leverage", before, after }],
+});
+const textsOf = (plan: Pick<Plan, "money" | "steps">) =>
+  worseHighlights(plan).map(({ weight, subject, text }) => `${weight} | ${subject} | ${text}`);
+const shocked = (before: readonly ShockRisk[], after: readonly ShockRisk[]): Money =>
+  moneyOf({ before: accountRisk({ shocks: before }), after: accountRisk({ shocks: after }) });
+
+it.each<[string, Money, readonly string[]]>([
+  [
+    "the move that loses most afterwards",
+    shocked(
+      [shockRisk("-0.4", { loss: "-629.1" }), shockRisk("-0.2", { loss: "-600" })],
+      [shockRisk("-0.4", { loss: "-1028" }), shockRisk("-0.2", { loss: "-700" })],
+    ),
+    ["warning | All prices −40 % | loses 629.1 → 1 028 USDT (+63 %)"],
+  ],
+  ["a loss where there was none", shocked([shockRisk("-0.4")], [shockRisk("-0.4", { loss: "-9" })]), []],
+  ["a smaller loss", shocked([shockRisk("-0.4", { loss: "-9" })], [shockRisk("-0.4", { loss: "-8" })]), []],
+  [
+    "a loss that reads the same",
+    shocked([shockRisk("-0.4", { loss: "-9" })], [shockRisk("-0.4", { loss: "-9.001" })]),
+    [],
+  ],
+  [
+    "the nearest move that liquidates more",
+    shocked(
+      [shockRisk("-0.4"), shockRisk("0.2", { liquidated: 1 })],
+      [shockRisk("-0.4", { liquidated: 5 }), shockRisk("0.2", { liquidated: 3 })],
+    ),
+    ["bad | All prices +20 % | isolated positions liquidated: 1 → 3"],
+  ],
+  [
+    "cross positions that outlived a move",
+    shocked([shockRisk("-0.1")], [shockRisk("-0.1", { isCrossLiquidated: true })]),
+    ["bad | All prices −10 % | all cross positions are liquidated (now: none)"],
+  ],
+  [
+    "nothing where it wasn't known",
+    shocked([shockRisk("-0.1", { isCrossLiquidated: null })], [shockRisk("-0.1", { isCrossLiquidated: true })]),
+    [],
+  ],
+  [
+    "positions that grow, the one that grows most first",
+    moneyOf({
+      bots: {
+        "main/a": { before: botRisk({ position: "100" }), after: botRisk({ position: "110" }) },
+        "main/b": { before: botRisk({ position: "100" }), after: botRisk({ position: "169" }) },
+        "main/less": { before: botRisk({ position: "100" }), after: botRisk({ position: "50" }) },
+        "main/new": { before: null, after: botRisk() },
+        "main/tiny": { before: botRisk({ position: "0.001" }), after: botRisk({ position: "5" }) },
+      },
+    }),
+    [
+      "warning | main/b | position at most 100 → 169 USDT (+69 %)",
+      "warning | main/a | position at most 100 → 110 USDT (+10 %)",
+      "warning | main/tiny | position at most < 0.01 → 5 USDT",
+    ],
+  ],
+])("names %s", (_, money, expected) => expect(textsOf({ money, steps: [step("update", "a")] })).toEqual(expected));
+
+it("names leverage that rises, the highest factor first, with or without money", () => {
+  const steps = [
+    raised("a", "10", "15"),
+    raised("b", "5", "20"),
+    raised("c", "5", "3"),
+    raised("d", null, "5"),
+    raised("e", "5", null),
+  ];
+  expect(worseHighlights({ steps })).toEqual(
+    [
+      ["main/b", "5 → 20 (×4)"],
+      ["main/a", "10 → 15 (×1.5)"],
+    ].map(([subject, text]) => ({
+      ...{ weight: "warning", worse: true, subject, alike: "leverage", text: `leverage ${text}` },
+      common: `leverage rises, the most in ${subject}: ${text}`,
+    })),
+  );
+});
+
+it("says nothing of a plan that does nothing", () => {
+  const money = shocked([shockRisk("-0.4", { loss: "-1" })], [shockRisk("-0.4", { loss: "-9" })]);
+  expect(textsOf({ money, steps: [] })).toEqual([]);
+});
