@@ -45,8 +45,9 @@ export function inputsOf({ var: texts = [], varFile: files = [] }: ConfigOptions
 /** A configuration without errors. Throws AppError for any other. */
 export function loadSound(options: ConfigOptions): LoadedConfig {
   const config = load(options);
-  if (hasErrors(config.diagnostics))
-    throw new AppError("the configuration has errors", { diagnostics: config.diagnostics });
+  const { diagnostics } = config;
+  if (hasErrors(diagnostics))
+    throw new AppError("the configuration has errors\nbotform explain CODE tells more of each.", { diagnostics });
   return config;
 }
 

@@ -17,10 +17,10 @@ import {
 } from "../model/planfile/planfile.js";
 import { refusal } from "../model/planfile/planfile-codes.js";
 import { DiskError } from "../model/ports.js";
-import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/ledger/history.js";
 import { LOG_ENTRIES, withLogs, withoutLog } from "../reconcile/plan/single-use.js";
-import { type AccountOptions, type ConfigOptions, load } from "./configuration.js";
+import { type AccountOptions, type ConfigOptions, loadSound } from "./configuration.js";
 import { type BudgetOptions, budgeted, type Endpoint, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
@@ -54,9 +54,7 @@ export function checkSaved(
   if (options.account !== undefined && options.account !== saved.account) {
     throw refused(options.file, otherAccount(saved.account, `--account names ${options.account}`));
   }
-  const config = load(options);
-  if (hasErrors(config.diagnostics))
-    throw new AppError("the configuration has errors", { diagnostics: config.diagnostics });
+  const config = loadSound(options);
   const account = config.accounts.find(({ desired }) => desired.account === saved.account);
   if (account === undefined) {
     const names = config.accounts.map(({ desired }) => desired.account).join(", ");

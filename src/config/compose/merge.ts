@@ -156,6 +156,10 @@ function absences(files: readonly ReadFile[], fleet: Fleet): Diagnostic[] {
     );
     if (isAbsent && !isDropped) found.push(problem(code, { summary, remedy, origin }));
   };
+  if (files.every(({ shape, dropped }) => Object.keys(shape).length === 0 && dropped.size === 0)) {
+    const remedy = "botform init writes a first configuration, and botform pull writes one from live bots.";
+    return [problem("config/no-accounts", { summary: "nothing is configured", remedy, origin })];
+  }
   const noVersion = files.length === 1 ? "the file has no version" : "no file has a version";
   const isVersionless = files.every(({ shape }) => shape.version === undefined);
   absent("version", isVersionless, "config/version-missing", noVersion, "Begin with `version: 1`.");

@@ -113,7 +113,7 @@ export class Templates {
       if (this.#isPartial || this.#unknown.has(name)) return [];
       const known = [...this.#layers.keys()];
       const remedy =
-        known.length === 0 ? `Declare ${name} under \`templates\`, or remove it.` : suggestion(name, known);
+        known.length === 0 ? `Declare ${name} under \`templates\`, or remove \`extends\`.` : suggestion(name, known);
       this.#say("config/unknown-template", `there is no template ${name}`, remedy, origin);
       return [];
     });

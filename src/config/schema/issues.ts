@@ -118,7 +118,8 @@ function unknownKey(path: Path, key: string): SchemaProblem {
     ? `${key} can only be set for a bot, not here.`
     : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
       remedyOf(key, inner ?? KNOWN_KEYS[owner]));
-  return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}`, remedy);
+  const comma = isDecimalPlaces(key) ? ": in braces, a comma ends a value" : "";
+  return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}${comma}`, remedy);
 }
 
 /** The keys of a map inside an account or a policy. @param path of a key of it */
@@ -133,8 +134,12 @@ function innerKeys([section, , part, ...deeper]: Path): readonly string[] | unde
 }
 
 /** In braces a comma ends a value, so of 1,5 the 5 is a key. */
+function isDecimalPlaces(key: string): boolean {
+  return /^\d+$/.test(key);
+}
+
 function remedyOf(key: string, known: readonly string[]): string {
-  return /^\d+$/.test(key)
+  return isDecimalPlaces(key)
     ? "If this is the end of a decimal, write it with a point, such as 1.5."
     : suggestion(key, known);
 }

@@ -46,6 +46,12 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
     return words("config/unquoted-text", summary, "Put quotes around it.");
   }
   // "not true" is enough; "not true or false true" would confuse.
+  if (expected === "record" && Array.isArray(value))
+    return words(
+      "config/wrong-type",
+      `${name} must be ${noun}, not a list`,
+      "Write `name:` before each instead of a dash.",
+    );
   const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
   return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, remedy);
 }
@@ -55,10 +61,22 @@ function numberAsText({ name, value, path }: ValueContext, noun: string, shown: 
   if (holdsVariable(value) && mayBeShown(path)) return variableProblem(name);
   if (NUMBER_TEXT.test(text))
     return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
-  const remedy = NUMBER_WITH_EXTRAS.test(text)
-    ? "Write digits with a decimal point, without separators or units."
-    : "Write a plain number.";
+  const meant = meantNumber(text);
+  const remedy =
+    meant !== undefined
+      ? `Write ${meant}: digits and a decimal point, without a unit.`
+      : NUMBER_WITH_EXTRAS.test(text)
+        ? "Write digits with a decimal point, without separators or units."
+        : "Write a plain number.";
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
+}
+
+/** `1.5` for 1,5, 1.5% or 1.5x; undefined where a comma may also part thousands. */
+function meantNumber(text: string): string | undefined {
+  const plain = text.trim().replace(/\s*[%xX]$/, "");
+  const [, whole, places = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(plain) ?? [];
+  if (whole === undefined || (plain.includes(",") && places.length === 3)) return undefined;
+  return places === "" ? whole : `${whole}.${places}`;
 }
 
 function kindOf(value: unknown): string {

@@ -2,7 +2,7 @@
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { excessText, limitsText } from "../../model/plan/limits.js";
-import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
+import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
 import { keptTexts } from "../highlights.js";
@@ -57,7 +57,7 @@ export function planText(plan: Plan, colour: Paint, { refused, verbose = false }
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
     ...limitLines(plan, colour, refused),
-    ...(undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
+    ...(undeclared.length > 0 ? [undeclaredText(plan, colour, verbose)] : []),
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
   ];
   const blocks = [
@@ -207,17 +207,25 @@ function turnedOffWords({ undeclared }: Plan): string {
   return `${some} are turned off`;
 }
 
-function undeclaredText(plan: Plan, colour: Paint): string {
+/** Those that are on, or whose deals run, stand first; of many, the others are only counted. */
+function undeclaredText(plan: Plan, colour: Paint, verbose: boolean): string {
   const fate = plan.undeclaredRule === "turn-off" ? turnedOffWords(plan) : "they stay as they are";
-  const rows = plan.undeclared.map((bot) => {
+  const isQuiet = ({ on, dealIds }: UndeclaredBot) => !on && dealIds.length === 0;
+  const sorted = [...plan.undeclared.filter((bot) => !isQuiet(bot)), ...plan.undeclared.filter(isQuiet)];
+  const { first, more } = verbose ? { first: sorted, more: 0 } : firstOf(sorted, MOST_UNDECLARED);
+  const on = sorted.slice(first.length).filter((bot) => bot.on).length;
+  const rows = first.map((bot) => {
     const deals =
       bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")} (${bot.dealIds.join(", ")})`;
     const duplicate = bot.duplicateOf === undefined ? "" : `, with the same title as ${clean(bot.duplicateOf)}`;
     const held = bot.protected === true ? ", protected" : "";
     return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}${held}`;
   });
-  return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
+  const rest = more === 0 ? [] : [`  and ${more} more, ${on} of them on; --verbose shows each`];
+  return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows, ...rest].join("\n");
 }
+
+const MOST_UNDECLARED = 12;
 
 /** A line for each setting; those that the configuration wants off, and that no step can be sure to switch off, by themselves. */
 export function undeclaredSettingsText(settings: Plan["undeclaredSettings"] = [], colour: Paint): string[] {

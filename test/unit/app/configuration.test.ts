@@ -74,7 +74,7 @@ describe("one account", () => {
   it("is of a configuration without errors", async () => {
     const config = at.written(yaml("a").replace("title: Dip", "title: Dip, colour: red"));
     expect(await refusal(() => choose({ env: ENV, envs: [ENV] }, { config }))).toEqual([
-      "the configuration has errors",
+      "the configuration has errors\nbotform explain CODE tells more of each.",
       3,
       "config/incomplete-bot",
       "config/unknown-key",

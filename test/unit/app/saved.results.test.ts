@@ -109,7 +109,7 @@ describe("a saved plan is refused", () => {
     ],
     "where the configuration has errors": () => [
       { config: at.written("version: 2\n") },
-      "the configuration has errors",
+      "the configuration has errors\nbotform explain CODE tells more of each.",
       3,
       "config/no-accounts",
       "config/no-bots",

@@ -95,7 +95,7 @@ describe("policies that are checked", () => {
       3,
     ]);
     const broken = config({ bots: `  a: { title: A, ${BOT}, leverge: 3 }\n` });
-    const said = ["the configuration has errors", 3, "config/unknown-key"];
+    const said = ["the configuration has errors\nbotform explain CODE tells more of each.", 3, "config/unknown-key"];
     expect(await refusal(() => checkPolicies({ envs }, { config: broken }))).toEqual(said);
     expect(await refusal(() => listPolicies({ config: broken }))).toEqual(said);
   });

@@ -66,7 +66,7 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     because: "names that nothing declares",
     text: `${ONE}bots: { a: { extends: t, title: "\${nme}", only: [copy], leverage: "\${env.X}" } }\nvars: { name: A }\n`,
     expected: [
-      "8:23 unknown-template: there is no template t | Declare t under `templates`, or remove it.",
+      "8:23 unknown-template: there is no template t | Declare t under `templates`, or remove `extends`.",
       "8:33 undefined-variable: there is no variable nme | Did you mean name? Declare it under `vars`, or give it with --var nme=….",
       "8:50 unknown-account: there is no account copy | Use one of: main.",
       "8:67 bad-reference: environment variables can't be used here | ${env.…} works only in accounts; give the value with --var or --var-file instead.",

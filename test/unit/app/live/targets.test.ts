@@ -166,7 +166,7 @@ describe("the account of a command", () => {
     const nowhere = await openTarget(host, { config: at.fresh("none.yaml"), account: "demo" }, []);
     expect([nowhere.account, nowhere.desired]).toEqual(["demo", undefined]);
     expect(await refusal(() => opened(["dip"], broken))).toEqual([
-      "the configuration has errors",
+      "the configuration has errors\nbotform explain CODE tells more of each.",
       3,
       "config/incomplete-bot",
       "config/wrong-type",

@@ -49,7 +49,7 @@ describe("the list", () => {
     );
     const broken = asked({}, { bot: { leverge: 1 } });
     expect(await refusal(() => listWebhooks({ config: broken.options.config }))).toEqual([
-      "the configuration has errors",
+      "the configuration has errors\nbotform explain CODE tells more of each.",
       3,
       "config/unknown-key",
     ]);

@@ -41,7 +41,7 @@ it("reads every top-level key", () => {
 describe("what no file declares", () => {
   it.each([
     { files: [WHOLE], codes: [], because: "nothing lacks" },
-    { files: [{}], codes: ["version-missing", "no-accounts", "no-bots"], because: "everything does" },
+    { files: [{}], codes: ["no-accounts"], because: "everything does" },
     {
       files: [{ version: 1 }, { accounts: WHOLE.accounts }, { bots: WHOLE.bots }],
       codes: [],
@@ -75,13 +75,19 @@ describe("what no file declares", () => {
     const [one] = merged({ accounts: WHOLE.accounts, bots: WHOLE.bots }).diagnostics;
     expect(one).toMatchObject({ summary: "the file has no version", remedy: "Begin with `version: 1`." });
     expect(one?.origin).toEqual({ file: "a.yaml", path: [] });
-    const several = merged({}, {}).diagnostics;
+    const several = merged({ vars: { v: 1 } }, {}).diagnostics;
     expect(several.map(({ summary, remedy }) => [summary, remedy])).toEqual([
       ["no file has a version", "Begin with `version: 1`."],
       ["no account is declared", "Declare one under `accounts`."],
       ["no bot is declared", "Declare one under `bots`."],
     ]);
     expect(several.map(({ origin }) => origin?.file)).toEqual(["a.yaml", "a.yaml", "a.yaml"]);
+    const [nothing, ...more] = merged({}, {}).diagnostics;
+    expect([nothing?.summary, nothing?.remedy, more]).toEqual([
+      "nothing is configured",
+      "botform init writes a first configuration, and botform pull writes one from live bots.",
+      [],
+    ]);
   });
 });
 

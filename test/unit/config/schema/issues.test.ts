@@ -324,7 +324,7 @@ const ACCESSES: readonly Row[] = [
   [
     "[x]",
     [
-      "7:15 wrong-type: accounts.main.accesses must be a map of names and values, not a list | Write names below it, or remove it.",
+      "7:15 wrong-type: accounts.main.accesses must be a map of names and values, not a list | Write `name:` before each instead of a dash.",
     ],
   ],
   [

@@ -51,7 +51,13 @@ describe("a bot's values", () => {
     { key: "leverage", value: '"5"', code: "quoted-number", says: /Remove the quotes/, because: "quotes make text" },
     { key: "leverage", value: "2.5", code: "not-whole", because: "leverage is whole" },
     { key: "leverage", value: "0", code: "out-of-range", says: /greater than 0/, because: "0 is no leverage" },
-    { key: "leverage", value: "5x", code: "wrong-type", says: /separators or units/, because: "a unit is not wanted" },
+    {
+      key: "leverage",
+      value: "5x",
+      code: "wrong-type",
+      says: /Write 5: .* without a unit/,
+      because: "a unit is not wanted",
+    },
     { key: "leverage", value: "true", code: "wrong-type", because: "a switch is no number" },
     { key: "leverage", value: "[5]", code: "wrong-type", says: /not a list/, because: "one number" },
     { key: "leverage", value: "{}", code: "wrong-type", says: /not a map/, because: "one number" },
@@ -219,7 +225,7 @@ describe("the file", () => {
     { text: "just text", expected: ["wrong-type 1:1"], because: "text is no configuration" },
     {
       text: "",
-      expected: ["empty-file 1:1", "no-accounts 1:1", "no-bots 1:1", "version-missing 1:1"],
+      expected: ["empty-file 1:1", "no-accounts 1:1"],
       because: "nothing is declared",
     },
     {

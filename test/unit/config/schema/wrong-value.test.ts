@@ -139,14 +139,14 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "leverage",
     "5x",
     [
-      '14:15 wrong-type: bots.x.leverage must be a number, not text "5x" | Write digits with a decimal point, without separators or units.',
+      '14:15 wrong-type: bots.x.leverage must be a number, not text "5x" | Write 5: digits and a decimal point, without a unit.',
     ],
   ],
   [
     "leverage",
     '"5 %"',
     [
-      '14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | Write digits with a decimal point, without separators or units.',
+      '14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | Write 5: digits and a decimal point, without a unit.',
     ],
   ],
   ["leverage", "five", ['14:15 wrong-type: bots.x.leverage must be a number, not text "five" | Write a plain number.']],
@@ -197,7 +197,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "percentTakeProfit",
     "1,5",
     [
-      '18:24 wrong-type: bots.x.percentTakeProfit must be a number, not text "1,5" | Write digits with a decimal point, without separators or units.',
+      '18:24 wrong-type: bots.x.percentTakeProfit must be a number, not text "1,5" | Write 1.5: digits and a decimal point, without a unit.',
     ],
   ],
   [
@@ -330,7 +330,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "extends",
     "dip",
-    ["21:14 unknown-template: there is no template dip | Declare dip under `templates`, or remove it."],
+    ["21:14 unknown-template: there is no template dip | Declare dip under `templates`, or remove `extends`."],
   ],
   [
     "extends",
@@ -364,7 +364,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "forEach",
     "[]",
     [
-      "21:14 wrong-type: bots.x.forEach must be a map of names and values, not a list | Write names below it, or remove it.",
+      "21:14 wrong-type: bots.x.forEach must be a map of names and values, not a list | Write `name:` before each instead of a dash.",
     ],
   ],
   [
@@ -466,7 +466,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "5",
     "1",
     [
-      '10:5 unknown-key: unknown key "5" in bots.x | If this is the end of a decimal, write it with a point, such as 1.5.',
+      '10:5 unknown-key: unknown key "5" in bots.x: in braces, a comma ends a value | If this is the end of a decimal, write it with a point, such as 1.5.',
     ],
   ],
 ];
@@ -498,9 +498,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     "",
     [
       "1:1 warning empty-file: the file contains no configuration | Fill it, or delete it.",
-      "1:1 no-accounts: no account is declared | Declare one under `accounts`.",
-      "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      "1:1 version-missing: the file has no version | Begin with `version: 1`.",
+      "1:1 no-accounts: nothing is configured | botform init writes a first configuration, and botform pull writes one from live bots.",
     ],
   ],
   [
@@ -593,7 +591,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     "A+vars: []\nbots: {}",
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      "8:7 wrong-type: vars must be a map of names and values, not a list | Write names below it, or remove it.",
+      "8:7 wrong-type: vars must be a map of names and values, not a list | Write `name:` before each instead of a dash.",
     ],
   ],
   [
