@@ -199,7 +199,7 @@ async function turnOffSurprise(
   step: Step,
   live: ObservedBot,
 ): Promise<{ observedOff: boolean; says: string }> {
-  const { observedOff, says } = await forceOff(run, step, live.id);
+  const { observedOff, says } = await forceOff(run, step, { id: live.id, title: live.fields.title });
   return { observedOff, says: `the service created it switched on (${live.status.raw}); ${says}` };
 }
 

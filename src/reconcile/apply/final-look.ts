@@ -79,7 +79,7 @@ async function look(
 async function turnOff(run: Run, id: number, group: readonly Extract<Finding, { kind: "off" }>[]): Promise<void> {
   const [first] = group;
   if (first === undefined) return;
-  const { observedOff, says } = await forceOff(run, first.step, id);
+  const { observedOff, says } = await forceOff(run, first.step, { id, title: run.bot(first.step).title });
   for (const { says: why, step } of group) {
     const made = step.action === "create" ? "created it" : "turned it on";
     run.violations.push(`${why}; bot ${id} must be off, since this run had ${made}: ${says}`);

@@ -104,9 +104,13 @@ async function repeat(
 
 /**
  * Turns a bot off that is on and must not be, outside the plan's own steps (rule 7), in spite of an interrupt. Tells whether
- * it was observed off, in words, too.
+ * it was observed off, in words, too. One that has another title by now is another bot to its owner (I3): it isn't told again.
  */
-export async function forceOff(run: Run, step: Step, botId: number): Promise<{ observedOff: boolean; says: string }> {
+export async function forceOff(
+  run: Run,
+  step: Step,
+  { id: botId, title }: { readonly id: number; readonly title: string | null | undefined },
+): Promise<{ observedOff: boolean; says: string }> {
   const { clock } = run.ports;
   const start = clock.elapsed();
   const send = () => run.write(step, { sends: "turn-off", botId }, { makesSafe: true });
@@ -114,11 +118,11 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
   let repeats = 0;
   for (let attempt = 0; clock.elapsed() - start < run.commandDeadlineMs; attempt += 1) {
     await clock.sleep(waitBefore(attempt), run.signal);
-    if ((await readQuietly(run, botId))?.status.on === false)
-      return { observedOff: true, says: "it was turned off, and observed off" };
+    const live = await readQuietly(run, botId);
+    if (live?.status.on === false) return { observedOff: true, says: "it was turned off, and observed off" };
     if (run.isAbandoned) break;
     const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats, TURN_OFF_REPEATS);
-    if (repeats < TURN_OFF_REPEATS && due) {
+    if (repeats < TURN_OFF_REPEATS && due && (live === undefined || live.fields.title === title)) {
       repeats += 1;
       answer = await send();
     }

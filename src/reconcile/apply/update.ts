@@ -152,7 +152,7 @@ async function switchedOn(
   live: ObservedBot,
   mismatches: readonly FieldChange[],
 ): Promise<StepResult> {
-  const { observedOff, says } = await forceOff(run, step, live.id);
+  const { observedOff, says } = await forceOff(run, step, { id: live.id, title: live.fields.title });
   const fields = mismatches.length === 0 ? "" : `; ${describeMismatches(mismatches)}`;
   const detail = `the update switched the bot on (${live.status.raw}); ${says}${fields}`;
   return observedOff

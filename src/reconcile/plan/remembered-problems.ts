@@ -41,7 +41,7 @@ export function waitingSteps(
     const isShown = (one: OpenIntent, step: Step) =>
       observed !== null &&
       (one.botId === undefined || one.botId === observed.id) &&
-      hasArrived(one, one.sends === "update" ? before(step, own, observed) : observed);
+      hasArrived(one, one.sends === "create" ? observed : before(step, own, observed));
     const waits = (step: Step, one: OpenIntent) => concerns(one, step, bot, observed?.id) && !isShown(one, step);
     const awaited = open
       .filter((one) => own.some((step) => waits(step, one)))
@@ -59,11 +59,14 @@ export function waitingSteps(
   });
 }
 
-/** The bot as the steps before this one leave it: what it shows of an earlier update, an update of its own takes away again. */
+/** The bot as the steps before this one leave it: what it shows of an earlier write, the plan's own may take away again. */
 function before(step: Step, own: readonly Step[], observed: ObservedBot): ObservedBot {
-  const changes = own.slice(0, own.indexOf(step)).flatMap((earlier) => earlier.changes);
+  const earlier = own.slice(0, own.indexOf(step));
+  const changes = earlier.flatMap((one) => one.changes);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-  return { ...observed, fields: { ...observed.fields, ...fields } };
+  const switched = earlier.findLast(({ action }) => action === "turn-on" || action === "turn-off");
+  const on = switched === undefined ? observed.status.on : switched.action === "turn-on";
+  return { ...observed, status: { ...observed.status, on }, fields: { ...observed.fields, ...fields } };
 }
 
 /** A time out of range, from a wrong clock, must not prevent it from being said. */

@@ -193,6 +193,7 @@ describe("a step that waits", () => {
     const on = { ...earlier("turn-on", 7, 0, { makes }), until };
     const shown = plannedBot("a", live(7, "a", { on: true }));
     expect(waitingSteps([update, step("turn-on", "a")], [shown], { open: [on] })).toEqual([]);
+    expect(waitingSteps([step("turn-off", "a"), update], [shown], { open: [on] })).toHaveLength(1);
   });
 
   it("is one where the write was a create, whose bot isn't there", () => {
