@@ -18,6 +18,8 @@ interface Circumstances {
   readonly plan?: typeof PLAN;
   /** Whether a turn-off takes effect. */
   readonly isHeard?: boolean;
+  /** Another title that the bot has once it is told to turn off. */
+  readonly renamed?: string;
   /** Id of a bot that the service doesn't have. */
   readonly absent?: number;
   /** The steps that were carried out. */
@@ -27,7 +29,7 @@ interface Circumstances {
 /** A run that has turned bot 7 on, and its last look at these bots: those of the list, and those that can be read. */
 async function looked(
   bots: readonly ObservedBot[] | ServiceError,
-  { read, plan = PLAN, isHeard = true, absent = 0, sends = ["turn-on"] }: Circumstances = {},
+  { read, plan = PLAN, isHeard = true, renamed, absent = 0, sends = ["turn-on"] }: Circumstances = {},
 ) {
   const asked: (number | "list")[] = [];
   const there = new Map((read ?? (bots instanceof ServiceError ? [] : bots)).map((one) => [one.id, one]));
@@ -54,6 +56,8 @@ async function looked(
       off.push(id);
       const bot = there.get(id);
       if (isHeard && bot !== undefined) there.set(id, { ...bot, status: { on: false, raw: "DISABLED" } });
+      if (renamed !== undefined && bot !== undefined)
+        there.set(id, { ...bot, fields: { ...bot.fields, title: renamed } });
       return { kind: "accepted" };
     },
   };
@@ -125,6 +129,10 @@ describe("the last look", () => {
     const unheard = await looked([A, live(8, "a", ON)], { isHeard: false });
     expect(unheard.said[0]).toEqual([expect.stringMatching(/it was told to turn off, but has not been observed off$/)]);
     expect(unheard.said[2]).toEqual(["bot 7 of main/a must be off; check it on the service now"]);
+    expect(unheard.off).toEqual([7, 7, 7]);
+    // By another title it is another one's: it is watched, and not told again.
+    const others = await looked([A, live(8, "a", ON)], { isHeard: false, renamed: "mine" });
+    expect([others.off, others.said]).toEqual([[7], unheard.said]);
   });
 
   it("tells of a bot that is gone, and not of a copy that is", async () => {
