@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { OUTPUT_PARTS, outputSchema } from "../../model/plan/output-schema.js";
 import { STRUCTURAL } from "../compose/deferred.js";
+import { SECTIONS, withHints } from "./editor.js";
 import { fileSchema } from "./schema.js";
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -32,7 +33,12 @@ function configurationSchema(): Schema {
   shareWebhooks(file, settings);
   const variables = at(file, "vars");
   if (variables !== undefined) variables.additionalProperties = VARIABLE;
-  return file;
+  for (const [name, { title, snippet }] of Object.entries(SECTIONS)) {
+    const section = at(file, name);
+    if (section === undefined) throw new Error(`there is no section ${name}`);
+    Object.assign(section, { title }, snippet && { defaultSnippets: [snippet] });
+  }
+  return withHints(file, mapped);
 }
 
 const SCALARS: Schema[] = [{ type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }];

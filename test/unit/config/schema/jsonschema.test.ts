@@ -19,8 +19,30 @@ describe.each(Object.entries(jsonSchemas()))("schemas/%s", (file, schema) => {
       additionalProperties: false,
     });
     for (const { name, about } of FIELDS) {
-      expect(text).toContain(JSON.stringify(about));
+      expect(text).toContain(JSON.stringify(about).slice(0, -1));
       expect(text).toContain(`"${name}":`);
+    }
+  });
+
+  test("tells an editor bounds, defaults, examples and snippets", () => {
+    const { properties } = JSON.parse(JSON.stringify(schema));
+    const { accounts, bots, defaults, templates } = properties;
+    const account = accounts.additionalProperties.properties;
+    expect([account.undeclared.default, account.limits.properties.maxTurnOns.default]).toEqual(["report", 30]);
+    expect(account.exchange.default).toBeUndefined();
+    expect(account.limits.properties.maxTurnOns.description).toBe(
+      "How many bots one apply may turn on. Default: 30. At least 0.",
+    );
+    expect(account.requestsPerSecond).toMatchObject({ description: expect.stringMatching(/ At least 2\.$/) });
+    expect(defaults.properties.percentTakeProfit.description).toMatch(/ From 0\.01 to 99\.99\.$/);
+    expect(account.assumptions.properties.percentFunding.description).toMatch(/ More than -100 and less than 100\.$/);
+    for (const section of [accounts, bots, templates]) {
+      expect(section.title).toMatch(/^[A-Z]/);
+      expect(section.defaultSnippets).toHaveLength(1);
+    }
+    for (const { name, words } of FIELDS.map((field) => ({ words: [], ...field }))) {
+      const { examples = [] } = bots.additionalProperties.properties[name];
+      expect([...words, ...examples], name).not.toEqual([]);
     }
   });
 });
