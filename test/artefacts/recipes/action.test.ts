@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { comments, type Event, forge, PUSH, pullRequest, runAction, SCHEDULE, stubGh } from "./github.js";
+import { comments, type Event, forge, issues, PUSH, pullRequest, runAction, SCHEDULE, stubGh } from "./github.js";
 import { type Place, place, tool } from "./shell.js";
 
 let at: Place;
@@ -199,6 +199,50 @@ describe("drift", () => {
     expect(done.out).toContain("::warning title=botform drift::");
     expect(said("summary.md")).toMatch(/^ {4}.*leverage/m);
     expect(await drift({ "fail-on-drift": "false" })).toMatchObject({ isFailed: false, outputs: { changes: "true" } });
+  });
+
+  it("opens one issue while bots differ, keeps it up to date and closes it; others' issues stay", async () => {
+    const by = (login: string, body: string, number: number) => ({
+      number,
+      user: { login },
+      title: "",
+      state: "open",
+      body,
+    });
+    const others = [
+      by("somebody", "<!-- botform drift: fleet -->\nmine", 1),
+      by("github-actions[bot]", "<!-- botform drift: other -->\nof another fleet", 2),
+      { ...by("github-actions[bot]", "<!-- botform drift: fleet -->\na pull request", 3), pull_request: {} },
+    ];
+    stubGh(at, [], others);
+    await runAction(forge(at, PUSH), { command: "apply" }, at.keys);
+    const look = () => drift({ "drift-issue": "true", "fail-on-drift": "false" });
+    await look();
+    expect(issues(at)).toEqual(others);
+    const [bot] = at.emulator.service.bots();
+    for (const leverage of ["20", "21"]) {
+      at.emulator.service.editBot(bot?.id ?? 0, { leverage });
+      expect(await look()).toMatchObject({ isFailed: false, outputs: { changes: "true" } });
+      const [own, ...more] = issues(at).slice(others.length);
+      expect([own?.title, own?.state, more]).toEqual([
+        "botform: bots of fleet differ from the configuration",
+        "open",
+        [],
+      ]);
+      expect(own?.body).toMatch(/^<!-- botform drift: fleet -->\n/);
+      expect(own?.body).toMatch(new RegExp(`^ {4}.*live ${leverage}`, "m"));
+    }
+    // What can't be found out closes nothing.
+    await runAction(
+      forge(at, SCHEDULE),
+      { command: "drift", "drift-issue": "true" },
+      { ...at.keys, BOTFORM_DEMO_API_KEY: "wrong" },
+    );
+    expect(issues(at).at(-1)).toMatchObject({ state: "open" });
+    await runAction(forge(at, PUSH), { command: "apply" }, at.keys);
+    await look();
+    expect(issues(at).at(-1)).toMatchObject({ state: "closed", state_reason: "completed" });
+    expect(issues(at).slice(0, others.length)).toEqual(others);
   });
 
   it("hands on the name of the variable that holds the webhook, never its address", async () => {

@@ -45,10 +45,11 @@ describe("workflows", () => {
     expect(await runLint(wrong, "wrong.yml")).not.toEqual([]);
   });
 
-  it("permit nothing but what a job says, and only the job that comments may write", () => {
+  it("permit nothing but what a job says, and only the jobs that comment and open an issue may write", () => {
     for (const file of WORKFLOWS) expect(readWorkflow(file).permissions).toEqual({});
     const writers = JOBS.filter(({ job }) => Object.values(job.permissions).includes("write"));
     expect(writers.map(({ name, job }) => [name, job.permissions])).toEqual([
+      ["drift", { contents: "read", issues: "write" }],
       ["plan", { contents: "read", "pull-requests": "write" }],
     ]);
     for (const { job } of JOBS) expect(job.permissions["contents"]).toBe("read");

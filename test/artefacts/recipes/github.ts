@@ -164,8 +164,19 @@ export interface Comment {
   readonly body: string;
 }
 
-/** A `gh` that keeps comments in files and writes down how it was called; others' comments stand there already. */
-export function stubGh(place: Place, others: readonly Comment[] = []): void {
+export interface Issue extends Pick<Comment, "user" | "body"> {
+  readonly number: number;
+  readonly title: string;
+  readonly state: string;
+}
+
+export function issues(place: Place): readonly Issue[] {
+  return JSON.parse(readFileSync(join(place.temp, "issues.json"), "utf8"));
+}
+
+/** A `gh` that keeps comments and issues in files and writes down how it was called; others' comments stand there already. */
+export function stubGh(place: Place, others: readonly Comment[] = [], open: readonly Issue[] = []): void {
+  writeFileSync(join(place.temp, "issues.json"), JSON.stringify(open));
   writeFileSync(join(place.temp, "comments.json"), JSON.stringify(others));
   writeFileSync(join(place.temp, "gh.mjs"), GH);
   appendFileSync(join(place.temp, "gh-argv"), "");
@@ -182,22 +193,32 @@ const here = new URL(".", import.meta.url);
 const args = process.argv.slice(2);
 appendFileSync(new URL("gh-argv", here), args.join(" ") + "\\n");
 if (process.env.GH_TOKEN !== "forge-token-of-the-job" || args[0] !== "api") process.exit(4);
-const file = new URL("comments.json", here);
-const all = JSON.parse(readFileSync(file, "utf8"));
 const method = args.includes("--method") ? args[args.indexOf("--method") + 1] : "GET";
-const path = args.find((arg) => arg.startsWith("repos/someone/fleet/issues/"));
+const path = args.find((arg) => arg.startsWith("repos/someone/fleet/issues"));
+const isComment = path.includes("/comments");
+const file = new URL(isComment ? "comments.json" : "issues.json", here);
+const all = JSON.parse(readFileSync(file, "utf8"));
+const shown = {
+  "repos/someone/fleet/issues/7/comments?per_page=100": all,
+  "repos/someone/fleet/issues?state=open&per_page=100": all.filter(({ state }) => state === "open"),
+}[path];
 // A page an array, one after the other, as gh api --paginate prints them.
-if (method === "GET" && path === "repos/someone/fleet/issues/7/comments?per_page=100" && args.includes("--paginate")) {
-  const pages = all.length === 0 ? [[]] : all.map((one) => [one]);
+if (method === "GET" && shown !== undefined && args.includes("--paginate")) {
+  const pages = shown.length === 0 ? [[]] : shown.map((one) => [one]);
   process.stdout.write(pages.map((page) => JSON.stringify(page)).join(""));
 } else {
-  const field = args[args.indexOf("--field") + 1];
-  if (!field.startsWith("body=@")) process.exit(5);
-  const body = readFileSync(field.slice("body=@".length), "utf8");
-  const id = Number(/^repos\\/someone\\/fleet\\/issues\\/comments\\/(\\d+)$/.exec(path)?.[1]);
-  if (method === "POST" && path === "repos/someone/fleet/issues/7/comments") {
-    all.push({ id: 1000 + all.length, user: { login: "github-actions[bot]" }, body });
-  } else if (method === "PATCH" && all.some((one) => one.id === id)) all.find((one) => one.id === id).body = body;
+  const fields = args.flatMap((arg, index) => (args[index - 1] === "--field" ? [arg] : [])).map((arg) => {
+    const [name, value] = [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)];
+    return [name, value.startsWith("@") ? readFileSync(value.slice(1), "utf8") : value];
+  });
+  const change = Object.fromEntries(fields);
+  if (isComment && Object.keys(change).join() !== "body") process.exit(5);
+  const id = Number(/^repos\\/someone\\/fleet\\/issues\\/(?:comments\\/)?(\\d+)$/.exec(path)?.[1]);
+  const own = all.find((one) => (isComment ? one.id : one.number) === id);
+  const user = { login: "github-actions[bot]" };
+  if (method === "POST" && path === "repos/someone/fleet/issues/7/comments") all.push({ id: 1000 + all.length, user, ...change });
+  else if (method === "POST" && path === "repos/someone/fleet/issues") all.push({ number: 50 + all.length, user, state: "open", ...change });
+  else if (method === "PATCH" && own !== undefined) Object.assign(own, change);
   else process.exit(1);
   writeFileSync(file, JSON.stringify(all));
 }
