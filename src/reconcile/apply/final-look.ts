@@ -1,4 +1,5 @@
 // Rule 15: in the end every bot that the run has touched is read once more, by its id. What isn't as the run left it is a violation, and so is a second bot that is on.
+import type { ObservedBot } from "../../model/bot/bot.js";
 import { groupBy } from "../../model/order.js";
 import { isDealAction } from "../../model/plan/actions.js";
 import { type Plan, stepsByAddress } from "../../model/plan/plan.js";
@@ -49,14 +50,11 @@ async function look(
   run: Run,
   ended: readonly EndedBot[],
 ): Promise<{ readonly seen: Seen; readonly failures: readonly string[] }> {
-  const { list, lastMovedAt, ports } = run;
+  const { list, lastMovedAt } = run;
   const rows = await attempt(list.read(Number.POSITIVE_INFINITY, lastMovedAt));
-  const ids = idsToRead(ended, (title) => list.everSeen(title));
-  const read = await Promise.all(
-    [...ids].map(async (id) => ({ id, bot: await attempt(readIfThere(id, ports.reader)) })),
-  );
-  const unread = new Map(read.flatMap(({ id, bot }) => (bot instanceof ServiceError ? [[id, bot] as const] : [])));
-  const bots = read.flatMap(({ id, bot }) =>
+  const read = [...(await readAll(run, ended))];
+  const unread = new Map(read.flatMap(([id, bot]) => (bot instanceof ServiceError ? [[id, bot] as const] : [])));
+  const bots = read.flatMap(([id, bot]) =>
     bot === undefined || bot instanceof ServiceError ? [] : [[id, bot] as const],
   );
   // Of a bot of this run that can't be read by itself, what the list shows counts: one that has come on must not stay on.
@@ -73,6 +71,20 @@ async function look(
     },
     failures: [...(rows instanceof ServiceError ? [rows] : []), ...unread.values()].map(({ message }) => message),
   };
+}
+
+/** Where a bot is looked for in a newer list, that list may show another one of its title: it is read, too. */
+async function readAll(
+  { list, ports }: Run,
+  ended: readonly EndedBot[],
+): Promise<ReadonlyMap<number, ObservedBot | ServiceError | undefined>> {
+  const found = new Map<number, ObservedBot | ServiceError | undefined>();
+  for (;;) {
+    const ids = [...idsToRead(ended, (title) => list.everSeen(title))].filter((id) => !found.has(id));
+    if (ids.length === 0) return found;
+    const read = ids.map(async (id) => [id, await attempt(readIfThere(id, ports.reader))] as const);
+    for (const [id, bot] of await Promise.all(read)) found.set(id, bot);
+  }
 }
 
 /** Turns a bot off that this run has created or turned on, and watches until it is off. */

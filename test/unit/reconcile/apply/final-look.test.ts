@@ -18,6 +18,8 @@ interface Circumstances {
   readonly plan?: typeof PLAN;
   /** Whether a turn-off takes effect. */
   readonly isHeard?: boolean;
+  /** What the list shows from the second time on; bot 7 refuses its first read, so that there is one. */
+  readonly later?: readonly ObservedBot[];
   /** Another title that the bot has once it is told to turn off. */
   readonly renamed?: string;
   /** Id of a bot that the service doesn't have. */
@@ -29,18 +31,21 @@ interface Circumstances {
 /** A run that has turned bot 7 on, and its last look at these bots: those of the list, and those that can be read. */
 async function looked(
   bots: readonly ObservedBot[] | ServiceError,
-  { read, plan = PLAN, isHeard = true, renamed, absent = 0, sends = ["turn-on"] }: Circumstances = {},
+  { read, plan = PLAN, isHeard = true, later, renamed, absent = 0, sends = ["turn-on"] }: Circumstances = {},
 ) {
   const asked: (number | "list")[] = [];
-  const there = new Map((read ?? (bots instanceof ServiceError ? [] : bots)).map((one) => [one.id, one]));
+  const shown = later ?? (bots instanceof ServiceError ? [] : bots);
+  const there = new Map((read ?? shown).map((one) => [one.id, one]));
   const reader = {
     async bots() {
       asked.push("list");
       if (bots instanceof ServiceError) throw bots;
-      return bots;
+      return later !== undefined && asked.filter((one) => one === "list").length > 1 ? later : bots;
     },
     async bot(id: number) {
       asked.push(id);
+      if (later !== undefined && asked.filter((one) => one === 7).length === 1 && id === 7)
+        throw new ServiceError("refused", "not now");
       const found = there.get(id);
       if (found === undefined) throw new ServiceError(id === absent ? "absent" : "http", `no bot ${id}`);
       return found;
@@ -85,6 +90,14 @@ describe("the last look", () => {
     expect((await looked([A])).said).toEqual([[], [], []]);
     // What is read by itself counts, whatever the list shows.
     expect((await looked([live(7, "a")], { read: [A] })).said).toEqual([[], [], []]);
+  });
+
+  it("reads what a newer list shows, too, which it took because a bot couldn't be read", async () => {
+    const { asked, said } = await looked([A], { later: [A, live(8, "a", ON)] });
+    expect(asked).toEqual(["list", 7, "list", 8, 7, 8, 7]);
+    expect(said[0]).toEqual([
+      expect.stringContaining('2 bots on one access are called "a": 7 (ENABLED) and 8 (ENABLED)'),
+    ]);
   });
 
   it("isn't taken where nothing was to be done, nor where the service answers to nobody", async () => {
