@@ -7,11 +7,9 @@ import { hasErrors } from "../model/text/diagnostic.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Environments } from "./host.js";
+import { DEFAULT_PATHS } from "./project.js";
 
-/** Where commands look for a configuration, in this order. */
-export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
-
-/** The path that a command without --config reads; undefined where there is none. */
+/** The path that is read where none is named; undefined where there is none. The command line names one above this folder. */
 export function configurationPath(path: string | undefined): string | undefined {
   return path ?? DEFAULT_PATHS.find((candidate) => existsSync(candidate));
 }

@@ -8,14 +8,15 @@ import { codeOf, RULE_NAMES, type RuleName, ruleRow } from "../model/policy/poli
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { needsPlan } from "../policy/custom.js";
 import { evaluate } from "../policy/evaluate.js";
+import { isAbout } from "../policy/scope.js";
 import { endProblems } from "../reconcile/plan/holds.js";
 import {
   type AccountOptions,
+  type ChosenAccounts,
   type ConfigOptions,
   chooseAccounts,
   configurationPath,
   load,
-  loadSound,
 } from "./configuration.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host } from "./host.js";
@@ -71,10 +72,15 @@ export interface CheckedPolicies {
 
 /** Findings about these accounts, or about all if none is named. Throws AppError for a configuration with errors. */
 export function checkPolicies(host: Pick<Host, "envs">, options: AccountOptions): CheckedPolicies {
-  const isNamed = (options.account ?? []).length > 0;
-  const { config, accounts } = chooseAccounts(isNamed ? options : { ...options, allAccounts: true });
+  const { config, accounts } = chooseAmongAll(options);
   const unchecked = config.policies.filter(isOfPlans).map(({ name }) => name);
   return { diagnostics: config.diagnostics, findings: findingsOf(host, config, accounts), unchecked };
+}
+
+/** All accounts, unless some are named. Throws AppError. */
+function chooseAmongAll(options: AccountOptions): ChosenAccounts {
+  const isNamed = (options.account ?? []).length > 0;
+  return chooseAccounts(isNamed ? options : { ...options, allAccounts: true });
 }
 
 /** Whether only a plan shows what the policy says. */
@@ -101,11 +107,13 @@ function findingsOf(
 
 const DAY_MS = 86_400_000;
 
-/** The policies in force. Throws AppError for a configuration with errors. */
-export function listPolicies(options: ConfigOptions): PolicyListFacts & Pick<LoadedConfig, "diagnostics"> {
-  const config = loadSound(options);
+/** The policies in force, or those about the named accounts. Throws AppError for a configuration with errors. */
+export function listPolicies(options: AccountOptions): PolicyListFacts & Pick<LoadedConfig, "diagnostics"> {
+  const { config, accounts } = chooseAmongAll(options);
   const now = Date.now();
-  const policies = config.policies.map((policy): ListedPolicy => {
+  const isMeant = ({ scope }: Policy) =>
+    options.account === undefined || accounts.some(({ desired }) => isAbout(scope, desired.account));
+  const policies = config.policies.filter(isMeant).map((policy): ListedPolicy => {
     const ends = policy.waivers.map(({ until }) => Date.parse(`${until}T00:00:00Z`) + DAY_MS);
     const days = ends.map((end) => Math.max(0, Math.ceil((end - now) / DAY_MS)));
     return { policy, position: config.place({ ...policy.origin, key: true }), days };

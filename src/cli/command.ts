@@ -7,6 +7,7 @@ import { type AccountResult, accountsJson, type FormatVersion, resultJson } from
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";
+import { located } from "./terminal/located.js";
 import { type Block, show } from "./terminal/watch.js";
 
 /** Headings of the program's help. */
@@ -97,6 +98,8 @@ interface Declaration<Arguments extends readonly AnyArgument[], Options extends 
   readonly notes?: string;
   /** What completion offers for an option or an argument whose name alone doesn't tell. */
   readonly completes?: Readonly<Record<string, Source>>;
+  /** Whether a configuration is read where none is named; unless stated, wherever there is --config. */
+  readonly searches?: (options: CommandInput<Arguments, Options>) => boolean;
   /** Refuses options that don't go together, before anything is read. Throws AppError. */
   readonly check?: (options: CommandInput<Arguments, Options>) => void;
   readonly exitCode?: (result: Result, options: CommandInput<Arguments, Options>) => ExitCode;
@@ -160,9 +163,10 @@ export function watchable<
     describe(parser, declaration);
     parser.action(() => {
       // The one place that trusts commander's types: what it has parsed is what was declared.
-      const options = inputOf(parser) as CommandInput<Arguments, Options> & Common;
+      const given = inputOf(parser) as CommandInput<Arguments, Options> & Common;
       choose(async (shell) => {
-        declaration.check?.(options);
+        declaration.check?.(given);
+        const options = { ...given, ...located(shell, parser, given, declaration.searches?.(given)) };
         const formatVersion = FORMAT_VERSIONS[options.formatVersion ?? "2"];
         const context = { ...(await withProxy(await withEnvironment(shell, options), options)), formatVersion };
         const read = await declaration.open(context, options);
@@ -187,6 +191,9 @@ interface Common {
   readonly envFrom?: string;
   readonly proxy?: string;
   readonly formatVersion?: keyof typeof FORMAT_VERSIONS;
+  readonly config?: string;
+  /** An argument that names the configuration. */
+  readonly path?: string;
 }
 
 /** A command that only holds others. */
@@ -211,7 +218,8 @@ function describe<Arguments extends readonly AnyArgument[], Options extends read
   declaration: Declaration<Arguments, Options, Result>,
 ): void {
   const { summary, group, isHidden, hasOptionsOfParent, examples = [], exitCodes = {}, notes } = declaration;
-  parser.description(summary);
+  // Whoever holds it may take more: what it would refuse is named by a command that isn't there.
+  parser.description(summary).allowExcessArguments(false);
   if (isHidden === true) parser.helpOption(false).allowUnknownOption();
   if (group !== undefined) parser.helpGroup(GROUPS[group]);
   for (const argument of declaration.arguments?.() ?? []) parser.addArgument(argument);

@@ -11,7 +11,14 @@ export const option = <const Usage extends string>(usage: Usage, about: string) 
 export const list = <const List extends readonly unknown[]>(...all: List): List => all;
 
 export const configuration = () =>
-  option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
+  option(
+    "-c, --config <path>",
+    "configuration file or folder (default: botform.yaml, else botform/, here or in a folder above)",
+  );
+
+/** The same as an argument. */
+export const configurationArgument = () =>
+  argument("[path]", "a configuration: a file, or a folder of YAML files; the same as --config");
 
 /** Which configuration is meant, and values for its variables. */
 export const configured = () =>
@@ -109,11 +116,14 @@ export const format = () => forms("text", "json");
 export const forms = <const Form extends string>(...all: readonly [Form, ...Form[]]) =>
   option("--format <form>", "output format").choices(all).default(all[0]);
 
+/** In the folder of the configuration that was found, else in the nearest one that has a ledger. */
+export const JOURNAL = ".botform/journal";
+
 export const journal = () =>
-  option("--journal <folder>", "the folder of the journals and the ledger")
+  option("--journal <folder>", "the folder of the journals and the ledger, beside the configuration that was found")
     .argParser(fileName)
     .env("BOTFORM_JOURNAL")
-    .default(".botform/journal");
+    .default(JOURNAL);
 
 export const commandTimeout = () =>
   option("--command-timeout <seconds>", "how long to wait for a turn-on or turn-off to be observed")

@@ -1,6 +1,7 @@
 // What opens an account: its settings, taken from the environment and checked.
 
 import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { defined } from "../model/record.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { isSafe } from "../model/text/safe-url.js";
@@ -144,8 +145,9 @@ export function missingVariable(account: string, { value, origin }: Setting, env
   const name = typeof value === "string" ? value : value.env;
   const isEmpty = Object.hasOwn(env, name) && env[name] !== undefined;
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
-  const remedy = isSetIn(ENV_FILE, name)
-    ? `${ENV_FILE} in this folder sets it: add --env-from ${ENV_FILE}.`
+  const file = envFiles(origin.file).find((one) => isSetIn(one, name));
+  const remedy = file
+    ? `${file}${file === ENV_FILE ? " in this folder" : ""} sets it: add --env-from ${file}.`
     : isEmpty
       ? `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`
       : `Set ${name} before you start botform, or in a file given with --env-from.`;
@@ -154,6 +156,12 @@ export function missingVariable(account: string, { value, origin }: Setting, env
 
 const ENV_FILE = ".env";
 const MOST_BYTES = 1024 * 1024;
+
+/** Where such a file may stand: in the working folder, or where the configuration was found. */
+function envFiles(configuration: string): readonly string[] {
+  const folder = dirname(configuration);
+  return [".", basename(folder) === "botform" ? dirname(folder) : folder].map((one) => join(one, ENV_FILE));
+}
 
 /** Whether a file of variables gives it a value; nothing of the value is kept. */
 function isSetIn(file: string, name: string): boolean {

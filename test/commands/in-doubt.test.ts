@@ -1,5 +1,5 @@
 // A bot in doubt: each command that looks at the account says so, and ends with 5 (rule 18).
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { botform } from "../support/command.js";
@@ -8,9 +8,8 @@ import { QUICK, workplace } from "./workplace.js";
 const at = workplace();
 
 /** An account whose journal ends after a turn-on was sent, as a run that was killed leaves it, and whose bot is off. */
-async function killed() {
+async function killed(journal = at.fresh("journal")) {
   const env = await at.started();
-  const journal = at.fresh("journal");
   await botform(["apply", "-c", QUICK, "--yes", "--journal", journal, "--concurrency", "1"], { env });
   const [name = ""] = readdirSync(journal).filter((one) => one.endsWith(".jsonl"));
   const file = join(journal, name);
@@ -54,4 +53,20 @@ it("is turned off by the undo of its run, although it looks off", async () => {
   expect(undone.exitCode).toBe(5);
   expect(undone.out).toMatch(/"action": ?"turn-off"/);
   expect(at.emulator.service.bots().find((bot) => bot.id === id)?.enabled).toBe(false);
+});
+
+it("is known in a folder below its configuration's, too, and no second ledger begins there", async () => {
+  const project = at.fresh("project");
+  const below = join(project, "notes", "today");
+  mkdirSync(below, { recursive: true });
+  copyFileSync(join(QUICK, "botform.yaml"), join(project, "botform.yaml"));
+  const { env } = await killed(join(project, ".botform", "journal"));
+  const run = (args: readonly string[]) => botform(args, { cwd: below, env: { ...env, BOTFORM_JOURNAL: "" } });
+  const planned = await run(["plan"]);
+  expect([planned.exitCode, planned.err]).toEqual([5, "configuration: ../../botform.yaml\n"]);
+  expect((await run(["history"])).err).toBe("ledger: ../../.botform\n");
+  const off = await run(["bots", "off", "--all", "--account", "demo", "-c", "../../botform.yaml"]);
+  expect(off.err).toMatch(/^ledger: \.\.\/\.\.\/\.botform\n/);
+  expect(off.out).toContain("1 turned off");
+  expect(readdirSync(below)).toEqual([]);
 });

@@ -30,6 +30,7 @@ export const diff = command({
     "botform diff fleet.yaml new.yaml --detailed-exitcode",
     "botform diff --from main --to copy --unscaled -c fleet/",
   ],
+  searches: ({ from }) => from !== undefined,
   async run(host, { old: before, new: after, from, to, ...options }) {
     const { diffConfigurations, diffLive } = await import("../../app/diff.js");
     const { unscaled = false } = options;

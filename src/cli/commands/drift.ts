@@ -5,6 +5,7 @@ import { command, shown } from "../command.js";
 import {
   accounts,
   atOnce,
+  configurationArgument,
   configured,
   envFrom,
   format,
@@ -19,6 +20,7 @@ export const drift = command({
   name: "drift",
   summary: "List live bots that differ from the configuration, with the file and line, and since when. Writes nothing.",
   group: "daily",
+  arguments: () => list(configurationArgument()),
   options: () =>
     list(
       ...configured(),

@@ -3,7 +3,7 @@ import { EXIT } from "../../app/exit.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../../render/sanitize.js";
 import { command, document } from "../command.js";
-import { argument, configuration, format, list, option } from "../options.js";
+import { configuration, configurationArgument, format, list, option } from "../options.js";
 
 const FAULT =
   "the formatted text would mean something else, so the file was left as it is. This is a bug in botform; please report it with the file.";
@@ -12,7 +12,7 @@ export const fmt = command({
   name: "fmt",
   summary: "Format configuration files: keys in a fixed order, tidy white space. Comments, quotes and values stay.",
   group: "configuration",
-  arguments: () => list(argument("[path]", "a file, or a folder of YAML files")),
+  arguments: () => list(configurationArgument()),
   options: () =>
     list(
       configuration(),
@@ -20,8 +20,7 @@ export const fmt = command({
       option("--check", "write nothing; list the files that would change, and exit 2 if there are any"),
     ),
   examples: ["botform fmt", "botform fmt fleet/", "botform fmt fleet/ --check"],
-  run: async (_host, { path, config, ...options }) =>
-    (await import("../../app/fmt.js")).fmt({ ...options, config: path ?? config }),
+  run: async (_host, options) => (await import("../../app/fmt.js")).fmt(options),
   exitCode({ faults, changed, written }) {
     if (faults.length > 0) return EXIT.failed;
     return !written && changed.length > 0 ? EXIT.changesPending : EXIT.done;

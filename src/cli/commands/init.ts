@@ -39,7 +39,7 @@ export const init = command({
   async run(host, options) {
     const [{ init: initiate }, { DEFAULT_PATHS }] = await Promise.all([
       import("../../app/init.js"),
-      import("../../app/configuration.js"),
+      import("../../app/project.js"),
     ]);
     const result = await initiate(host, options);
     return { ...result, next: nextSteps(options, result, DEFAULT_PATHS.includes(result.config)) };

@@ -1,11 +1,23 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { command } from "../command.js";
-import { each, forms, from, journal, limits, list, option, planning, verbose } from "../options.js";
+import {
+  configurationArgument,
+  each,
+  forms,
+  from,
+  journal,
+  limits,
+  list,
+  option,
+  planning,
+  verbose,
+} from "../options.js";
 
 export const plan = command({
   name: "plan",
   summary: "Compare the configuration with the live bots and show what apply would change. Writes nothing.",
   group: "daily",
+  arguments: () => list(configurationArgument()),
   options: () =>
     list(
       ...planning(),

@@ -39,6 +39,7 @@ export const pull = command({
     "botform pull -c fleet/ --accept btc-dip.leverage",
   ],
   completes: { "--accept": async (asked) => (await import("../completion/values.js")).accepted(asked) },
+  searches: ({ out }) => out === undefined,
   run: async (host, options) => (await import("../../app/pull/pull.js")).pull(host, options),
   exitCode: ({ differing }) => (differing.length > 0 ? EXIT.partlyApplied : EXIT.done),
   async say({ out, err, errColour }, result, { dryRun = false }) {

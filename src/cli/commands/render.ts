@@ -1,12 +1,13 @@
 // botform render: every bot in full, with the place each value comes from; or as plain YAML that plans the same.
 import { cleanLines } from "../../render/sanitize.js";
 import { command, shown } from "../command.js";
-import { configured, forms, list, option } from "../options.js";
+import { configurationArgument, configured, forms, list, option } from "../options.js";
 
 export const render = command({
   name: "render",
   summary: "Show every configured bot in full, and where each value comes from. Needs no network and no credentials.",
   group: "configuration",
+  arguments: () => list(configurationArgument()),
   options: () =>
     list(
       ...configured(),

@@ -23,6 +23,8 @@ export const show = command({
     "botform show fleet.plan -c fleet/",
     "botform show fleet.plan --format json | jq '.accounts[0].saved'",
   ],
+  // Its --config asks for a check.
+  searches: () => false,
   async run(host, options) {
     const { checkSaved, factsOf, readSaved, refused } = await import("../../app/saved.js");
     const { file } = options;

@@ -1,13 +1,13 @@
 // botform validate: every problem of every file, without network or credentials.
 import { counted } from "../../model/text/counted.js";
 import { command, shown } from "../command.js";
-import { argument, configured, forms, list, option } from "../options.js";
+import { configurationArgument, configured, forms, list, option } from "../options.js";
 
 export const validate = command({
   name: "validate",
   summary: "Check the configuration. Needs no network and no credentials.",
   group: "daily",
-  arguments: () => list(argument("[path]", "a file, or a folder of YAML files")),
+  arguments: () => list(configurationArgument()),
   options: () =>
     list(
       ...configured(),
@@ -21,8 +21,7 @@ export const validate = command({
     "botform validate --format sarif > botform.sarif",
     "botform validate --format github",
   ],
-  async run(host, { path, format, strict, ...options }) {
-    const chosen = { ...options, config: path ?? options.config };
+  async run(host, { format, strict, ...chosen }) {
     if (format !== "text" && format !== "json")
       return (await import("../terminal/problem-report.js")).problemReport(host, chosen, strict);
     const { countsOf, endOf, validateConfiguration } = await import("../../app/validate.js");

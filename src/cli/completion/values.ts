@@ -1,6 +1,7 @@
 // Completes the values of options and arguments from the configuration, tables or files. Commands add sources of their own.
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { load } from "../../app/configuration.js";
+import { findProject } from "../../app/project.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 
@@ -79,7 +80,7 @@ function configOf({ options, env }: Asked): LoadedConfig {
   const last = options.get("--config")?.at(-1);
   const [vars, varFiles] = [options.get("--var"), options.get("--var-file")];
   return load({
-    config: last?.replace(/^~(?=\/)/, env.HOME ?? "~"),
+    config: last === undefined ? findProject(false).config : last.replace(/^~(?=\/)/, env.HOME ?? "~"),
     ...(vars !== undefined && { var: vars }),
     ...(varFiles !== undefined && { varFile: varFiles }),
   });

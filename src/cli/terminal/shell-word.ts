@@ -2,6 +2,7 @@
 
 import type { ConfigOptions } from "../../app/configuration.js";
 import type { LimitOptions } from "../../app/plan.js";
+import { findProject } from "../../app/project.js";
 import { clean } from "../../render/sanitize.js";
 import type { CredentialOptions } from "./credentials.js";
 
@@ -19,7 +20,8 @@ export function sameOptions({
   envFrom,
 }: ConfigOptions & CredentialOptions): string {
   const words = [
-    ...(config === undefined ? [] : ["-c", config]),
+    // What was found is found again, and with it its ledger.
+    ...(config === undefined || config === findProject(false).config ? [] : ["-c", config]),
     ...variables.flatMap((one) => ["--var", one]),
     ...varFile.flatMap((one) => ["--var-file", one]),
     ...(envFrom === undefined ? [] : ["--env-from", envFrom]),

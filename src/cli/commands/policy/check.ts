@@ -1,12 +1,13 @@
 // botform policy check: evaluates policies on the configuration alone.
 import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
-import { accounts, configured, format, list } from "../../options.js";
+import { accounts, configurationArgument, configured, format, list } from "../../options.js";
 
 export const policyCheck = command({
   name: "policy check",
   summary:
     "Check the configuration alone against the policies: no network, no credentials. Exits with 6 if a policy would deny its plan.",
+  arguments: () => list(configurationArgument()),
   options: () => list(...configured(), ...accounts(), format()),
   examples: ["botform policy check", "botform policy check --account main --format json"],
   async run(host, options) {

@@ -1,11 +1,12 @@
 // botform policy list: the rules in force, with their limits and waivers.
 import { command, shown } from "../../command.js";
-import { configured, format, list } from "../../options.js";
+import { accounts, configurationArgument, configured, format, list } from "../../options.js";
 
 export const policyList = command({
   name: "policy list",
   summary: "List the policies in force, with their limits and waivers.",
-  options: () => list(...configured(), format()),
+  arguments: () => list(configurationArgument()),
+  options: () => list(...configured(), ...accounts(), format()),
   examples: ["botform policy list", "botform policy list --format json | jq '.policies[].rule'"],
   run: async (_host, options) => (await import("../../../app/validate.js")).listPolicies(options),
   diagnostics: ({ diagnostics }) => diagnostics,

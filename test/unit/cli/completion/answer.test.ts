@@ -69,7 +69,7 @@ describe("__complete", () => {
     },
     { words: ["plan", "-c", QUICK, "--var", "=", "--target", ""], values: [], because: "variables that can't be used" },
     { words: ["__comp"], values: [], because: "it is hidden" },
-    { words: ["plan", "--", "--form"], values: [], because: "nothing is an option after --" },
+    { words: ["account", "--", "--form"], values: [], because: "nothing is an option after --" },
     { words: [], has: ["plan"], because: "no words at all" },
   ])("$words: $because", async ({ words, values, has }) => {
     const found = await offered(words);

@@ -1,0 +1,100 @@
+// Where a project is: its configuration and its ledger, looked for from the working folder upwards, as git does.
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, relative } from "node:path";
+
+/** What a configuration is called where none is named, in this order. */
+export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
+const LEDGER = ".botform";
+
+/** Paths are those to write from the working folder. */
+export interface Project {
+  /** A configuration above the working folder; undefined where it stands in there, or nowhere. */
+  readonly config?: string;
+  /** The folder whose `.botform` holds what is remembered. */
+  readonly folder: string;
+  /** A `.botform` nearer than that one, which isn't used. */
+  readonly passed?: string;
+  /** A configuration that isn't used since it or its folder is another user's. */
+  readonly foreign?: string;
+}
+
+interface Search {
+  /** Where it begins; the working folder unless a test says otherwise. */
+  readonly from?: string;
+  readonly home?: string;
+  /** Whose files count; on systems that have no such numbers all do. */
+  readonly user?: number | undefined;
+}
+
+interface Look {
+  readonly folder: string;
+  readonly config: string | undefined;
+  readonly hasLedger: boolean;
+  readonly foreign: string | undefined;
+}
+
+/**
+ * The nearest configuration decides, and its ledger stands beside it. Where one is named or there is none, it is the nearest
+ * folder that has a ledger or a configuration. So a run in a subfolder never begins a second ledger, which would know
+ * nothing of what is in doubt, held or used up.
+ */
+export function findProject(isNamed: boolean, search: Search = {}): Project {
+  const { from = process.cwd() } = search;
+  const looks = foldersUpFrom(from, search).map((folder, index) => lookInto(folder, index === 0, search));
+  const configured = isNamed ? undefined : looks.find(({ config }) => config !== undefined);
+  const chosen = configured ?? looks.find(({ config, hasLedger }) => hasLedger || config !== undefined);
+  const passed = chosen && looks.slice(0, looks.indexOf(chosen)).find(({ hasLedger }) => hasLedger);
+  const foreign = chosen === undefined && !isNamed ? looks.find((one) => one.foreign !== undefined) : undefined;
+  const way = (look: Look, name: string) => join(relative(from, look.folder), name);
+  return {
+    folder: chosen === undefined ? "." : way(chosen, "."),
+    ...(configured?.config !== undefined &&
+      configured.folder !== from && { config: way(configured, configured.config) }),
+    ...(passed && { passed: way(passed, LEDGER) }),
+    ...(foreign?.foreign !== undefined && { foreign: way(foreign, foreign.foreign) }),
+  };
+}
+
+/** Up to a folder that holds `.git`, to the home folder, and within one file system. */
+function foldersUpFrom(from: string, { home = homedir() }: Search): readonly string[] {
+  const folders = [from];
+  for (let folder = from; folder !== home && statOf(join(folder, ".git")) === undefined; ) {
+    const above = dirname(folder);
+    if (above === folder || statOf(above)?.dev !== statOf(from)?.dev) break;
+    folders.push(above);
+    folder = above;
+  }
+  return folders;
+}
+
+/** Who writes a configuration chooses where orders go: above the working folder it has to be the user's own (git: safe.directory). */
+function lookInto(folder: string, isWorkingFolder: boolean, { user = process.getuid?.() }: Search): Look {
+  const isOwn = (path: string) => isWorkingFolder || user === undefined || statOf(path)?.uid === user;
+  const names = DEFAULT_PATHS.filter((name) => isWorkingFolder || isConfiguration(folder, name));
+  const there = names.filter((name) => statOf(join(folder, name)) !== undefined);
+  const config = isOwn(folder) ? there.find((name) => isOwn(join(folder, name))) : undefined;
+  const ledger = join(folder, LEDGER);
+  const hasLedger = statOf(ledger) !== undefined && isOwn(folder) && isOwn(ledger);
+  return { folder, config, hasLedger, foreign: config === undefined ? there[0] : undefined };
+}
+
+/** A folder of the name botform may hold this very program: it counts with YAML files in it, and as no repository. */
+function isConfiguration(folder: string, name: string): boolean {
+  if (name !== "botform") return true;
+  try {
+    const names = readdirSync(join(folder, name));
+    return names.some((one) => /\.ya?ml$/i.test(one)) && !names.includes(".git");
+  } catch {
+    return false;
+  }
+}
+
+/** Of a link itself; undefined for what isn't there or can't be looked at. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

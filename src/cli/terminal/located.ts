@@ -1,0 +1,51 @@
+// The options of a command with what they leave open: a configuration above the working folder, and whose ledger counts.
+import { join } from "node:path";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { AppError } from "../../app/error.js";
+import { findProject } from "../../app/project.js";
+import { clean } from "../../render/sanitize.js";
+import { JOURNAL } from "../options.js";
+import type { Context } from "./context.js";
+
+interface Given {
+  readonly config?: string;
+  /** An argument that names the configuration. */
+  readonly path?: string;
+}
+
+/** Says what it finds elsewhere than in the working folder. Throws AppError where a configuration is named twice. */
+export function located(
+  context: Context,
+  parser: CommandUnknownOpts,
+  { config, path }: Given,
+  searches = hasOption(parser, "config"),
+): { readonly config?: string; readonly journal?: string } {
+  if (config !== undefined && path !== undefined)
+    throw new AppError(`the configuration is named twice: ${path}, and ${config} by --config\nGive one of them.`);
+  const named = config ?? path;
+  const hasLedger = isOpen(parser, "journal");
+  if (!searches && !hasLedger) return {};
+  const found = findProject(named !== undefined);
+  if (searches && found.config !== undefined) context.err(`configuration: ${clean(found.config)}\n`);
+  else if (hasLedger && found.folder !== ".") context.err(`ledger: ${clean(join(found.folder, ".botform"))}\n`);
+  const warn = (text: string) => context.say({ kind: "warning", text });
+  if (searches && found.foreign !== undefined)
+    warn(`${found.foreign} isn't used: it or its folder is another user's; if you trust it, name it with --config`);
+  if (hasLedger && found.passed !== undefined)
+    warn(`${found.passed} isn't used: the ledger of this configuration is ${join(found.folder, ".botform")}`);
+  const chosen = named ?? (searches ? found.config : undefined);
+  return {
+    ...(chosen !== undefined && { config: chosen }),
+    ...(hasLedger && { journal: join(found.folder, JOURNAL) }),
+  };
+}
+
+/** An empty variable says nothing, as elsewhere. */
+function isOpen(parser: CommandUnknownOpts, name: string): boolean {
+  const source = parser.getOptionValueSourceWithGlobals(name);
+  return source === "default" || (source === "env" && parser.optsWithGlobals()[name] === "");
+}
+
+function hasOption(parser: CommandUnknownOpts, name: string): boolean {
+  return parser.options.some((one) => one.attributeName() === name);
+}

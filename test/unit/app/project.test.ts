@@ -1,0 +1,71 @@
+// Which configuration and which ledger a folder's commands use: what is looked for upwards, and where that ends.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findProject, type Project } from "../../../src/app/project.js";
+import { folder } from "./room.js";
+
+const at = folder();
+
+/** The files there are below a folder of its own, where the search begins in it, and what is found. */
+function found(files: readonly string[], from: string, { isNamed = false, home = "", user = process.getuid?.() } = {}) {
+  const top = at.fresh();
+  for (const file of [...files, join(from, "here")]) {
+    mkdirSync(dirname(join(top, file)), { recursive: true });
+    writeFileSync(join(top, file), "");
+  }
+  // Whatever stands above the tests' own folder.
+  if (home === "" && !files.includes(".git/HEAD")) writeFileSync(join(top, ".git"), "");
+  return findProject(isNamed, { from: join(top, from), home: join(top, home), user });
+}
+
+describe("a project", () => {
+  const IN = "a/b";
+  const TOP = "../..";
+  it.each<[string, readonly string[], Project, object?]>([
+    ["is in the working folder", ["a/b/botform.yaml", "botform.yaml", ".botform/x"], { folder: "." }],
+    [
+      "is where the nearest configuration is",
+      ["botform.yml", "a/botform.yaml"],
+      { config: "../botform.yaml", folder: ".." },
+    ],
+    ["is a folder botform", ["botform/bots.yaml"], { config: `${TOP}/botform`, folder: TOP }],
+    ["is no copy of the program", ["botform/action.yml", "botform/.git/HEAD"], { folder: "." }],
+    ["is no file botform", ["botform"], { folder: "." }],
+    ["ends at a repository", ["a/.git/HEAD", "botform.yaml", ".botform/x"], { folder: "." }],
+    [
+      "is in the repository's own folder",
+      [".git/HEAD", "botform.yaml"],
+      { config: `${TOP}/botform.yaml`, folder: TOP },
+    ],
+    ["ends at home", ["botform.yaml", "a/c"], { folder: "." }, { home: "a" }],
+    ["may be home", ["a/botform.yaml"], { config: "../botform.yaml", folder: ".." }, { home: "a" }],
+    [
+      "has its ledger beside it",
+      ["botform.yaml", "a/.botform/x"],
+      { config: `${TOP}/botform.yaml`, folder: TOP, passed: "../.botform" },
+    ],
+    ["without a configuration is where the ledger is", ["a/.botform/x"], { folder: ".." }],
+    [
+      "of a named configuration is where the ledger is",
+      ["botform.yaml", "a/.botform/x"],
+      { folder: ".." },
+      { isNamed: true },
+    ],
+    ["of a named configuration would be found here", ["a/botform.yaml"], { folder: ".." }, { isNamed: true }],
+    [
+      "isn't another user's",
+      ["botform.yaml", ".botform/x"],
+      { folder: ".", foreign: `${TOP}/botform.yaml` },
+      { user: -1 },
+    ],
+    [
+      "in the working folder may be another user's",
+      ["a/b/botform.yaml", "a/b/.botform/x"],
+      { folder: "." },
+      { user: -1 },
+    ],
+  ])("%s", (_, files, project, search = {}) => {
+    expect(found(files, IN, search)).toEqual(project);
+  });
+});
