@@ -1,7 +1,7 @@
 // plan and apply for several accounts where a story can't show it: each as it would be alone, questions, signals, secrets, progress.
 // The rest is in plan/accounts.scenario, plan/which-accounts.scenario and apply/accounts*.scenario.
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { EXIT, type ExitCode, mostSerious } from "../../src/app/exit.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { applyProgress } from "../../src/cli/terminal/progress.js";
@@ -243,6 +243,9 @@ describe("progress on a terminal", () => {
 
   function drawn(names: readonly string[], waits: readonly Action[] = ["turn-on"]): string {
     const shown: string[] = [];
+    // Whatever changes has time to be drawn.
+    let now = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => (now += 100));
     const context = contextOf({
       out: () => {},
       err: (text) => void shown.push(text),
@@ -259,7 +262,8 @@ describe("progress on a terminal", () => {
     for (const name of names)
       progress.of(name)({ type: "ended", step: step(`${name}/a`), outcome: outcome(`${name}/a`) });
     for (const action of waits) progress.of(names[0] ?? "")({ type: "sent", step: { ...step("x"), action } });
-    return shown.at(-1) ?? "";
+    vi.restoreAllMocks();
+    return (shown.at(-1) ?? "").replace(/, \d s$/, "");
   }
 
   it("counts each account by name where that fits, and all together where it doesn't", () => {

@@ -11,6 +11,9 @@ export const history = command({
   group: "past",
   options: ofJournal,
   examples: ["botform history", "botform history --account main", "botform history show last"],
-  run: async (_host, options) => (await import("../../app/history.js")).listRuns(options),
+  async run(host, options) {
+    const { listRuns } = await import("../../app/history.js");
+    return host.read("the journal", () => listRuns(options));
+  },
   show: (runs) => shown("history", runs),
 });

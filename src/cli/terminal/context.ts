@@ -7,8 +7,14 @@ import { findingsText } from "../../render/text/policy-text.js";
 import { abandonable, interruptible } from "./interrupt.js";
 import { applyProgress, readProgress, sayPause } from "./progress.js";
 import { plainScreen, processScreen, type Screen } from "./screen.js";
+import { type Status, statusOf } from "./status.js";
 
-export type Context = Required<Omit<Screen, "ask">> & Host & { readonly formatVersion: FormatVersion };
+export type Context = Required<Omit<Screen, "ask">> &
+  Host & {
+    readonly formatVersion: FormatVersion;
+    /** What is under way; whatever else is printed takes its line away first. */
+    readonly status: Status;
+  };
 
 export function processContext(): Context {
   return contextOf(processScreen());
@@ -19,10 +25,17 @@ export function plainContext(sinks: Parameters<typeof plainScreen>[0]): Context 
 }
 
 /** What else a command is given goes with its screen. */
-export function contextOf(screen: Screen): Context {
+export function contextOf(given: Screen, isQuiet = false): Context {
+  const status = statusOf(given, isQuiet);
+  const after = (print: (text: string) => void) => (text: string) => {
+    status.clear();
+    print(text);
+  };
+  const screen = { ...given, out: after(given.out), err: after(given.err) };
   return {
     ...screen,
-    outAsItIs: screen.outAsItIs ?? screen.out,
+    status,
+    outAsItIs: after(given.outAsItIs ?? given.out),
     conceal: screen.conceal ?? (() => {}),
     redacted: screen.redacted ?? ((text) => text),
     isWhole: screen.isWhole ?? (async () => true),
@@ -36,21 +49,21 @@ export function contextOf(screen: Screen): Context {
       else err(`${errColour.change(`${notice.kind}:`)} ${clean(notice.text)}\n`);
     },
     async read(what, task) {
-      const { onRequest, onPause, done } = readProgress(screen, what);
+      const { onRequest, onPause, end } = readProgress({ ...screen, status }, what);
       try {
         return await abandonable(() => task({ onRequest, onPause }));
       } finally {
-        done();
+        end();
       }
     },
     async run(accounts, task) {
       screen.err("\n");
-      const progress = applyProgress(screen, accounts);
-      const watch = (account: string) => ({ onEvent: progress.of(account), onPause: sayPause(screen, account) });
+      const progress = applyProgress({ ...screen, status }, accounts);
+      const watch = (account: string) => ({ onEvent: progress.of(account), onPause: sayPause(screen.err, account) });
       try {
         return await interruptible(screen, (signal) => task(signal, watch));
       } finally {
-        progress.done();
+        progress.end();
       }
     },
   };
@@ -58,6 +71,6 @@ export function contextOf(screen: Screen): Context {
 
 /** The same without progress, which would be drawn over what stands there. */
 export function undrawn(context: Context): Context {
-  const { read, run } = contextOf({ ...context, live: false });
+  const { read, run } = contextOf({ ...context, live: false }, true);
   return { ...context, live: false, read, run };
 }

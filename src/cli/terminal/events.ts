@@ -261,7 +261,7 @@ export async function withEvents(
   if (file === undefined) return task(new EventLog());
   const sink = openEvents(file, (code) =>
     context.err(
-      `${context.live ? "\r\u001b[2K" : ""}${context.errColour.change("warning:")} the events file can't be written (${code}); events are missing from it, and the run goes on\n`,
+      `${context.errColour.change("warning:")} the events file can't be written (${code}); events are missing from it, and the run goes on\n`,
     ),
   );
   const events = new EventLog((line) => sink.append(context.redacted?.(line) ?? line));

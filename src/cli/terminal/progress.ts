@@ -1,4 +1,4 @@
-// Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
+// What the status line says of reading, of a run and of an emergency stop; elsewhere than on a terminal a line for what was done.
 import type { Stopping } from "../../app/emergency-stop.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
@@ -8,59 +8,53 @@ import { stepName } from "../../render/plan-facts.js";
 import { clean } from "../../render/sanitize.js";
 import { interruptible } from "./interrupt.js";
 import type { Screen } from "./screen.js";
+import type { Status } from "./status.js";
 
-const ERASE_LINE = "\r\u001b[2K";
-/** Columns that every terminal has: a line that wraps can't be erased. */
-const NARROWEST = 78;
-
-/** Counts requests on a terminal; silent elsewhere. Call `done` before anything else is printed. */
+/** Counts the requests of what is read. Call `end` before anything else is printed. */
 export function readProgress(
-  screen: Screen,
-  account: string,
-): { readonly onRequest: () => void; readonly onPause: (ms: number) => void; readonly done: () => void } {
-  const onPause = sayPause(screen, account);
-  if (!screen.live) return { onRequest: () => {}, onPause, done: () => {} };
+  { err, status }: Progressing,
+  what: string,
+): { readonly onRequest: () => void; readonly onPause: (ms: number) => void; readonly end: () => void } {
   let requests = 0;
-  let drawnAt = 0;
-  return {
-    onRequest() {
-      requests += 1;
-      const now = Date.now();
-      if (now - drawnAt < 100) return;
-      drawnAt = now;
-      screen.err(`${ERASE_LINE}reading ${account}: ${counted(requests, "request")}`);
-    },
-    onPause,
-    done: () => screen.err(drawnAt === 0 ? "" : ERASE_LINE),
+  const { changed, end } = status.begin(
+    () => `reading ${clean(what)}${requests === 0 ? "" : `: ${counted(requests, "request")}`}`,
+  );
+  const onRequest = () => {
+    requests += 1;
+    changed();
   };
+  return { onRequest, onPause: sayPause(err, what), end };
 }
+
+type Progressing = Pick<Screen, "err" | "live"> & { readonly status: Status };
 
 /** Shorter ones are over before they are read. */
 const SHORTEST_PAUSE_MS = 1_000;
 
 /** Shows that the service asked to wait. */
-export function sayPause(screen: Screen, account: string): (ms: number) => void {
+export function sayPause(err: Screen["err"], account: string): (ms: number) => void {
   return (ms) => {
     if (ms < SHORTEST_PAUSE_MS) return;
-    const line = `${clean(account)}: rate-limited by the service; waiting ${Math.round(ms / 1000)} s\n`;
-    screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
+    err(`${clean(account)}: rate-limited by the service; waiting ${Math.round(ms / 1000)} s\n`);
   };
 }
 
 /** A no is told at once: reading back what came of it may take as long as a command may take. */
-function sayRefusal(screen: Screen, { action, address, deal }: Step, message: string): void {
-  const line = `${stepName(action, deal?.id)} ${clean(address)}: refused by the service (${clean(message)}); watching whether it takes effect all the same (Ctrl-C ends the wait)\n`;
-  screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
+function sayRefusal({ err }: Pick<Screen, "err">, { action, address, deal }: Step, message: string): void {
+  err(
+    `${stepName(action, deal?.id)} ${clean(address)}: refused by the service (${clean(message)}); watching whether it takes effect all the same (Ctrl-C ends the wait)\n`,
+  );
 }
 
 /** A step that waits for minutes says why. */
 function sayWait(
-  screen: Screen,
+  { err }: Pick<Screen, "err">,
   { step, until, for: { sends, address } }: Extract<ApplyEvent, { type: "waits" }>,
 ): void {
   const time = new Date(until).toISOString().slice(11, 19);
-  const line = `${stepName(step.action, step.deal?.id)} ${clean(step.address)}: waits until ${time} UTC for an earlier ${sends} of ${clean(address)} that may still arrive (Ctrl-C ends the wait)\n`;
-  screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
+  err(
+    `${stepName(step.action, step.deal?.id)} ${clean(step.address)}: waits until ${time} UTC for an earlier ${sends} of ${clean(address)} that may still arrive (Ctrl-C ends the wait)\n`,
+  );
 }
 
 interface AccountSteps {
@@ -70,17 +64,17 @@ interface AccountSteps {
 
 export interface ApplyProgress {
   readonly of: (account: string) => (event: ApplyEvent) => void;
-  readonly done: () => void;
+  readonly end: () => void;
 }
 
 /**
  * A counter for each account drawn in one place on a terminal; elsewhere one plain line for each step as it ends. With
  * several accounts both begin with the account's name.
  */
-export function applyProgress(screen: Screen, accounts: readonly AccountSteps[]): ApplyProgress {
+export function applyProgress(screen: Progressing, accounts: readonly AccountSteps[]): ApplyProgress {
   const counters = new Map(accounts.map((one) => [one.account, { ...one, ended: 0, waiting: new Set<Step>() }]));
   const isShared = accounts.length > 1;
-  const draw = () => screen.err(`${ERASE_LINE}${line([...counters.values()])}`);
+  const { changed, end } = screen.status.begin(() => line([...counters.values()]));
   return {
     of(account) {
       const counter = counters.get(account);
@@ -95,7 +89,7 @@ export function applyProgress(screen: Screen, accounts: readonly AccountSteps[])
           counter.ended += 1;
           counter.waiting.delete(event.step);
         }
-        if (screen.live) draw();
+        if (screen.live) changed();
         else if (event.type === "ended") {
           const { kind, action, address, dealId } = event.outcome;
           const prefix = isShared ? `${clean(account)}: ` : "";
@@ -105,7 +99,7 @@ export function applyProgress(screen: Screen, accounts: readonly AccountSteps[])
         }
       };
     },
-    done: () => screen.err(screen.live ? ERASE_LINE : ""),
+    end,
   };
 }
 
@@ -113,6 +107,9 @@ interface Counter extends AccountSteps {
   readonly ended: number;
   readonly waiting: ReadonlySet<Step>;
 }
+
+/** Columns in which each account has its place. */
+const NARROWEST = 78;
 
 /** Each account by name as long as that fits into one line, their sum otherwise. */
 function line(counters: readonly Counter[]): string {
@@ -143,21 +140,25 @@ function counterText(name: string, ended: number, total: number, waiting: readon
   return `${name}${ended} of ${total} ${total === 1 ? "step" : "steps"}${pending}`;
 }
 
-/** A counter of bots that are off, drawn in place on a terminal; elsewhere one plain line for each bot. */
-export function stoppingOn(context: Screen): Stopping {
+/** A counter of bots that are off; elsewhere than on a terminal also a plain line for each bot. */
+export function stoppingOn(screen: Progressing & Screen): Stopping {
   return async (account, task) => {
     let off = 0;
+    const { changed, end } = screen.status.begin(
+      () => `turning off ${clean(account)}${off === 0 ? "" : `: ${off} observed off`}`,
+    );
     const onEvent = (event: ApplyEvent) => {
       if (event.type !== "ended") return;
       const { kind, address, detail } = event.outcome;
       if (kind === "applied") off += 1;
-      if (context.live) context.err(`${ERASE_LINE}${off} observed off`);
-      else context.err(`${clean(address)}: ${clean(detail)}\n`);
+      if (screen.live) changed();
+      else screen.err(`${clean(address)}: ${clean(detail)}\n`);
     };
     try {
-      return await interruptible(context, (signal) => task(signal, { onEvent, onPause: sayPause(context, account) }));
+      const onPause = sayPause(screen.err, account);
+      return await interruptible(screen, (signal) => task(signal, { onEvent, onPause }));
     } finally {
-      if (context.live) context.err(ERASE_LINE);
+      end();
     }
   };
 }

@@ -1,36 +1,44 @@
-// A simulation's progress: on a terminal one line with a bar, drawn in place; elsewhere a plain line now and then.
+// What the status line says of a simulation: how far it is, on a terminal with a bar.
 import type { SimulationWatch, Watching } from "../../app/money/simulate.js";
 import type { Window } from "../../market/replay/lockstep.js";
 import { clean } from "../../render/sanitize.js";
 import { abandonable } from "./interrupt.js";
 import type { Screen } from "./screen.js";
+import type { Status } from "./status.js";
 
-const ERASE_LINE = "\r\u001b[2K";
 const WIDTH = 24;
-const PAUSE_MS = 100;
-/** Elsewhere; what is over sooner says nothing. */
-const PLAIN_PAUSE_MS = 3_000;
 
 /** Ctrl-C ends what is watched. */
-export function simulationsWatched(screen: Screen): Watching {
+export function simulationsWatched(screen: Simulating): Watching {
   return async (account, window, task) => {
     const progress = simulateProgress(screen, account, window);
     try {
       return await abandonable(() => task(progress));
     } finally {
-      progress.done();
+      progress.end();
     }
   };
 }
 
+type Simulating = Pick<Screen, "live"> & { readonly status: Status };
+
 export interface SimulateProgress extends SimulationWatch {
-  readonly done: () => void;
+  readonly end: () => void;
 }
 
-/** Call `done` before anything else is printed. */
-export function simulateProgress(screen: Screen, account: string, { from, to }: Window): SimulateProgress {
-  const pause = screen.live ? PAUSE_MS : PLAIN_PAUSE_MS;
-  let [size, read, drawnAt] = [0, 0, screen.live ? 0 : Date.now()];
+/** Call `end` before anything else is printed. */
+export function simulateProgress(
+  { live, status }: Simulating,
+  account: string,
+  { from, to }: Window,
+): SimulateProgress {
+  let [size, read, at] = [0, 0, from];
+  const { changed, end } = status.begin(() => {
+    const share = Math.min(1, size > 0 ? read / size : (at - from) / (to - from));
+    const day = new Date(at).toISOString().slice(0, 10);
+    const part = live ? ` ${barOf(share)} ` : `: ${Math.floor(share * 100)} %, at `;
+    return `simulating ${clean(account)}${part}${day}`;
+  });
   return {
     total(bytes) {
       size = bytes;
@@ -39,17 +47,10 @@ export function simulateProgress(screen: Screen, account: string, { from, to }: 
       read += count;
     },
     onSlice(time) {
-      const now = Date.now();
-      if (now - drawnAt < pause) return;
-      drawnAt = now;
-      const share = Math.min(1, size > 0 ? read / size : (time - from) / (to - from));
-      const day = new Date(time).toISOString().slice(0, 10);
-      if (screen.live) screen.err(`${ERASE_LINE}simulating ${clean(account)} ${barOf(share)} ${day}`);
-      else screen.err(`simulating ${clean(account)}: ${Math.floor(share * 100)} %, at ${day}\n`);
+      at = time;
+      changed();
     },
-    done() {
-      if (screen.live && drawnAt > 0) screen.err(ERASE_LINE);
-    },
+    end,
   };
 }
 

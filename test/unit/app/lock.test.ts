@@ -86,7 +86,7 @@ describe("a run", () => {
     const who = new RegExp(`^the run on ${ABOUT} \\(process ${process.pid} on .*, since .*Z\\)$`);
     expect(own).toEqual({ heldBy: expect.stringMatching(who) });
     expect(said).toEqual([`note: second: waiting for ${"heldBy" in own && own.heldBy} (--lock-timeout)`]);
-    expect([reads, readdirSync(lockDir)]).toEqual([["second"], before]);
+    expect([reads, readdirSync(lockDir)]).toEqual([["second as soon as the lock is free"], before]);
   });
 
   it("goes on once the other one is done, and knows that it has waited", async () => {

@@ -94,23 +94,23 @@ describe("a wrong command line", () => {
 
   it.each([
     [["nonsense"], "error: unknown command 'nonsense'", "See botform --help."],
-    [["plan", "--nonsense"], "unknown option '--nonsense'", "See botform plan --help."],
+    [["account", "--nonsense"], "unknown option '--nonsense'", "See botform account --help."],
     [["bots", "list", "--nonsense"], "unknown option '--nonsense'", "See botform bots list --help."],
-    [["--proxy", "http://p:1", "plan", "--nonsense"], "unknown option '--nonsense'", "See botform plan --help."],
+    [["--proxy", "http://p:1", "account", "--nonsense"], "unknown option '--nonsense'", "See botform account --help."],
     [
-      ["plan", "fleet.yaml"],
+      ["account", "fleet.yaml"],
       "too many arguments",
-      "Name a configuration with -c fleet.yaml.\nSee botform plan --help.",
+      "Name a configuration with -c fleet.yaml.\nSee botform account --help.",
     ],
-    [["plan", "fleet.yml"], "too many arguments", "Name a configuration with -c fleet.yml.\nSee botform plan --help."],
+    [["account", "fleet.yml"], "too many arguments", "Name a configuration with -c fleet.yml.\nSee botform account --help."],
     [
-      ["plan", "my fleet/"],
+      ["account", "my fleet/"],
       "too many arguments",
-      "Name a configuration with -c 'my fleet/'.\nSee botform plan --help.",
+      "Name a configuration with -c 'my fleet/'.\nSee botform account --help.",
     ],
-    [["plan", "examples"], "too many arguments", "Name a configuration with -c examples.\nSee botform plan --help."],
-    [["plan", "fleet.yaml", "--nonsense"], "unknown option '--nonsense'", "See botform plan --help."],
-    [["plan", "nowhere"], "too many arguments", "See botform plan --help."],
+    [["account", "examples"], "too many arguments", "Name a configuration with -c examples.\nSee botform account --help."],
+    [["account", "fleet.yaml", "--nonsense"], "unknown option '--nonsense'", "See botform account --help."],
+    [["account", "nowhere"], "too many arguments", "See botform account --help."],
     [["completion", "bash", "fleet.yaml"], "too many arguments", "See botform completion --help."],
   ])("%j is told where help is", async (argv, about, hint) => {
     const lines = (await said(...argv)).trimEnd().split("\n");

@@ -1,13 +1,12 @@
-// The progress of a simulation: a bar on a terminal, elsewhere a plain line every three seconds.
+// The progress of a simulation: a bar on a terminal, elsewhere a plain line now and then.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { simulateProgress } from "../../../../src/cli/terminal/simulate-progress.js";
-import { paint } from "../../../../src/render/text/paint.js";
+import { statusOf } from "../../../../src/cli/terminal/status.js";
+import { testScreen } from "./terminal.js";
 
 function context(live: boolean) {
-  const printed: string[] = [];
-  const colour = paint(false);
-  const err = (text: string) => void printed.push(text);
-  return { printed, context: { out: err, err, env: {}, colour, errColour: colour, live, ask: undefined } };
+  const screen = testScreen({ live });
+  return { printed: screen.printed.err, context: { live, status: statusOf(screen) } };
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +18,7 @@ describe("simulateProgress", () => {
     progress.total(1000);
     progress.onBytes(500);
     progress.onSlice(Date.UTC(2025, 5, 1));
-    progress.done();
+    progress.end();
     expect(printed).toEqual([
       `\r\u001b[2Ksimulating main ${"█".repeat(12)}${"░".repeat(12)} 2025-06-01`,
       "\r\u001b[2K",
@@ -39,20 +38,20 @@ describe("simulateProgress", () => {
     const { printed, context: pipe } = context(false);
     const progress = simulateProgress(pipe, "main", { from: 0, to: 1 });
     progress.onSlice(1);
-    progress.done();
+    progress.end();
     expect(printed).toEqual([]);
   });
 
-  it("is a plain line every three seconds without a terminal", () => {
+  it("is a plain line now and then without a terminal", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { printed, context: pipe } = context(false);
     const progress = simulateProgress(pipe, "main", { from: 0, to: 4000 });
-    vi.advanceTimersByTime(2_999);
+    vi.advanceTimersByTime(4_999);
     progress.onSlice(500);
     vi.advanceTimersByTime(1);
     progress.onSlice(1000);
     progress.onSlice(1001);
-    progress.done();
-    expect(printed).toEqual(["simulating main: 25 %, at 1970-01-01\n"]);
+    progress.end();
+    expect(printed).toEqual(["simulating main: 25 %, at 1970-01-01, 5 s\n"]);
   });
 });
