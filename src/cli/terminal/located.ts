@@ -1,4 +1,5 @@
 // The options of a command with what they leave open: a configuration above the working folder, and whose ledger counts.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError } from "../../app/error.js";
@@ -6,6 +7,7 @@ import { findProject } from "../../app/project.js";
 import { clean } from "../../render/sanitize.js";
 import { JOURNAL } from "../options.js";
 import type { Context } from "./context.js";
+import { shellWord } from "./shell-word.js";
 
 interface Given {
   readonly config?: string;
@@ -22,6 +24,8 @@ export function located(
 ): { readonly config?: string; readonly journal?: string } {
   if (config !== undefined && path !== undefined)
     throw new AppError(`the configuration is named twice: ${path}, and ${config} by --config\nGive one of them.`);
+  if (path !== undefined && hasOption(parser, "target") && !/\.ya?ml$|\/$/.test(path) && !existsSync(path))
+    throw new AppError(`there is no configuration ${path}\nTo choose bots, write --target ${shellWord(path)}.`);
   const named = config ?? path;
   const hasLedger = isOpen(parser, "journal");
   if (!searches && !hasLedger) return {};

@@ -31,7 +31,7 @@ export function statusOf({ err, live }: Pick<Screen, "err" | "live">, isQuiet = 
   const under = new Set<{ readonly text: () => string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
   let drawnAt: number | undefined;
-  let saidAt: number | undefined;
+  let lineAt: number | undefined;
 
   const clear = () => {
     if (drawnAt !== undefined) err(ERASE_LINE);
@@ -47,9 +47,9 @@ export function statusOf({ err, live }: Pick<Screen, "err" | "live">, isQuiet = 
     if (live) {
       err(`${ERASE_LINE}${newest.text().slice(0, NARROWEST - time.length)}${time}`);
       drawnAt = now;
-    } else if (now - (saidAt ?? now) >= AGAIN_MS) {
+    } else if (now - (lineAt ?? now) >= AGAIN_MS) {
       err(`${newest.text()}${time}\n`);
-      saidAt = now;
+      lineAt = now;
     }
   };
   return {
@@ -57,7 +57,7 @@ export function statusOf({ err, live }: Pick<Screen, "err" | "live">, isQuiet = 
     begin(text) {
       const task = { text, since: Date.now() };
       under.add(task);
-      saidAt ??= task.since - AGAIN_MS + FIRST_MS;
+      lineAt ??= task.since - AGAIN_MS + FIRST_MS;
       timer ??= setInterval(show, TICK_MS).unref();
       return {
         changed: () => {
