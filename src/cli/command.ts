@@ -1,5 +1,6 @@
 // A command as one declaration. Its parser, its help, completion and the reference pages are made from it.
 import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option } from "@commander-js/extra-typings";
+import { AppError } from "../app/error.js";
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { ResultKind, ResultOf, Setting } from "../render/forms.js";
@@ -166,7 +167,8 @@ export function watchable<
       const given = inputOf(parser) as CommandInput<Arguments, Options> & Common;
       choose(async (shell) => {
         declaration.check?.(given);
-        const options = { ...given, ...located(shell, parser, given, declaration.searches?.(given)) };
+        const found = located(shell, parser, given, declaration.searches?.(given));
+        const options = { ...given, ...found, ...(shell.isTerminal && formOnTerminal(parser, given)) };
         const formatVersion = FORMAT_VERSIONS[options.formatVersion ?? "2"];
         const context = { ...(await withProxy(await withEnvironment(shell, options), options)), formatVersion };
         const read = await declaration.open(context, options);
@@ -180,12 +182,20 @@ export function watchable<
   return { name, isHidden, completes, fill };
 }
 
+/** A page is for a browser: a terminal gets the text where no form was asked for. Throws AppError where a page was. */
+function formOnTerminal(parser: CommandUnknownOpts, { format, out }: Common): Pick<Common, "format"> {
+  if (format !== "html" || out !== undefined) return {};
+  if (parser.getOptionValueSourceWithGlobals("format") === "default") return { format: "text" };
+  throw new AppError(`a page is for a browser, not for a terminal\nWrite it to a file: --out ${parser.name()}.html`);
+}
+
 /** By the word that --format-version takes. */
 export const FORMAT_VERSIONS = { "1": 1, "2": 2 } as const satisfies Readonly<Record<string, FormatVersion>>;
 
 /** What any command may be asked for. */
 interface Common {
   readonly format?: string;
+  readonly out?: unknown;
   readonly watch?: boolean;
   readonly interval?: number;
   readonly envFrom?: string;

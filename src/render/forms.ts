@@ -46,6 +46,7 @@ import { brokenText, locksText } from "./text/lock-text.js";
 import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
+import { reportText } from "./text/report-text.js";
 import { riskText } from "./text/risk-text.js";
 import { simulationText } from "./text/simulate-text.js";
 import { webhookListText } from "./text/webhook-text.js";
@@ -179,6 +180,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   render: { text: text(provenanceText), json: json((accounts) => ({ accounts })) },
   report: {
+    text: text(reportText),
     html: async (view, { now }) => (await import("./html/report-page.js")).reportPage(view, makingAt(now)),
     json: json(({ diagnostics: _reported, inDoubt = [], ...view }) => ({ ...view, inDoubt })),
   },

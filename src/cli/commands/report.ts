@@ -12,8 +12,8 @@ export const report = command({
       ...opening(),
       journal(),
       ...requests(),
-      forms("html", "json"),
-      option("--out <file>", "write the page to this file").argParser(fileName),
+      forms("html", "text", "json"),
+      option("--out <file>", "write the page to this file; without it a terminal shows a summary").argParser(fileName),
       option("--price <pair=price...>", "a pair's price, used if no position or deal shows one; may be repeated"),
       option("--price-file <file>", "a file of prices: a JSON map, or lines of PAIR,PRICE"),
     ),
@@ -40,4 +40,8 @@ export const report = command({
   exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
   diagnostics: ({ diagnostics = [] }) => diagnostics,
   show: (view, { format, out }) => (format === "html" && out !== undefined ? "" : shown("report", view)),
+  add({ err, isTerminal }, _view, { format, out }) {
+    if (format === "text" && out === undefined && isTerminal)
+      err("\nThe page with every bot: botform report --out report.html\n");
+  },
 });

@@ -38,6 +38,7 @@ export function contextOf(given: Screen, isQuiet = false): Context {
     outAsItIs: after(given.outAsItIs ?? given.out),
     conceal: screen.conceal ?? (() => {}),
     redacted: screen.redacted ?? ((text) => text),
+    isTerminal: screen.isTerminal ?? false,
     isWhole: screen.isWhole ?? (async () => true),
     envs: [screen.env],
     formatVersion: 2,

@@ -18,6 +18,8 @@ export interface Screen {
   readonly errColour: Paint;
   /** Resolves when everything printed has left; false if standard output couldn't be written. */
   readonly isWhole?: () => Promise<boolean>;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal?: boolean;
   /** Whether standard error is a terminal: progress is then drawn in place. */
   readonly live: boolean;
   /** Asks a question on the terminal, undefined where there is none; an answer of undefined is Ctrl-C. */
@@ -35,6 +37,7 @@ export function processScreen(): Screen {
     isWhole: output.isWhole,
     colour: paint(wantsColour(stdout, env), widthOf(stdout)),
     errColour: paint(wantsColour(stderr, env), widthOf(stderr)),
+    isTerminal: isTerminal(stdout),
     live: isTerminal(stderr) && env.TERM !== "dumb" && env.CI === undefined,
     ask: stdin.isTTY ? askOnTerminal : undefined,
   };
