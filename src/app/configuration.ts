@@ -97,7 +97,7 @@ export interface AccountOptions extends ConfigOptions {
 
 export interface ChosenAccounts {
   readonly config: LoadedConfig;
-  /** At least one, in the order of their names. */
+  /** At least one, in the order of the configuration. */
   readonly accounts: readonly [ConfiguredAccount, ...ConfiguredAccount[]];
 }
 

@@ -1,7 +1,7 @@
 // Compares two configurations, or two live accounts of one.
 import { compareConfigurations } from "../authoring/compare.js";
 import { unscaling } from "../authoring/unscale.js";
-import type { LoadedConfig } from "../config/load.js";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { type AccountDifference, compareLive, type LiveDifference } from "../model/bot/difference.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import type { LiveAccount } from "../reconcile/plan/access.js";
@@ -10,6 +10,7 @@ import type { BudgetOptions } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host, ReadWatch } from "./host.js";
 import { attempt, observe, refuseSharedKey } from "./plan.js";
+import { selection } from "./selection.js";
 
 export interface ConfigurationDiff {
   readonly differs: boolean;
@@ -17,14 +18,45 @@ export interface ConfigurationDiff {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface ConfigurationDiffOptions extends ConfigOptions {
+  /** Without names every account. */
+  readonly account?: readonly string[];
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
 /** By the paths of two configurations. Throws AppError where one has errors. */
-export function diffConfigurations(before: string, after: string, options: ConfigOptions): ConfigurationDiff {
+export function diffConfigurations(
+  before: string,
+  after: string,
+  options: ConfigurationDiffOptions,
+): ConfigurationDiff {
   const [old, now] = [load({ ...options, config: before }), load({ ...options, config: after })];
   const diagnostics = [...old.diagnostics, ...now.diagnostics];
   const broken = [before, after].filter((_, index) => hasErrors((index === 0 ? old : now).diagnostics));
   if (broken.length > 0) throw new AppError(`${broken.join(" and ")}: the configuration has errors`, { diagnostics });
-  const accounts = compareConfigurations(old.accounts, now.accounts);
+  const narrow = narrowed([...old.accounts, ...now.accounts], options);
+  const accounts = compareConfigurations(narrow(old.accounts), narrow(now.accounts));
   return { differs: accounts.some(({ kind }) => kind !== "equal"), accounts, diagnostics };
+}
+
+/** Only the accounts and bots that are asked for: those of either side, since one of them may be new or gone. Throws AppError. */
+function narrowed(
+  both: readonly ConfiguredAccount[],
+  { account: names, ...options }: ConfigurationDiffOptions,
+): (accounts: readonly ConfiguredAccount[]) => readonly ConfiguredAccount[] {
+  const isNamed = ({ desired }: ConfiguredAccount) => names?.includes(desired.account) ?? true;
+  const missing = (names ?? []).filter((name) => both.every(({ desired }) => desired.account !== name));
+  if (missing.length > 0) throw new AppError(`neither configuration has an account ${missing.join(", ")}`);
+  const isMeant = selection(
+    both.filter(isNamed).map(({ desired }) => desired),
+    options,
+  );
+  return (accounts) =>
+    accounts.filter(isNamed).map((account) => {
+      const bots = account.desired.bots.filter(({ address }) => isMeant(address));
+      return { ...account, desired: { ...account.desired, bots } };
+    });
 }
 
 export interface LiveDiffOptions extends ConfigOptions, BudgetOptions {

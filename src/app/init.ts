@@ -1,11 +1,12 @@
 // The files of a new project. Existing files stay as they are.
-import { lstat, mkdir, readFile } from "node:fs/promises";
+import { lstat, mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
-import { starterEnvironment, starterFleet, withPrivateLines } from "../authoring/starter.js";
+import { starterEnvironment, starterFleet } from "../authoring/starter.js";
 import { loadSources } from "../config/load.js";
 import { errorCode } from "../model/text/error-code.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
+import { ignoring } from "./ignored.js";
 import { variableOf } from "./live/open-account.js";
 import { DEFAULT_PATHS } from "./project.js";
 import { pullFresh } from "./pull/fresh.js";
@@ -134,14 +135,11 @@ async function companions({ dir, account }: InitOptions): Promise<InitFile[]> {
   const environmentItem: InitFile = (await isThere(example))
     ? { file: example, action: "left" }
     : { file: example, action: "created", text: starterEnvironment(variablesOf(account)), remark };
-  return [await ignoreItem(join(dir, ".gitignore")), environmentItem];
+  return [await ignoreItem(dir), environmentItem];
 }
 
-async function ignoreItem(file: string): Promise<InitFile> {
-  const before = (await isThere(file))
-    ? await readFile(file, "utf8").catch((error: unknown) => Promise.reject(unusable(file, error)))
-    : undefined;
-  const { text, added } = withPrivateLines(before);
+async function ignoreItem(dir: string): Promise<InitFile> {
+  const { file, before, text, added } = await ignoring(dir);
   const remark = `with ${added.join(", ")}`;
   if (before === undefined) return { file, action: "created", text, remark };
   return added.length === 0 ? { file, action: "left" } : { file, action: "appended", text, before, remark };

@@ -71,7 +71,9 @@ export async function lock(
         waited = true;
         const { heldBy } = found;
         host.say({ kind: "note", text: `${account}: waiting for ${describe(heldBy)} (--lock-timeout)` });
-        const free = await host.read(`${account} as soon as the lock is free`, () => waitFor(path, about, options.lockTimeout ?? DEFAULT_TIMEOUT_S));
+        const free = await host.read(`${account} as soon as the lock is free`, () =>
+          waitFor(path, about, options.lockTimeout ?? DEFAULT_TIMEOUT_S),
+        );
         if (free === undefined) {
           await release();
           return { heldBy: describe(heldBy) };

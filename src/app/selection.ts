@@ -49,8 +49,8 @@ function expressionsOf(text: string, accounts: readonly { readonly account: stri
 }
 
 function named(accounts: readonly { readonly account: string }[]): string {
-  const names = accounts.map(({ account }) => account).join(", ");
-  return `${accounts.length === 1 ? "account" : "accounts"} ${names}`;
+  const names = [...new Set(accounts.map(({ account }) => account))];
+  return `${names.length === 1 ? "account" : "accounts"} ${names.join(", ")}`;
 }
 
 function literal(text: string): string {

@@ -85,6 +85,8 @@ ${apiSecret}=
 const PRIVATE: readonly (readonly [string, ...string[]])[] = [
   [".env", "/.env", ".env*", "*.env"],
   [".botform/", ".botform", "/.botform/", "/.botform"],
+  // A saved plan is for one apply, and holds what an account has.
+  ["*.plan", "/*.plan"],
 ];
 
 /** The file with the lines that it lacks; the same text where it lacks none. @param before undefined where there is no file */

@@ -29,9 +29,9 @@ export const configured = () =>
   );
 
 /** One name, several with commas between, or the option again. Not variadic: that would take the file after it for a name. */
-export const accounts = () =>
+export const accounts = (otherwise = "needed if there are several") =>
   list(
-    option("--account <names>", "which account, or several: a,b; needed if there are several").argParser(eachName),
+    option("--account <names>", `which account, or several: a,b; ${otherwise}`).argParser(eachName),
     option("--all-accounts", "every account of the configuration, side by side"),
   );
 
@@ -129,6 +129,10 @@ export const commandTimeout = () =>
   option("--command-timeout <seconds>", "how long to wait for a turn-on or turn-off to be observed")
     .argParser(from(1, 86_400))
     .default(120);
+
+/** Of commands that compare. `drift` ends with 2 unless told not to, as jobs rely on it; the others do once asked. */
+export const detailedExitcode = (what: string) =>
+  option("--detailed-exitcode", `exit 2 if there are ${what}, 0 if there are none`);
 
 export const verbose = () => option("--verbose", "show each bot of the plan by itself, with all its settings");
 

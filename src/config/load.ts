@@ -52,7 +52,7 @@ export interface Reach {
 }
 
 export interface LoadedConfig {
-  /** In the order of their names; empty when there is any error, so that half a configuration is never applied. */
+  /** As they are written, file by file; empty when there is any error, so that half a configuration is never applied. */
   readonly accounts: readonly ConfiguredAccount[];
   /** Every account without problems of its own, whatever is wrong elsewhere: for commands that must work all the same. */
   readonly reaches: readonly Reach[];
@@ -151,8 +151,7 @@ function expand(
   const bots = expandBots(fleet, variables, where, diagnostics);
   diagnostics.push(...checkNames(fleet));
   const holds = toHolds(fleet.holds, diagnostics);
-  const declared = fleet.accounts.toSorted((left, right) => byText(left.name, right.name));
-  const accounts = declared.flatMap((one): ConfiguredAccount[] => {
+  const accounts = fleet.accounts.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics);
     const { connection, volumes, assumptions, limits } = account;
     const resolved = resolveBots(account, bots);
@@ -163,7 +162,7 @@ function expand(
     return [{ desired, connection, resolved, volumes, assumptions, limits, base: baseOf(fleet, account) }];
   });
   const addresses = accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
-  if (accounts.length === declared.length) diagnostics.push(...idleHolds(holds, addresses));
+  if (accounts.length === fleet.accounts.length) diagnostics.push(...idleHolds(holds, addresses));
   diagnostics.push(...unusedVariables(inputs, [...fleet.variables.byName.keys()], referredNames(fleet)));
   const secrets = secretVariables(accounts.map(({ connection }) => connection));
   for (const { connection } of accounts) diagnostics.push(...misplacedSecrets(connection, secrets));

@@ -68,7 +68,7 @@ describe("plan", () => {
       document: { formatVersion: 2, command: "plan", ok: true, exitCode: 2 },
     });
     const alone = await Promise.all(
-      ["copy", "main"].map(async (account) => {
+      ["main", "copy"].map(async (account) => {
         const args = ["plan", "-c", path, "--account", account, "--format", "json", "--detailed-exitcode"];
         return JSON.parse((await botform(args, { env })).out).accounts[0];
       }),
@@ -89,8 +89,8 @@ describe("plan", () => {
     expect({ ok, accounts }).toMatchObject({
       ok: false,
       accounts: [
-        { account: "copy", ok: false, exitCode: code, error: expect.any(String) },
         { account: "main", ok: true, plan: { steps: [{}, {}, {}] } },
+        { account: "copy", ok: false, exitCode: code, error: expect.any(String) },
       ],
     });
   });
@@ -162,7 +162,7 @@ describe("apply", () => {
     expect(exitCode).toBe(130);
     expect(err.match(/Interrupted:/g)).toHaveLength(1);
     expect(out.match(/Interrupted; no further step was started\./g)).toHaveLength(2);
-    expect(out).toMatch(/\n2 accounts: .*not started · interrupted: copy, main\n$/);
+    expect(out).toMatch(/\n2 accounts: .*not started · interrupted: main, copy\n$/);
   });
 });
 
@@ -196,9 +196,9 @@ describe("asked", () => {
     expect(no).toMatchObject({
       exitCode: 1,
       questions: [
-        '\nCarry out 6 steps on the accounts copy, main (4 to create, 2 to turn on)? Type "yes" to go ahead: ',
+        '\nCarry out 6 steps on the accounts main, copy (4 to create, 2 to turn on)? Type "yes" to go ahead: ',
       ],
-      err: expect.stringContaining("Not applied on copy, main: declined; nothing was written."),
+      err: expect.stringContaining("Not applied on main, copy: declined; nothing was written."),
     });
     at.nothingWritten();
     expect((await asked(env, () => "yes")).exitCode).toBe(0);

@@ -7,6 +7,7 @@ import { configurationPath } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
+import { ignoring } from "../ignored.js";
 import { writeText } from "../write-text.js";
 import { pullFresh } from "./fresh.js";
 import { pullInto } from "./into.js";
@@ -37,7 +38,11 @@ async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
     throw new AppError("--accept copies live values into a configuration, but there is none\nRun pull without it.");
   const target = targetOf(options.out);
   refuseExisting(target);
-  return pullFresh(host, options, target);
+  const pulled = await pullFresh(host, options, target);
+  // A file that is named stands among others, whose .gitignore isn't botform's business.
+  if (options.out !== undefined && !target.isFolder) return pulled;
+  const { added, ...file } = await ignoring(target.folder);
+  return added.length === 0 ? pulled : { ...pulled, files: [...pulled.files, file] };
 }
 
 function targetOf(out: string | undefined): PullTarget {

@@ -2,7 +2,18 @@
 import { AppError } from "../../app/error.js";
 import { EXIT } from "../../app/exit.js";
 import { command, shown } from "../command.js";
-import { argument, configured, envFrom, format, list, option, requests } from "../options.js";
+import {
+  accounts,
+  argument,
+  configured,
+  detailedExitcode,
+  envFrom,
+  format,
+  list,
+  option,
+  requests,
+  selected,
+} from "../options.js";
 
 export const diff = command({
   name: "diff",
@@ -19,14 +30,23 @@ export const diff = command({
       option("--from <account>", "a live account, by its name in the configuration"),
       option("--to <account>", "the live account to compare it with"),
       ...configured(),
+      ...accounts("default: all"),
+      ...selected(),
       option("--unscaled", "with --from and --to: undo each account's volumeScale before comparing volumes"),
-      option("--detailed-exitcode", "exit 2 if there are differences, 0 if there are none"),
+      detailedExitcode("differences"),
       envFrom(),
       ...requests(),
       format(),
     ),
+  check({ from, account, allAccounts, target, exclude }) {
+    if (from !== undefined && [account, allAccounts, target, exclude].some((one) => one !== undefined))
+      throw new AppError(
+        "--account, --all-accounts, --target and --exclude choose from two configurations, not from live accounts\nLeave them out.",
+      );
+  },
   examples: [
     "botform diff old/ fleet/",
+    "botform diff old/ fleet/ --account main --target 'btc-*'",
     "botform diff fleet.yaml new.yaml --detailed-exitcode",
     "botform diff --from main --to copy --unscaled -c fleet/",
   ],
@@ -37,8 +57,8 @@ export const diff = command({
     if (before !== undefined && after !== undefined && from === undefined && to === undefined) {
       if (options.config !== undefined || unscaled)
         throw new AppError("--config and --unscaled go with --from and --to, not with two configurations");
-      const { accounts, ...about } = diffConfigurations(before, after, options);
-      return { ...about, output: shown("diff of configurations", accounts) };
+      const { accounts: differences, ...about } = diffConfigurations(before, after, options);
+      return { ...about, output: shown("diff of configurations", differences) };
     }
     if (before === undefined && from !== undefined && to !== undefined) {
       const { difference, ...about } = await diffLive(host, { ...options, from, to });

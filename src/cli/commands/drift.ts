@@ -1,5 +1,5 @@
 // botform drift: shows which live bots differ from the configuration, and can post that to a webhook. Writes nothing.
-import { EXIT, mostSerious } from "../../app/exit.js";
+import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
 import { hasDrifted } from "../../model/bot/drift.js";
 import { command, shown } from "../command.js";
 import {
@@ -7,6 +7,7 @@ import {
   atOnce,
   configurationArgument,
   configured,
+  detailedExitcode,
   envFrom,
   format,
   journal,
@@ -29,6 +30,8 @@ export const drift = command({
       ...selected(),
       journal(),
       format(),
+      detailedExitcode("drifted bots").default(true),
+      option("--no-detailed-exitcode", "exit 0 even if bots drifted"),
       option("--notify-env <name>", "post a summary to the webhook whose URL is in this environment variable"),
       option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
         "notifyEnv",
@@ -47,7 +50,7 @@ export const drift = command({
   exitCodes: {
     0: "no bot drifted",
     1: "an account couldn't be read, or, with --notify-required, the webhook couldn't be notified",
-    2: "some bots drifted",
+    2: "some bots drifted; 0 with --no-detailed-exitcode",
     3: "the configuration or the plan has errors",
     5: "a turn-on that was sent before may still take effect",
   },
@@ -59,7 +62,8 @@ export const drift = command({
       import("../terminal/notify.js"),
     ]);
     const address = noticeTarget(host, options);
-    const { results, diagnostics } = await drifts(host, options);
+    const { results: found, diagnostics } = await drifts(host, options);
+    const results = options.detailedExitcode ? found : found.map(withoutPending);
     const exitCode = mostSerious(results.map(({ exitCode }) => exitCode));
     // Text is shown before the webhook is called; the JSON document has to wait for its answer.
     const isText = options.format === "text";
@@ -75,11 +79,15 @@ export const drift = command({
     const body = driftNotice(exitCode, results);
     const posted = address !== undefined && isNews ? await notify(host, address, body) : undefined;
     const isMissed = posted?.delivered === false && options.notifyRequired === true;
-    return { results, found: exitCode, posted, isMissed, diagnostics: isText ? [] : diagnostics };
+    return { results, end: exitCode, posted, isMissed, diagnostics: isText ? [] : diagnostics };
   },
-  exitCode: ({ found, isMissed }) => (isMissed ? mostSerious([found, EXIT.failed]) : found),
+  exitCode: ({ end, isMissed }) => (isMissed ? mostSerious([end, EXIT.failed]) : end),
   diagnostics: ({ diagnostics }) => diagnostics,
   error: ({ isMissed }) => (isMissed ? "the webhook was not notified" : undefined),
   show: ({ results, posted }, { format: form }) =>
     form === "text" ? "" : shown("drift", { results, ...(posted !== undefined && { notified: posted }) }),
 });
+
+function withoutPending<Result extends { readonly exitCode: ExitCode }>(result: Result): Result {
+  return result.exitCode === EXIT.changesPending ? { ...result, exitCode: EXIT.done } : result;
+}

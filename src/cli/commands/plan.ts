@@ -2,6 +2,7 @@
 import { command } from "../command.js";
 import {
   configurationArgument,
+  detailedExitcode,
   each,
   forms,
   from,
@@ -25,7 +26,7 @@ export const plan = command({
       ...limits(),
       verbose(),
       forms("text", "json", "diff", "html", "markdown"),
-      option("--detailed-exitcode", "exit 2 if there are changes, 0 if there are none"),
+      detailedExitcode("changes"),
       option(
         "--out <file>",
         "save the plan for botform apply FILE; with --format html or markdown, write that form instead; or several forms of one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",

@@ -119,6 +119,8 @@ export interface OffFacts {
   readonly offInDeals: readonly OffBot[] | null;
   readonly notes: readonly string[];
   readonly unsettled: readonly string[];
+  /** Whether the list of bots was read at all. */
+  readonly wasRead?: boolean;
   readonly isInterrupted: boolean;
   /** In the journal. */
   readonly runIds: readonly string[];
@@ -127,11 +129,15 @@ export interface OffFacts {
 /** The whole report, ending in a line feed. */
 export function offText(facts: OffFacts, colour: Paint): string {
   const { account, turnedOff, wereOff, stragglers, runningDeals, runIds } = facts;
-  const counts = [
-    `${turnedOff.length} turned off`,
-    `${wereOff.length} ${wereOff.length === 1 ? "was" : "were"} off`,
-    ...(stragglers.length === 0 ? [] : [colour.bad(`${stragglers.length} NOT observed off`)]),
-  ];
+  // Of bots that nobody saw nothing is known: they aren't off.
+  const isUnseen = facts.wasRead === false && turnedOff.length + wereOff.length + stragglers.length === 0;
+  const counts = isUnseen
+    ? [colour.bad("unknown; no bot could be read")]
+    : [
+        `${turnedOff.length} turned off`,
+        `${wereOff.length} ${wereOff.length === 1 ? "was" : "were"} off`,
+        ...(stragglers.length === 0 ? [] : [colour.bad(`${stragglers.length} NOT observed off`)]),
+      ];
   const left = stragglers.map((bot) => `${bot.id} ${quoted(bot.title)}  last seen ${bot.status}: ${bot.why}`);
   const named = (bots: readonly OffBot[]) => bots.map(({ id, title, status }) => `${id} ${quoted(title)}  ${status}`);
   const blocks = [

@@ -5,19 +5,29 @@ import { loadSources } from "../../../src/config/load.js";
 
 describe("what git leaves alone", () => {
   it.each<[string | undefined, string, readonly string[], string]>([
-    [undefined, ".env\n.botform/\n", [".env", ".botform/"], "there is no file"],
-    ["", ".env\n.botform/\n", [".env", ".botform/"], "it is empty"],
-    ["dist\n", "dist\n.env\n.botform/\n", [".env", ".botform/"], "it holds other lines"],
-    ["dist", "dist\n.env\n.botform/\n", [".env", ".botform/"], "its last line has no end"],
-    ["dist\r\n", "dist\r\n.env\r\n.botform/\r\n", [".env", ".botform/"], "its lines end as on Windows"],
-    ["a\r\ndist", "a\r\ndist\r\n.env\r\n.botform/\r\n", [".env", ".botform/"], "and the last one has no end"],
-    [".env\n", ".env\n.botform/\n", [".botform/"], "one of them is there"],
-    ["  .env  \n/.botform\n", "  .env  \n/.botform\n", [], "both are, in another form"],
-    ["*.env\r\n.botform\r\n", "*.env\r\n.botform\r\n", [], "on Windows, too"],
+    [undefined, ".env\n.botform/\n*.plan\n", [".env", ".botform/", "*.plan"], "there is no file"],
+    ["", ".env\n.botform/\n*.plan\n", [".env", ".botform/", "*.plan"], "it is empty"],
+    ["dist\n", "dist\n.env\n.botform/\n*.plan\n", [".env", ".botform/", "*.plan"], "it holds other lines"],
+    ["dist", "dist\n.env\n.botform/\n*.plan\n", [".env", ".botform/", "*.plan"], "its last line has no end"],
+    [
+      "dist\r\n",
+      "dist\r\n.env\r\n.botform/\r\n*.plan\r\n",
+      [".env", ".botform/", "*.plan"],
+      "its lines end as on Windows",
+    ],
+    [
+      "a\r\ndist",
+      "a\r\ndist\r\n.env\r\n.botform/\r\n*.plan\r\n",
+      [".env", ".botform/", "*.plan"],
+      "and the last one has no end",
+    ],
+    [".env\n", ".env\n.botform/\n*.plan\n", [".botform/", "*.plan"], "one of them is there"],
+    ["  .env  \n/.botform\n*.plan", "  .env  \n/.botform\n*.plan", [], "all are, in another form"],
+    ["*.env\r\n.botform\r\n/*.plan", "*.env\r\n.botform\r\n/*.plan", [], "on Windows, too"],
     [
       "#.env\n.botform/x\n",
-      "#.env\n.botform/x\n.env\n.botform/\n",
-      [".env", ".botform/"],
+      "#.env\n.botform/x\n.env\n.botform/\n*.plan\n",
+      [".env", ".botform/", "*.plan"],
       "a comment and a longer path are others",
     ],
   ])("%j becomes %j: %j, %s", (before, text, added, _because) => {

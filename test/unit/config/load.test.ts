@@ -263,8 +263,8 @@ describe("several files", () => {
     expect(brief(diagnostics)).toEqual(["safety-volume-missing 14:20"]);
     const fine = loadSources([accountFile, { file: "f/b.yaml", text: second }, botFile("f/c.yaml", botYaml("x"))]);
     expect(fine.accounts.map(({ desired }) => [desired.account, desired.bots[0]?.address])).toEqual([
-      ["copy", "copy/x"],
       ["main", "main/x"],
+      ["copy", "copy/x"],
     ]);
   });
 });
@@ -324,19 +324,19 @@ describe("what an error leaves reachable, so that bots can be turned off all the
   };
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], readonly string[]]>([
-    ["nothing is wrong", {}, [], ["copy", "main"]],
-    ["a bot is wrong", { bots: BOTS.replace("LONG", "UP") }, ["unknown-word 6:15"], ["copy", "main"]],
+    ["nothing is wrong", {}, [], ["main", "copy"]],
+    ["a bot is wrong", { bots: BOTS.replace("LONG", "UP") }, ["unknown-word 6:15"], ["main", "copy"]],
     [
       "a bot is only warned of",
       { bots: BOTS.replace("    strategy: LONG\n", "") },
       ["incomplete-bot 4:5"],
-      ["copy", "main"],
+      ["main", "copy"],
     ],
     [
       "a policy that is called like an account is wrong",
       { p: "policies: { main: { rule: max-leverage } }\n" },
       ["policy-parameter 1:27"],
-      ["copy", "main"],
+      ["main", "copy"],
     ],
     [
       "one account is wrong",
@@ -346,8 +346,8 @@ describe("what an error leaves reachable, so that bots can be turned off all the
     ],
     ["a key of one account is unknown", { copy: `${COPY}    nope: 1\n` }, ["unknown-key 7:5"], ["main"]],
     ["all accounts are", { more: "accounts: 7\n" }, ["wrong-type 1:11"], []],
-    ["another file isn't YAML", { bots: "bots: {" }, ["yaml-indent 1:8"], ["copy", "main"]],
-    ["a key stands twice in another file", { bots: `${BOTS}bots: {}\n` }, ["duplicate-key 14:1"], ["copy", "main"]],
+    ["another file isn't YAML", { bots: "bots: {" }, ["yaml-indent 1:8"], ["main", "copy"]],
+    ["a key stands twice in another file", { bots: `${BOTS}bots: {}\n` }, ["duplicate-key 14:1"], ["main", "copy"]],
     [
       "a key stands twice in the file of one",
       { copy: `${COPY}vars: { a: 1, a: 2 }\n` },

@@ -62,7 +62,7 @@ describe("a value that is a secret is nothing else", () => {
     ...{ BOTFORM_COPY_API_KEY: "copy-key", BOTFORM_COPY_PASSPHRASE: "copy-secret" },
   };
   const said = (env: Settings, envs?: readonly Settings[]) => {
-    const [, main] = load({ main: USUAL, copy: COPY }).accounts;
+    const [main] = load({ main: USUAL, copy: COPY }).accounts;
     if (main === undefined) throw new Error("no account");
     const resolved = resolveConnection(main, env, envs);
     return "diagnostics" in resolved ? resolved.diagnostics.map(({ summary }) => summary) : [];

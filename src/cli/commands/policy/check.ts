@@ -8,7 +8,7 @@ export const policyCheck = command({
   summary:
     "Check the configuration alone against the policies: no network, no credentials. Exits with 6 if a policy would deny its plan.",
   arguments: () => list(configurationArgument()),
-  options: () => list(...configured(), ...accounts(), format()),
+  options: () => list(...configured(), ...accounts("default: all"), format()),
   examples: ["botform policy check", "botform policy check --account main --format json"],
   async run(host, options) {
     const [{ checkPolicies }, { isDenied }] = await Promise.all([

@@ -6,7 +6,7 @@ export const policyList = command({
   name: "policy list",
   summary: "List the policies in force, with their limits and waivers.",
   arguments: () => list(configurationArgument()),
-  options: () => list(...configured(), ...accounts(), format()),
+  options: () => list(...configured(), ...accounts("default: all"), format()),
   examples: ["botform policy list", "botform policy list --format json | jq '.policies[].rule'"],
   run: async (_host, options) => (await import("../../../app/validate.js")).listPolicies(options),
   diagnostics: ({ diagnostics }) => diagnostics,

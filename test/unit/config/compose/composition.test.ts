@@ -448,11 +448,11 @@ describe("overrides, only and except", () => {
   test.each([
     ["only: [main]", ["main"]],
     ["only: [copy]", ["copy"]],
-    ["only: [main, copy]", ["copy", "main"]],
+    ["only: [main, copy]", ["main", "copy"]],
     ["only: []", []],
     ["except: [main]", ["copy"]],
     ["except: [main, copy]", []],
-    ["except: []", ["copy", "main"]],
+    ["except: []", ["main", "copy"]],
     ["only: [main, copy], except: [copy]", ["main"]],
     ["extends: t", ["copy"]],
     ["extends: t, only: [main]", ["main"]],

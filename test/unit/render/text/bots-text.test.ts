@@ -207,6 +207,7 @@ describe("what bots off did", () => {
 
   it.each<[Partial<OffFacts>, string]>([
     [{}, "<b>main: 0 turned off, 0 were off</b>\n"],
+    [{ wasRead: false }, "<b>main: <bad>unknown; no bot could be read</bad></b>\n"],
     [{ runningDeals: null, wereOff: [bot(3)] }, "<b>main: 0 turned off, 1 was off</b>\n"],
     [
       { runningDeals: 1 },
