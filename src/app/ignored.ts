@@ -17,8 +17,8 @@ export async function ignoring(folder: string): Promise<Ignoring> {
   const file = join(folder, ".gitignore");
   const before = await readFile(file, "utf8").catch((error: unknown) => {
     const code = errorCode(error);
-    if (code === "ENOENT") return undefined;
-    throw code === undefined ? error : new AppError(`${file} can't be used (${code})\nMake it a readable text file.`);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw code === undefined ? error : new AppError(`${file} can't be used (${code})\nName another folder.`);
   });
   return { file, before, ...withPrivateLines(before) };
 }

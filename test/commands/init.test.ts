@@ -50,7 +50,7 @@ describe("init", () => {
       exitCode: 0,
       out: "",
       err: `created: botform.yaml, a small fleet with every bot off; edit it to suit you
-created: .gitignore, with .env, .botform/
+created: .gitignore, with .env, .botform/, *.plan
 created: .env.example, the account's credentials, to be copied to .env and filled in
 Next:
   cp .env.example .env && chmod 600 .env
@@ -88,13 +88,13 @@ Next:
     expect(exitCode).toBe(0);
     expect(err.split("\n").slice(0, 3)).toEqual([
       "left: botform.yaml, which exists already and stays as it is",
-      "appended: .gitignore, with .botform/",
+      "appended: .gitignore, with .botform/, *.plan",
       "left: .env.example, which exists already and stays as it is",
     ]);
-    expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n");
+    expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n*.plan\r\n");
     for (const name of ["botform.yaml", ".env.example"] as const) expect(textOf(cwd, name)).toBe(files[name]);
     expect((await botform(["init"], { cwd })).err).toContain("left: .gitignore");
-    expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n");
+    expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n*.plan\r\n");
   });
 
   it("leaves a link alone, although it leads nowhere", async () => {

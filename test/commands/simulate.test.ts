@@ -160,7 +160,9 @@ describe("simulate", () => {
       onText: (text, kill) => text.startsWith("simulating") && kill("SIGINT"),
     });
     expect([exitCode, out]).toEqual([130, ""]);
-    expect(err).toMatch(/^simulating demo: \d+ %, at 20\d\d-\d\d-\d\d\nbotform: interrupted; nothing was written\n$/);
+    expect(err).toMatch(
+      /^simulating demo: \d+ %, at 20\d\d-\d\d-\d\d, \d+ s\nbotform: interrupted; nothing was written\n$/,
+    );
   });
 });
 

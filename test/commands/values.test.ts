@@ -56,7 +56,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     ([row, names]) => `${row}  (${names.length > 3 ? `${names.length} commands` : names.join(", ")})`,
   );
   expect(lines.toSorted().join("\n")).toMatchInlineSnapshot(`
-    "--account: any text  (6 commands)
+    "--account: any text  (8 commands)
     --accounts-at-once = 20: 1…1000001  (plan, apply, drift)
     --balance: 1…1.5  (risk, simulate)
     --bot-id: 1…1000001  (webhook body, webhook send)

@@ -20,8 +20,9 @@ export function processContext(): Context {
   return contextOf(processScreen());
 }
 
+/** Nobody waits before it, so nothing is said of what takes long. */
 export function plainContext(sinks: Parameters<typeof plainScreen>[0]): Context {
-  return contextOf(plainScreen(sinks));
+  return contextOf(plainScreen(sinks), true);
 }
 
 /** What else a command is given goes with its screen. */

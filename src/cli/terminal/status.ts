@@ -9,7 +9,7 @@ const TICK_MS = 1_000;
 /** What is over sooner is never said to take long. */
 const LONG_MS = 2_000;
 /** Elsewhere than on a terminal: when the first line comes, and how long until the next. */
-const FIRST_MS = 5_000;
+const FIRST_MS = 3_000;
 const AGAIN_MS = 15_000;
 
 /** Something that is under way. */

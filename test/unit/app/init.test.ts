@@ -41,7 +41,7 @@ describe("a new project", () => {
     const { told, here, config, wantsEnv, pulled, textOf, files } = await made();
     expect(told).toEqual([
       ["created", "botform.yaml", "a small fleet with every bot off; edit it to suit you"],
-      ["created", ".gitignore", "with .env, .botform/"],
+      ["created", ".gitignore", "with .env, .botform/, *.plan"],
       ["created", ".env.example", CREDENTIALS],
     ]);
     expect([here, config, wantsEnv, pulled]).toEqual([
@@ -77,18 +77,18 @@ describe("what is there", () => {
   });
 
   it("stays: an example of the environment, and a .gitignore with all that it needs", async () => {
-    const { told, textOf } = await made({ ".env.example": "ours", ".gitignore": ".env\n.botform/\n" });
+    const { told, textOf } = await made({ ".env.example": "ours", ".gitignore": ".env\n.botform/\n*.plan\n" });
     expect(told.slice(1)).toEqual([
       ["left", ".gitignore", undefined],
       ["left", ".env.example", undefined],
     ]);
-    expect([textOf(".env.example"), textOf(".gitignore")]).toEqual(["ours", ".env\n.botform/\n"]);
+    expect([textOf(".env.example"), textOf(".gitignore")]).toEqual(["ours", ".env\n.botform/\n*.plan\n"]);
   });
 
   it("gets the lines that it lacks, at its end", async () => {
     const { told, textOf, files } = await made({ ".gitignore": "node_modules\n.env\n" });
-    expect(told[1]).toEqual(["appended", ".gitignore", "with .botform/"]);
-    expect(textOf(".gitignore")).toMatch(/^node_modules\n\.env\n[\s\S]*\.botform\/\n$/);
+    expect(told[1]).toEqual(["appended", ".gitignore", "with .botform/, *.plan"]);
+    expect(textOf(".gitignore")).toMatch(/^node_modules\n\.env\n[\s\S]*\.botform\/\n\*\.plan\n$/);
     expect(files[1]?.before).toBe("node_modules\n.env\n");
   });
 
@@ -112,7 +112,7 @@ describe("what is there", () => {
     const inTheWay = at.fresh("project");
     mkdirSync(join(inTheWay, ".gitignore"), { recursive: true });
     expect((await refusal(() => made({}, { dir: inTheWay })))[0]).toBe(
-      `${join(inTheWay, ".gitignore")} can't be used (EISDIR)\nName a writable folder with --dir.`,
+      `${join(inTheWay, ".gitignore")} can't be used (EISDIR)\nName another folder.`,
     );
   });
 });

@@ -34,9 +34,9 @@ describe("a hold that is set", () => {
     const { host, options, inLedger, text, said } = stage();
     const facts = await addHold(host, { ...options, ...WHY, patterns: ["a", "*/b", "main/a"], until: "2026-12-01" });
     expect(facts).toEqual({
-      bots: ["copy/a", "main/a", "copy/b", "main/b"],
-      ...{ reason: "why", until: "2026-12-01", accounts: ["copy", "main"], written: null },
-      line: '- { bots: ["copy/a", "main/a", "copy/b", "main/b"], reason: "why", until: "2026-12-01" }',
+      bots: ["main/a", "copy/a", "main/b", "copy/b"],
+      ...{ reason: "why", until: "2026-12-01", accounts: ["main", "copy"], written: null },
+      line: '- { bots: ["main/a", "copy/a", "main/b", "copy/b"], reason: "why", until: "2026-12-01" }',
     });
     expect([await inLedger(), await inLedger("copy")]).toEqual([
       ["main/a", "main/b"],
@@ -76,8 +76,8 @@ describe("a hold that is set", () => {
 
   it.each<[string, object, RegExp]>([
     ["a pattern", { patterns: ["a b"] }, /"a b" doesn't name bots/],
-    ["an account that isn't there", { patterns: ["other/a"] }, /no account other; it has copy, main/],
-    ["accounts of which none fits", { patterns: ["x*/a"] }, /no account fits x\*; there are copy, main/],
+    ["an account that isn't there", { patterns: ["other/a"] }, /no account other; it has main, copy/],
+    ["accounts of which none fits", { patterns: ["x*/a"] }, /no account fits x\*; there are main, copy/],
     ["an id on several accounts", { patterns: ["#7"] }, /#7 is a bot of one account/],
     ["a day that isn't one", { until: "2026-02-30" }, /"2026-02-30" is not a day or a moment/],
     ["no reason", { reason: "" }, /the reason can't be used/],
@@ -126,7 +126,7 @@ describe("the list of holds", () => {
     await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
     await addHold(host, { ...options, ...WHY, patterns: ["main/b"], until: soon });
     expect((await listHolds(options)).holds).toEqual([
-      { bots: ["a"], reason: "all", in: "both", state: "in force", holds: ["copy/a", "main/a"], place: `${config}:9` },
+      { bots: ["a"], reason: "all", in: "both", state: "in force", holds: ["main/a", "copy/a"], place: `${config}:9` },
       {
         ...{ bots: ["copy/b"], reason: "r", until: "2020-01-01", in: "configuration", state: "overdue" },
         ...{ holds: ["copy/b"], place: `${config}:10` },
@@ -159,7 +159,7 @@ describe("a hold that is removed", () => {
     const { host, options, config, inLedger, text } = stage(`${YAML}holds:\n  - { bots: [a, main/b], reason: why }\n`);
     await addHold(host, { ...options, ...WHY, patterns: ["a"] });
     const done = await removeHolds({ ...options, patterns: ["a"], write: true });
-    expect(done).toEqual({ lifted: ["copy/a", "main/a"], written: [config], remaining: [] });
+    expect(done).toEqual({ lifted: ["main/a", "copy/a"], written: [config], remaining: [] });
     expect([await inLedger(), await inLedger("copy")]).toEqual([[], []]);
     expect(text()).toContain("bots: [main/b]");
   });

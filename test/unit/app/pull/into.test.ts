@@ -52,7 +52,9 @@ function pulled(text: string, bots: Readonly<Record<string, Live>>, { account = 
   };
   const run = (source: Source) => {
     const config = loadSources([source]);
-    const [main] = config.accounts;
+    const main = config.accounts.find(
+      ({ desired }) => desired.account === (account.includes("  copy:") ? "copy" : "main"),
+    );
     if (main === undefined) throw new Error(JSON.stringify(config.diagnostics));
     const result: PullResult = pullObserved({
       config,

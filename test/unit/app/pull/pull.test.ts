@@ -57,7 +57,10 @@ describe("a pull into a new configuration", () => {
   it("writes a folder that isn't there yet, and says from where", async () => {
     const out = at.fresh(join("deep", "fleet"));
     const { files, ...rest } = await run({ ...FRESH, out });
-    expect(files.map(({ file, before }) => [file, before])).toEqual([[join(out, "botform.yaml"), undefined]]);
+    expect(files.map(({ file, before }) => [file, before])).toEqual([
+      [join(out, "botform.yaml"), undefined],
+      [join(out, ".gitignore"), undefined],
+    ]);
     expect(readFileSync(join(out, "botform.yaml"), "utf8")).toBe(files[0]?.text);
     expect(inLines(rest)).toBe('account: "demo"\nsummary: "2 bots of account demo"');
     expect([heard.reads, heard.said.length]).toEqual([["demo"], 1]);
@@ -74,7 +77,7 @@ describe("a pull into a new configuration", () => {
   it("stands in the current folder without --out, and factors only where that is asked for", async () => {
     const plain = await run({ ...FRESH, dryRun: true });
     const factored = await run({ ...FRESH, dryRun: true, factor: true, out: at.fresh("fleet") });
-    expect(plain.files.map(({ file }) => file)).toEqual(["botform.yaml"]);
+    expect(plain.files.map(({ file }) => file)[0]).toBe("botform.yaml");
     expect(factored.summary).toMatch(/^2 bots of account demo in \d+ lines/);
     expect([existsSync("botform.yaml"), existsSync(factored.files[0]?.file ?? "")]).toEqual([false, false]);
   });

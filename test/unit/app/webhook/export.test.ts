@@ -79,7 +79,7 @@ describe("an export", () => {
     const [main, copy] = ["main", "copy"].map((one) =>
       ["open.json", "url.txt", "README.md"].map((name) => `${one}/hooked/${name}`),
     );
-    expect([await files(), await files("copy")]).toEqual([[...(copy ?? []), ...(main ?? [])], copy]);
+    expect([await files(), await files("copy")]).toEqual([[...(main ?? []), ...(copy ?? [])], copy]);
   });
 
   it("looks up an id that the configuration doesn't have", async () => {

@@ -43,7 +43,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   [
     "accounts after a comma",
     ["plan", "-c", "examples/accounts", "--account", "copy,"],
-    [":none", "copy,copy", "copy,main", "copy,pocket"],
+    [":none", "copy,main", "copy,copy", "copy,pocket"],
   ],
   ["accesses", ["deals", "active", ...QUICK, "--access", ""], [":none", "primary"]],
   ["the fields of a bot", ["pull", ...QUICK, "--accept", "btc-dip.title"], [":none", "btc-dip.title"]],

@@ -113,8 +113,8 @@ describe("a run", () => {
     expect(exitCode).toBe(3);
     const ends = lines.filter(({ type }) => type === "account");
     expect(ends.map(({ account, exitCode: own }) => [account, own])).toEqual([
-      ["copy", 3],
       ["demo", 3],
+      ["copy", 3],
       ["gone", 1],
     ]);
     expect(ends[2].error).toContain("credentials");
@@ -137,7 +137,7 @@ describe("a run", () => {
     for (const account of ["demo", "copy"])
       expect(lines.filter((line) => line.account === account && line.type === "outcome")).toHaveLength(4);
     expect(lines.at(-1)).toMatchObject({ exitCode: 0, ok: true, accounts: 2, steps: 8, outcomes: { applied: 8 } });
-    expect(Object.keys(lines.at(-1).runs)).toEqual(["copy", "demo"]);
+    expect(Object.keys(lines.at(-1).runs)).toEqual(["demo", "copy"]);
   });
 });
 

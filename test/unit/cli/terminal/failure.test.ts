@@ -102,13 +102,21 @@ describe("a wrong command line", () => {
       "too many arguments",
       "Name a configuration with -c fleet.yaml.\nSee botform account --help.",
     ],
-    [["account", "fleet.yml"], "too many arguments", "Name a configuration with -c fleet.yml.\nSee botform account --help."],
+    [
+      ["account", "fleet.yml"],
+      "too many arguments",
+      "Name a configuration with -c fleet.yml.\nSee botform account --help.",
+    ],
     [
       ["account", "my fleet/"],
       "too many arguments",
       "Name a configuration with -c 'my fleet/'.\nSee botform account --help.",
     ],
-    [["account", "examples"], "too many arguments", "Name a configuration with -c examples.\nSee botform account --help."],
+    [
+      ["account", "examples"],
+      "too many arguments",
+      "Name a configuration with -c examples.\nSee botform account --help.",
+    ],
     [["account", "fleet.yaml", "--nonsense"], "unknown option '--nonsense'", "See botform account --help."],
     [["account", "nowhere"], "too many arguments", "See botform account --help."],
     [["completion", "bash", "fleet.yaml"], "too many arguments", "See botform completion --help."],

@@ -18,11 +18,11 @@ it("is drawn each second on a terminal, with the time that has passed, though no
   expect(screen.printed.err).toEqual([`${ERASE}${"x".repeat(78)}`, `${ERASE}${"x".repeat(73)}, 2 s`, ERASE]);
 });
 
-it("is a plain line elsewhere: after five seconds, then every fifteen, whatever begins and ends meanwhile", () => {
+it("is a plain line elsewhere: after three seconds, then every fifteen, whatever begins and ends meanwhile", () => {
   const screen = testScreen();
   const status = statusOf(screen);
   const first = status.begin(() => "first");
-  vi.advanceTimersByTime(4_999);
+  vi.advanceTimersByTime(2_999);
   expect(screen.printed.err).toEqual([]);
   vi.advanceTimersByTime(1);
   first.end();
@@ -33,7 +33,7 @@ it("is a plain line elsewhere: after five seconds, then every fifteen, whatever 
   inner.end();
   vi.advanceTimersByTime(15_000);
   outer.end();
-  expect(screen.printed.err).toEqual(["first, 5 s\n", "inner, 15 s\n", "outer, 30 s\n"]);
+  expect(screen.printed.err).toEqual(["first, 3 s\n", "inner, 15 s\n", "outer, 30 s\n"]);
 });
 
 it("makes room for what is printed on either stream, and for nothing where it isn't drawn", () => {
