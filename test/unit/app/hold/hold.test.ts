@@ -35,7 +35,7 @@ describe("a hold that is set", () => {
     const facts = await addHold(host, { ...options, ...WHY, patterns: ["a", "*/b", "main/a"], until: "2026-12-01" });
     expect(facts).toEqual({
       bots: ["main/a", "copy/a", "main/b", "copy/b"],
-      ...{ reason: "why", until: "2026-12-01", accounts: ["main", "copy"], written: null },
+      ...{ reason: "why", until: "2026-12-01", accounts: ["copy", "main"], written: null },
       line: '- { bots: ["main/a", "copy/a", "main/b", "copy/b"], reason: "why", until: "2026-12-01" }',
     });
     expect([await inLedger(), await inLedger("copy")]).toEqual([
