@@ -52,6 +52,7 @@ import { show } from "./commands/show.js";
 import { simulate } from "./commands/simulate.js";
 import { undo } from "./commands/undo.js";
 import { validate } from "./commands/validate.js";
+import { version } from "./commands/version.js";
 import { webhookBody } from "./commands/webhook/body.js";
 import { webhookExport } from "./commands/webhook/export.js";
 import { webhookLint } from "./commands/webhook/lint.js";
@@ -82,5 +83,5 @@ export const COMMANDS: readonly Declared[] = [
   ),
   ...[webhookList, webhookUrl, webhookBody, webhookLint, webhookSend, webhookExport],
   ...[demo, emulator, emulatorStep, emulatorSignal, emulatorPrice, emulatorEdit, emulatorState],
-  ...[completion, complete, help],
+  ...[completion, complete, version, help],
 ];

@@ -6,6 +6,7 @@ import { clean } from "../sanitize.js";
 import { totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { titled } from "./value.js";
+import { wrapped } from "./wrap.js";
 
 const MOST = 7;
 
@@ -32,5 +33,5 @@ export function reportText(view: ReportView, colour: Paint): string {
     [colour.bold("In money:"), ...totalsLines(undefined, totals, colour)].join("\n"),
     ...titled("What needs attention:", [...lines, ...(left > 0 ? [`… and ${left} more, on the page`] : [])]),
   ];
-  return `${blocks.join("\n\n")}\n`;
+  return `${wrapped(blocks.join("\n\n"), colour)}\n`;
 }

@@ -3,9 +3,11 @@ import type { FieldValue } from "../../model/bot/field.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
+const OFF = "off";
+
 /** A field's value in one word; `off` for null. */
 export function showValue(value: FieldValue): string {
-  return value === null ? "off" : clean(value);
+  return value === null ? OFF : clean(value);
 }
 
 /** A title or other free text in quotes. */
@@ -71,14 +73,21 @@ export function packed(words: readonly string[], indent = "    "): string[] {
   return lines.map((line) => `${indent}${line}`);
 }
 
+/** From this many on they stand together: pulled files switch off whatever an account doesn't use. */
+const MANY_OFF = 3;
+
 /** Of what is new: several to a line, since they are read over and not compared. */
 export function packedLines(settings: readonly Pick<ChangeWords, "name" | "after">[]): string[] {
+  const off = settings.filter(({ after }) => after === OFF).map(({ name }) => name);
+  const isTold = off.length < MANY_OFF;
   const lines: string[] = [];
   for (const { name, after } of settings) {
+    if (after === OFF && !isTold) continue;
     const last = lines.at(-1);
     const setting = `${name} ${after}`;
     if (last === undefined || last.length + setting.length + 3 > LINE_WIDTH) lines.push(setting);
     else lines[lines.length - 1] = `${last} · ${setting}`;
   }
-  return lines.map((line) => `      ${line}`);
+  const together = off.map((name, index) => (index === off.length - 1 ? name : `${name},`));
+  return [...lines.map((line) => `      ${line}`), ...(isTold ? [] : packed(["off:", ...together], "      "))];
 }

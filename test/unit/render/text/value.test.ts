@@ -31,6 +31,9 @@ describe("settings in lines", () => {
 
   it("stand apart by a dot", () => {
     expect(packedLines([setting(3), setting(3)])).toEqual([`${INDENT}n x · n x`]);
+    const off = (name: string) => ({ name, after: "off" });
+    expect(packedLines([off("a"), setting(3), off("b")])).toEqual([`${INDENT}a off · n x · b off`]);
+    expect(packedLines([off("a"), setting(3), off("b"), off("c")])).toEqual([`${INDENT}n x`, `${INDENT}off: a, b, c`]);
   });
 });
 
