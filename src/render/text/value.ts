@@ -79,15 +79,15 @@ const MANY_OFF = 3;
 /** Of what is new: several to a line, since they are read over and not compared. */
 export function packedLines(settings: readonly Pick<ChangeWords, "name" | "after">[]): string[] {
   const off = settings.filter(({ after }) => after === OFF).map(({ name }) => name);
-  const isTold = off.length < MANY_OFF;
+  const isFew = off.length < MANY_OFF;
   const lines: string[] = [];
   for (const { name, after } of settings) {
-    if (after === OFF && !isTold) continue;
+    if (after === OFF && !isFew) continue;
     const last = lines.at(-1);
     const setting = `${name} ${after}`;
     if (last === undefined || last.length + setting.length + 3 > LINE_WIDTH) lines.push(setting);
     else lines[lines.length - 1] = `${last} · ${setting}`;
   }
   const together = off.map((name, index) => (index === off.length - 1 ? name : `${name},`));
-  return [...lines.map((line) => `      ${line}`), ...(isTold ? [] : packed(["off:", ...together], "      "))];
+  return [...lines.map((line) => `      ${line}`), ...(isFew ? [] : packed(["off:", ...together], "      "))];
 }
