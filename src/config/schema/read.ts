@@ -40,7 +40,7 @@ const NOTHING: Deferred = new Map();
 /** Checks the value of a file. Never throws. */
 export function readFile(file: string, value: unknown): ReadResult {
   if (value === null) {
-    const [summary, remedy] = ["the file contains no configuration", "Fill it, or delete it and run botform init."];
+    const [summary, remedy] = ["the file contains no configuration", "Fill it, or delete it."];
     const empty = problem("config/empty-file", { summary, remedy, origin: { file, path: [] } });
     return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [empty] };
   }
