@@ -4,7 +4,6 @@ import type { Plan, PlannedBot } from "../model/plan/plan.js";
 import type { PlannedDeal } from "../model/plan/plan-deal.js";
 import { type Finding, isDenied } from "../model/policy/finding.js";
 import { codeOf } from "../model/policy/policy-rules.js";
-import type { ReportView } from "../model/risk/ladder.js";
 import { type AccountRisk, type BotRisk, isKnown, type Unknown, type UnknownRisk } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import type { Diagnostic, Position } from "../model/text/diagnostic.js";
@@ -110,23 +109,6 @@ export function accountHighlights(
     ...unknowns.flatMap(([subject, risk]) => ofBot(subject, risk)),
     ...unknown.map(ofUnknown),
   ]);
-}
-
-/** A bot that nothing declares is named by its id and title. */
-export function reportHighlights({
-  account,
-  bots,
-  totals,
-  findings,
-  unknown,
-  diagnostics,
-}: ReportView): readonly Highlight[] {
-  const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
-  const unknowns = bots.flatMap(({ title, address, on, ladder }) =>
-    on && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
-  );
-  const highlights = accountHighlights(findings, totals, unknowns, unknown, diagnostics);
-  return highlights.map((one) => ({ ...one, subject: names.get(one.subject ?? "") ?? one.subject }));
 }
 
 function sorted(highlights: readonly Highlight[]): readonly Highlight[] {

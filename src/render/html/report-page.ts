@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { reportHighlights } from "../highlights.js";
+import { accountHighlights, type Highlight } from "../highlights.js";
 import { botFigures } from "../money-facts.js";
 import { type Anchors, highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
@@ -14,7 +14,7 @@ import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
 
 export function reportPage(view: ReportView, making: Making): string {
-  const highlights = reportHighlights(view);
+  const highlights = highlightsOf(view);
   const part = (id: string, name: string, content: Markup) =>
     html`<section>${heading(2, name, id)}${content}</section>`;
   return page({
@@ -39,6 +39,16 @@ ${part("warnings", "What needs attention", highlightList(groups))}
 ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
     making,
   });
+}
+
+/** A bot that nothing declares is named by its id and title. */
+function highlightsOf({ account, bots, totals, findings, unknown, diagnostics }: ReportView): readonly Highlight[] {
+  const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
+  const unknowns = bots.flatMap(({ title, address, on, ladder }) =>
+    on && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
+  );
+  const highlights = accountHighlights(findings, totals, unknowns, unknown, diagnostics);
+  return highlights.map((one) => ({ ...one, subject: names.get(one.subject ?? "") ?? one.subject }));
 }
 
 function lead({ bots, totals }: ReportView): Markup {

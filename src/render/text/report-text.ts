@@ -1,7 +1,7 @@
 // A live account on one screen: what runs, what it may cost, what needs attention. The page has each bot.
 import type { ReportView } from "../../model/risk/ladder.js";
 import { counted } from "../../model/text/counted.js";
-import { reportHighlights } from "../highlights.js";
+import { accountHighlights } from "../highlights.js";
 import { clean } from "../sanitize.js";
 import { totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
@@ -20,12 +20,15 @@ export function reportText(view: ReportView, colour: Paint): string {
     counted(new Set(bots.flatMap(({ dealIds }) => dealIds)).size, "running deal"),
     ...(naked === 0 ? [] : [colour.bad(counted(naked, "naked deal"))]),
   ];
-  const { diagnostics: _printed, ...rest } = view;
-  const highlights = reportHighlights(rest);
+  const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
+  const unknowns = bots.flatMap(({ title, address, on: isOn, ladder }) =>
+    isOn && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
+  );
+  const highlights = accountHighlights(view.findings, totals, unknowns, view.unknown);
   const lines = highlights.slice(0, MOST).map(({ subject, text, remedy, knownBy }) => {
     const more = remedy === undefined ? "" : ` ${clean(remedy)}`;
     const find = knownBy === undefined ? "" : ` To find out: ${clean(knownBy)}.`;
-    return `${subject === undefined ? "" : `${clean(subject)}: `}${clean(text)}.${more}${find}`;
+    return `${subject === undefined ? "" : `${clean(names.get(subject) ?? subject)}: `}${clean(text)}.${more}${find}`;
   });
   const left = highlights.length - lines.length;
   const blocks = [
