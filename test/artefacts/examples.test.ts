@@ -56,7 +56,7 @@ const EXAMPLES: readonly Example[] = [
   {
     folder: "accounts",
     seed: "accounts/seed.json",
-    bots: "copy: 4 bots, main: 5 bots, pocket: 4 bots",
+    bots: "main: 5 bots, copy: 4 bots, pocket: 4 bots",
     plan: "main: 5 to create, 4 to turn on · 0 unchanged",
     steps: 20,
   },
@@ -130,8 +130,8 @@ describe("the example", () => {
       ...["leverage", "volumeFirstOrder", "volumeSafetyOrder"].map((name) => bot?.fields[name]?.value),
     ]);
     expect(volumes).toEqual([
-      ["copy", "3", "8.5", "10.5"],
       ["main", "5", "35", "42"],
+      ["copy", "3", "8.5", "10.5"],
       ["pocket", "2", "7", "8.4"],
     ]);
   });
@@ -170,7 +170,7 @@ describe("the migration", () => {
     const env = await started("migration/seed.json");
     const { exitCode } = await botform(["pull", "--account", "main", "--out", name, ...args], { cwd, env });
     expect(exitCode).toBe(0);
-    expect(readdirSync(join(cwd, name))).toEqual(["botform.yaml"]);
+    expect(readdirSync(join(cwd, name))).toEqual([".gitignore", "botform.yaml"]);
     const pulled = readFileSync(join(cwd, name, "botform.yaml"), "utf8");
     const kept = join("examples", "migration", name, "botform.yaml");
     if (process.env.UPDATE_GOLDEN === "1") {
