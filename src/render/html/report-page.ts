@@ -3,7 +3,8 @@ import Big from "big.js";
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { accountHighlights, type Highlight } from "../highlights.js";
+import { type HighlightGroup, highlightGroups } from "../highlight.js";
+import { accountHighlights } from "../highlights.js";
 import { botFigures } from "../money-facts.js";
 import { type Anchors, highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
@@ -14,7 +15,7 @@ import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
 
 export function reportPage(view: ReportView, making: Making): string {
-  const highlights = highlightsOf(view);
+  const groups = groupsOf(view);
   const part = (id: string, name: string, content: Markup) =>
     html`<section>${heading(2, name, id)}${content}</section>`;
   return page({
@@ -41,33 +42,20 @@ ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
   });
 }
 
+const NO_ANCHORS: Anchors = new Map();
+
 /** A bot that nothing declares is named by its id and title. */
-function highlightsOf({ account, bots, totals, findings, unknown, diagnostics }: ReportView): readonly Highlight[] {
+function groupsOf({ account, bots, totals, findings, unknown, diagnostics }: ReportView): readonly HighlightGroup[] {
   const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
   const unknowns = bots.flatMap(({ title, address, on, ladder }) =>
     on && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
   );
-  const highlights = accountHighlights(findings, totals, unknowns, unknown, diagnostics);
-  return highlights.map((one) => ({ ...one, subject: names.get(one.subject ?? "") ?? one.subject }));
-}
-
-function lead({ bots, totals }: ReportView): Markup {
-  const on = bots.filter((bot) => bot.on).length;
-  const costs = totals.quotes
-    .filter((quote) => quote.bots > 0)
-    .map(
-      ({ quote, position, margin }) =>
-        html`Position at most: <b>${sum(position)} ${quote}</b>, with a margin to hold of <b>${sum(margin)}</b>. `,
-    );
-  return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}`;
-}
-
-function tiles({ bots, deals: running }: ReportView): Markup {
-  const on = bots.filter((bot) => bot.on).length;
-  const deals = new Set(bots.flatMap(({ dealIds }) => dealIds)).size;
-  const unaddressed = bots.filter(({ address }) => address === null).length;
-  const [naked, unclear] = (["naked", "unknown"] as const).map(
-    (state) => running.filter(({ protection }) => protection === state).length,
+  const highlights = accountHighlights(findings, totals, unknowns, unknown, diagnostics).map((one) => ({
+    ...one,
+    subject: names.get(one.subject ?? "") ?? one.subject,
+  }));
+  const stakes = new Map(
+    bots.map(({ id, address, most }) => [address ?? names.get(`${account}/#${id}`), most?.position]),
   );
   return highlightGroups(highlights, (subject) => new Big(stakes.get(subject) ?? 0));
 }
