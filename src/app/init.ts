@@ -1,9 +1,11 @@
 // The files of a new project. Existing files stay as they are.
 import { lstat, mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
+import { SCHEMA_FILE } from "../authoring/pull-fresh.js";
 import { starterEnvironment, starterFleet } from "../authoring/starter.js";
 import { loadSources } from "../config/load.js";
 import { errorCode } from "../model/text/error-code.js";
+import { writeEditorSchema } from "./editor-schema.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 import { ignoring } from "./ignored.js";
@@ -50,14 +52,24 @@ export async function init(host: Host, options: InitOptions): Promise<Initiated>
   const { dir } = options;
   const existing = await existingConfiguration(dir);
   const pulled = existing === undefined && options.fromLive === true ? await pulledFrom(host, options) : undefined;
-  const files = [...configuration(options, existing, pulled), ...(await companions(options))];
+  const files = [
+    ...configuration(options, existing, pulled),
+    ...(await companions(options)),
+    ...(existing === undefined ? [await schemaItem(options)] : []),
+  ];
   for (const { file, text, before } of options.dryRun === true ? [] : files) {
     if (text === undefined) continue;
     await makeFolder(dirname(file));
     await writeText(file, text, before);
   }
+  if (options.dryRun !== true && existing === undefined) await writeEditorSchema(dir, loadSources(yamlOf(files)), true);
   const config = existing ?? configurationArgument(options, files);
   return { files, pulled, config, wantsEnv: !(await isThere(join(dir, ".env"))) };
+}
+
+/** The configuration among them; an existing one isn't read. */
+function yamlOf(files: readonly InitFile[]) {
+  return files.flatMap(({ file, text }) => (text !== undefined && file.endsWith(".yaml") ? [{ file, text }] : []));
 }
 
 /** Throws AppError. */
@@ -136,6 +148,13 @@ async function companions({ dir, account }: InitOptions): Promise<InitFile[]> {
     ? { file: example, action: "left" }
     : { file: example, action: "created", text: starterEnvironment(variablesOf(account)), remark };
   return [await ignoreItem(dir), environmentItem];
+}
+
+/** Its text isn't told: it is long, and for editors. */
+async function schemaItem({ dir }: InitOptions): Promise<InitFile> {
+  const file = join(dir, SCHEMA_FILE);
+  if (await isThere(file)) return { file, action: "left" };
+  return { file, action: "created", remark: "what editors check the configuration with, and complete" };
 }
 
 async function ignoreItem(dir: string): Promise<InitFile> {

@@ -19,8 +19,9 @@ export interface FreshAccount {
 /** A map in a file may hold 2 000 keys; so many bots are read with ease. */
 const MOST_BOTS_A_FILE = 1_000;
 const STEP = 2;
-/** Where editors find the schema in a project that has botform among its packages. */
-export const MODELINE = "# yaml-language-server: $schema=./node_modules/botform/schemas/botform.schema.json";
+/** Beside a configuration: what editors check it with, and complete. */
+export const SCHEMA_FILE = "botform.schema.json";
+export const MODELINE = `# yaml-language-server: $schema=./${SCHEMA_FILE}`;
 
 type Value = Written | readonly Value[] | { readonly [key: string]: Value };
 

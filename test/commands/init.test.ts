@@ -25,7 +25,7 @@ function folder(files: Readonly<Record<string, string>> = {}): string {
 }
 
 const textOf = (...path: string[]) => readFileSync(join(...path), "utf8");
-const FILES = [".env.example", ".gitignore", "botform.yaml"];
+const FILES = [".env.example", ".gitignore", "botform.schema.json", "botform.yaml"];
 
 async function started(titles: readonly string[] = []): Promise<Record<string, string>> {
   const pairs = ["USDT-BTC", "USDT-ETH", "USDT-SOL"];
@@ -52,6 +52,7 @@ describe("init", () => {
       err: `created: botform.yaml, a small fleet with every bot off; edit it to suit you
 created: .gitignore, with .env, .botform/, *.plan
 created: .env.example, the account's credentials, to be copied to .env and filled in
+created: botform.schema.json, what editors check the configuration with, and complete
 Next:
   cp .env.example .env && chmod 600 .env
   botform validate

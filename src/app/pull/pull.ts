@@ -1,9 +1,11 @@
 // Pulls live bots into YAML: into a new configuration or the existing one. Writes it unless only a preview is wanted.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { loadSources } from "../../config/load.js";
 import { errorCode } from "../../model/text/error-code.js";
-import { configurationPath } from "../configuration.js";
+import { configurationPath, load } from "../configuration.js";
+import { writeEditorSchema } from "../editor-schema.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
@@ -17,8 +19,22 @@ import type { PullOptions, PullResult, PullTarget } from "./result.js";
 export async function pull(host: Host, options: PullOptions): Promise<PullResult> {
   const existing = options.out === undefined ? configurationPath(options.config) : undefined;
   const result = existing === undefined ? await freshly(host, options) : await into(host, options);
-  if (options.dryRun !== true) await writeAll(result.files);
+  if (options.dryRun === true) return result;
+  await writeAll(result.files);
+  await writeSchema(options, existing, result.files);
   return result;
+}
+
+/** A new configuration gets one; beside another, the one that botform wrote is brought up to date. */
+async function writeSchema(options: PullOptions, existing: string | undefined, files: PullResult["files"]) {
+  if (existing !== undefined) {
+    const folder = statSync(existing, { throwIfNoEntry: false })?.isDirectory() === true ? existing : dirname(existing);
+    await writeEditorSchema(folder, load(options), false);
+    return;
+  }
+  const yaml = files.filter(({ file }) => file.endsWith(".yaml") || file.endsWith(".yml"));
+  const [first] = yaml;
+  if (first !== undefined) await writeEditorSchema(dirname(first.file), loadSources(yaml), true);
 }
 
 async function into(host: Host, options: PullOptions): Promise<PullResult> {

@@ -43,7 +43,9 @@ function numberIn(schema: Schema): Schema | undefined {
   return partsOf(schema).find(({ type }) => type === "number" || type === "integer");
 }
 
-function partsOf(schema: Schema): readonly Schema[] {
+/** The schema itself and what it may be instead. */
+export function partsOf(schema: Schema | undefined): readonly Schema[] {
+  if (schema === undefined) return [];
   return [schema, ...(schema.anyOf ?? []).flatMap((one) => (typeof one === "boolean" ? [] : [one]))];
 }
 

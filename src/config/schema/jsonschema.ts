@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { OUTPUT_PARTS, outputSchema } from "../../model/plan/output-schema.js";
 import { STRUCTURAL } from "../compose/deferred.js";
-import { SECTIONS, withHints } from "./editor.js";
+import { partsOf, SECTIONS, withHints } from "./editor.js";
 import { fileSchema } from "./schema.js";
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -17,18 +17,52 @@ export function schemaText(schema: object): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-function configurationSchema(): Schema {
-  const whole: Schema = z.toJSONSchema(fileSchema, { target: "draft-2020-12", io: "input" });
-  const file = singleTypes(whole);
+/** What an account has, and what an editor can therefore complete. */
+export interface EditorNames {
+  readonly aliases: readonly string[];
+  /** Titles of accesses, or accessIds. */
+  readonly accesses: readonly (string | number)[];
+  readonly titles: readonly string[];
+}
+
+/** The configuration's schema for one project, with the names that it has as examples: editors offer them. */
+export function editorSchema({ aliases, accesses, titles }: EditorNames): object {
+  const schema = configurationSchema();
+  const [account, ...settings] = [valuesOf(at(schema, "accounts")), ...mapsOfSettings(schema)];
+  offer(valuesOf(at(account, "accesses")), accesses);
+  for (const map of settings) {
+    offer(at(map, "access"), aliases);
+    for (const name of ["previousTitles", "twin"]) for (const one of partsOf(at(map, name))) offer(listed(one), titles);
+  }
+  return { $comment: EDITOR_COMMENT, ...schema };
+}
+
+export const EDITOR_COMMENT = "Written by botform init and botform pull for editors; the next pull writes it again.";
+
+function offer(schema: Schema | undefined, examples: readonly (string | number)[]): void {
+  if (schema !== undefined && examples.length > 0) schema.examples = [...examples];
+}
+
+/** A list's items; what is no list, itself. */
+function listed(schema: Schema): Schema {
+  return isSchema(schema.items) ? schema.items : schema;
+}
+
+function mapsOfSettings(file: Schema): readonly (Schema | undefined)[] {
   const bot = valuesOf(at(file, "bots"));
-  const account = valuesOf(at(file, "accounts"));
-  const settings = [
+  return [
     at(file, "defaults"),
     valuesOf(at(file, "templates")),
     bot,
     valuesOf(at(bot, "exceptions")),
-    at(account, "overrides"),
+    at(valuesOf(at(file, "accounts")), "overrides"),
   ];
+}
+
+function configurationSchema(): Schema {
+  const whole: Schema = z.toJSONSchema(fileSchema, { target: "draft-2020-12", io: "input" });
+  const file = singleTypes(whole);
+  const settings = mapsOfSettings(file);
   for (const map of settings) acceptReferences(map);
   shareWebhooks(file, settings);
   const variables = at(file, "vars");

@@ -43,14 +43,19 @@ describe("a new project", () => {
       ["created", "botform.yaml", "a small fleet with every bot off; edit it to suit you"],
       ["created", ".gitignore", "with .env, .botform/, *.plan"],
       ["created", ".env.example", CREDENTIALS],
+      ["created", "botform.schema.json", "what editors check the configuration with, and complete"],
     ]);
     expect([here, config, wantsEnv, pulled]).toEqual([
-      [".env.example", ".gitignore", "botform.yaml"],
+      [".env.example", ".gitignore", "botform.schema.json", "botform.yaml"],
       "botform.yaml",
       true,
       undefined,
     ]);
-    expect(files.map(({ text }) => text)).toEqual(["botform.yaml", ".gitignore", ".env.example"].map(textOf));
+    expect(files.map(({ text }) => text)).toEqual([
+      ...["botform.yaml", ".gitignore", ".env.example"].map(textOf),
+      undefined,
+    ]);
+    expect(textOf("botform.yaml")).toMatch(/^# yaml-language-server: \$schema=\.\/botform\.schema\.json\n/);
     expect(textOf(".env.example").match(/^BOTFORM_MAIN_API_(URL|KEY|SECRET)=/gm)).toHaveLength(3);
   });
 
@@ -64,7 +69,7 @@ describe("a new project", () => {
 
   it("says the same in a dry run, and writes nothing", async () => {
     const { told, here } = await made({}, { dryRun: true });
-    expect([told.map(([action]) => action), here]).toEqual([["created", "created", "created"], []]);
+    expect([told.map(([action]) => action), here]).toEqual([["created", "created", "created", "created"], []]);
   });
 });
 
@@ -81,6 +86,7 @@ describe("what is there", () => {
     expect(told.slice(1)).toEqual([
       ["left", ".gitignore", undefined],
       ["left", ".env.example", undefined],
+      ["created", "botform.schema.json", "what editors check the configuration with, and complete"],
     ]);
     expect([textOf(".env.example"), textOf(".gitignore")]).toEqual(["ours", ".env\n.botform/\n*.plan\n"]);
   });
@@ -124,6 +130,7 @@ describe("from live bots", () => {
       "created botform.yaml",
       "created .gitignore",
       "created .env.example",
+      "created botform.schema.json",
     ]);
     expect(told[0]?.[2]).toBe(pulled?.summary);
     expect(pulled).toMatchObject({ account: "main", differing: [], left: [] });

@@ -135,7 +135,7 @@ it("a thousand bots stand in a file, and the next ones in another", () => {
     ...["botform.yaml: 1000", "bots-002.yaml: 1000", "bots-003.yaml: 1"],
   ]);
   expect(files[2]?.text).toMatchInlineSnapshot(`
-    "# yaml-language-server: $schema=./node_modules/botform/schemas/botform.schema.json
+    "# yaml-language-server: $schema=./botform.schema.json
 
     bots:
       bot-2000:

@@ -23,7 +23,7 @@ const bot = (id: number, title: string, accessId = 7) => ({ ...live(id, title), 
 describe("a fresh configuration", () => {
   it("of one access doesn't name it at its bots", () => {
     expect(fresh([MAIN], [bot(1, "A"), bot(2, "B")]).files[0]?.text).toMatchInlineSnapshot(`
-      "# yaml-language-server: $schema=./node_modules/botform/schemas/botform.schema.json
+      "# yaml-language-server: $schema=./botform.schema.json
       # The bots of the account main, pulled from the service.
       version: 1
       accounts:
