@@ -27,7 +27,7 @@ function accountText(account: AccountDifference, colour: Paint): string {
   const blocks = [
     colour.bold(accountSummary(account)),
     ...(kind === "changed" && settings.length > 0 ? [changeLines(wordsOf(settings), colour, "    ").join("\n")] : []),
-    ...(kind === "added" ? [packedLines(wordsOf(settings)).join("\n")] : []),
+    ...(kind === "added" ? [packedLines(wordsOf(settings), colour).join("\n")] : []),
     ...bots.map((bot) => botText(bot, colour)),
   ];
   return blocks.join("\n\n");
@@ -51,7 +51,7 @@ function botText(bot: BotDifference, colour: Paint): string {
   const head = `${symbol} ${colour.bold(clean(bot.address))}  ${quoted(bot.title)}${renamed}`;
   return [
     head,
-    ...(bot.kind === "added" ? packedLines(wordsOf(bot.changes)) : changeLines(wordsOf(bot.changes), colour)),
+    ...(bot.kind === "added" ? packedLines(wordsOf(bot.changes), colour) : changeLines(wordsOf(bot.changes), colour)),
   ].join("\n");
 }
 

@@ -14,7 +14,7 @@ import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { alike, firstOf, groupsOf, isNew, worstOf } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
-import { changeLines, packed, packedLines, quoted, showValue, titled } from "./value.js";
+import { changeLines, flowed, packedLines, quoted, showValue, titled, withCommas } from "./value.js";
 import { wrapped } from "./wrap.js";
 
 /** One line: how many steps of which kind, and what stays as it is. */
@@ -119,7 +119,7 @@ function groupText(group: readonly BotOutline[], account: string, colour: Paint)
   const remarks = firstOf([...keptTexts(group.map(({ bot }) => bot)), ...warnings.map(clean)], MOST_REMARKS);
   return [
     head,
-    ...(areNew ? newLines(group, account) : sameLines(first, group, account, colour)),
+    ...(areNew ? newLines(group, account, colour) : sameLines(first, group, account, colour)),
     ...groupMoneyLines(group, account, colour),
     ...remarks.first.map((text) => colour.change(`    ! ${text}`)),
     ...(remarks.more === 0 ? [] : [colour.change(`    ! and ${remarks.more} more of these; --verbose shows each`)]),
@@ -131,13 +131,13 @@ const MOST_REMARKS = 3;
 function sameLines(first: BotOutline, group: readonly BotOutline[], account: string, colour: Paint): string[] {
   const { first: shown, more } = firstOf(group.map(({ bot }) => keyIn(bot.address, account)));
   return [
-    ...packed([...shown.map((key, index) => (index < shown.length - 1 ? `${key},` : key)), ...moreWords(more)]),
+    ...flowed([...withCommas(shown), ...moreWords(more)], { indent: "    ", width: colour.width }),
     ...first.steps.flatMap((one) => stepLines({ ...one, step: { ...one.step, warnings: [] } }, colour)),
   ];
 }
 
 /** What most of the new bots have is said once; then each has a line with what it has otherwise. */
-function newLines(group: readonly BotOutline[], account: string): string[] {
+function newLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
   const created = group.map(({ steps }) => steps.flatMap(({ step, rows }) => (step.action === "create" ? rows : [])));
   const { shared, own } = alike(created);
   const { first: shown, more } = firstOf(group);
@@ -153,7 +153,10 @@ function newLines(group: readonly BotOutline[], account: string): string[] {
   });
   return [
     `    create, with what most of them share:`,
-    ...packedLines(shared.map(({ field, after }) => ({ name: field, after: showValue(after) }))),
+    ...packedLines(
+      shared.map(({ field, after }) => ({ name: field, after: showValue(after) })),
+      colour,
+    ),
     ...rows,
     ...moreWords(more).map((text) => `    ${text}`),
   ];
@@ -188,7 +191,7 @@ function stepLines({ step: { action, reason, warnings }, name, rows }: StepOutli
   }));
   return [
     `    ${name}: ${clean(reason)}`,
-    ...(action === "create" ? packedLines(settings) : changeLines(settings, colour)),
+    ...(action === "create" ? packedLines(settings, colour) : changeLines(settings, colour)),
     ...warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
   ];
 }

@@ -1,7 +1,7 @@
 // Writes values and changes in the one way of every text output.
 import type { FieldValue } from "../../model/bot/field.js";
 import { clean } from "../sanitize.js";
-import type { Paint } from "./paint.js";
+import { type Paint, WIDTH } from "./paint.js";
 
 const OFF = "off";
 
@@ -59,35 +59,46 @@ export function changeLines(changes: readonly ChangeWords[], colour: Paint, inde
   );
 }
 
-/** Columns, the indent left out. */
-const LINE_WIDTH = 94;
-
-/** Words side by side, as many as a line holds. */
-export function packed(words: readonly string[], indent = "    "): string[] {
+/** Side by side, as many as a line holds; none is broken. */
+export function flowed(
+  items: readonly string[],
+  {
+    gap = " ",
+    indent = "      ",
+    width = WIDTH,
+  }: { readonly gap?: string; readonly indent?: string; readonly width?: number },
+): string[] {
   const lines: string[] = [];
-  for (const word of words) {
+  for (const item of items) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > LINE_WIDTH) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
+    const joined = last === undefined ? `${indent}${item}` : `${last}${gap}${item}`;
+    if (last === undefined || joined.length > width) lines.push(`${indent}${item}`);
+    else lines[lines.length - 1] = joined;
   }
-  return lines.map((line) => `${indent}${line}`);
+  return lines;
+}
+
+/** Each but the last with its comma. */
+export function withCommas(names: readonly string[]): readonly string[] {
+  return names.map((name, index) => (index === names.length - 1 ? name : `${name},`));
 }
 
 /** From this many on they stand together: pulled files switch off whatever an account doesn't use. */
 const MANY_OFF = 3;
 
 /** Of what is new: several to a line, since they are read over and not compared. */
-export function packedLines(settings: readonly Pick<ChangeWords, "name" | "after">[]): string[] {
+export function packedLines(
+  settings: readonly Pick<ChangeWords, "name" | "after">[],
+  { width }: Pick<Paint, "width">,
+): string[] {
   const off = settings.filter(({ after }) => after === OFF).map(({ name }) => name);
   const isFew = off.length < MANY_OFF;
-  const lines: string[] = [];
-  for (const { name, after } of settings) {
-    if (after === OFF && !isFew) continue;
-    const last = lines.at(-1);
-    const setting = `${name} ${after}`;
-    if (last === undefined || last.length + setting.length + 3 > LINE_WIDTH) lines.push(setting);
-    else lines[lines.length - 1] = `${last} · ${setting}`;
-  }
-  const together = off.map((name, index) => (index === off.length - 1 ? name : `${name},`));
-  return [...lines.map((line) => `      ${line}`), ...(isFew ? [] : packed(["off:", ...together], "      "))];
+  const told = settings.filter(({ after }) => isFew || after !== OFF);
+  return [
+    ...flowed(
+      told.map(({ name, after }) => `${name} ${after}`),
+      { gap: " · ", width },
+    ),
+    ...(isFew ? [] : flowed(["off:", ...withCommas(off)], { width })),
+  ];
 }

@@ -12,6 +12,9 @@ const LEAD = /^ *(?:\S+ {2,}|[!?~+≠•-]{1,2} |fix: |waived )?/u;
  */
 const GAP = / (?! *(?:::|%|×))(?!(?<=\d )\d{3}(?:\D|$))/u;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const INDENT = /^((?:\u001b\[\d+m)*) */u;
+
 /** Each line within the width, unless a single word is longer. Painted words count as they are seen. */
 export function wrapped(text: string, { width: most }: Pick<Paint, "width">): string {
   return text
@@ -21,10 +24,12 @@ export function wrapped(text: string, { width: most }: Pick<Paint, "width">): st
 }
 
 function broken(line: string, most: number): string {
-  const indent = /^ */.exec(line)?.[0] ?? "";
-  const lead = LEAD.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
+  const plain = stripVTControlCharacters(line);
+  const indent = /^ */.exec(plain)?.[0] ?? "";
+  const lead = LEAD.exec(plain)?.[0].length ?? 0;
   const hanging = " ".repeat(lead > indent.length && lead <= most / 2 ? lead : indent.length + 2);
-  const [first = "", ...words] = line.slice(indent.length).split(GAP);
+  // The colour of a whole line begins before its indent.
+  const [first = "", ...words] = line.replace(INDENT, "$1").split(GAP);
   const lines = [`${indent}${first}`];
   for (const word of words) {
     const joined = `${lines.at(-1)} ${word}`;

@@ -12,6 +12,7 @@ import {
   utc,
 } from "../../../../src/render/text/value.js";
 
+const PLAIN = paint(false);
 const INDENT = "      ";
 const setting = (width: number) => ({ name: "n", after: "x".repeat(width - 2) });
 
@@ -26,14 +27,17 @@ describe("settings in lines", () => {
     [[28, 30, 30], [94], "three that fill it: 28 + 3 + 30 + 3 + 30"],
     [[29, 30, 30], [62, 30], "three that don't"],
   ])("%j stand in lines of %j: %s", (widths, lines, _because) => {
-    expect(packedLines(widths.map(setting)).map((line) => line.length - INDENT.length)).toEqual(lines);
+    expect(packedLines(widths.map(setting), PLAIN).map((line) => line.length - INDENT.length)).toEqual(lines);
   });
 
   it("stand apart by a dot", () => {
-    expect(packedLines([setting(3), setting(3)])).toEqual([`${INDENT}n x · n x`]);
+    expect(packedLines([setting(3), setting(3)], PLAIN)).toEqual([`${INDENT}n x · n x`]);
     const off = (name: string) => ({ name, after: "off" });
-    expect(packedLines([off("a"), setting(3), off("b")])).toEqual([`${INDENT}a off · n x · b off`]);
-    expect(packedLines([off("a"), setting(3), off("b"), off("c")])).toEqual([`${INDENT}n x`, `${INDENT}off: a, b, c`]);
+    expect(packedLines([off("a"), setting(3), off("b")], PLAIN)).toEqual([`${INDENT}a off · n x · b off`]);
+    expect(packedLines([off("a"), setting(3), off("b"), off("c")], PLAIN)).toEqual([
+      `${INDENT}n x`,
+      `${INDENT}off: a, b, c`,
+    ]);
   });
 });
 
