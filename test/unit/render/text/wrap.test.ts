@@ -24,7 +24,7 @@ it.each<[string, string, readonly string[]]>([
   [
     "keeps its indent within its colour",
     "\u001b[2m  one two three four\u001b[22m fix",
-    ["  \u001b[2mone two three", "    four\u001b[22m fix"],
+    ["  \u001b[2mone two three four\u001b[22m", "    fix"],
   ],
   ["never begins as a command to a runner", "one two three six  ::error::x", ["one two three", "  six  ::error::x"]],
   ["counts signs of two columns", "一二三四五六 七八九十", ["一二三四五六", "  七八九十"]],
