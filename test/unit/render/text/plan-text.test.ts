@@ -138,8 +138,7 @@ describe("a plan", () => {
     const plan = many(23, (index) => ({ before: "5", ...(index < 6 && { warning: `look at ${index}` }) }));
     expect(blocks(plan)[1]).toMatchInlineSnapshot(`
       "<change>~</change> <b>23 bots</b> · Main
-          b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20
-          and 3 more; --verbose shows each
+          b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20 and 3 more; --verbose shows each
           update: asked for
             leverage  <faint>5</faint> → <b>9</b>
           each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
