@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { Plan } from "../model/plan/plan.js";
 import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
-import type { Highlight } from "./highlight.js";
+import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { growth, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { rise, worstMove } from "./money-rows.js";
 import { amount, change, move } from "./text/money-figures.js";
@@ -17,6 +17,12 @@ export function worseHighlights({ money, steps }: Pick<Plan, "money" | "steps">)
     ...morePosition(Object.entries(money?.bots ?? {})),
     ...moreLeverage(steps),
   ];
+}
+
+/** The same, what bots have in common in one line each. */
+export function worseGroups(plan: Pick<Plan, "money" | "steps">): readonly HighlightGroup[] {
+  // What gets worse has its own order.
+  return highlightGroups(worseHighlights(plan), () => new Big(0));
 }
 
 /** The smallest move that liquidates what outlives it now: isolated positions, or all that are cross. */

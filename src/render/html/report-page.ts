@@ -1,11 +1,9 @@
 // The page of a live account as it is: what decides in the first screen, then every bot, what it may cost, warnings, what it rests on.
-import Big from "big.js";
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { type HighlightGroup, highlightGroups } from "../highlight.js";
-import { accountHighlights } from "../highlights.js";
 import { botFigures } from "../money-facts.js";
+import { reportGroups } from "../report-facts.js";
 import { type Anchors, highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
 import { type Column, heading, html, type Markup, outside, type Piece, share, table } from "./markup.js";
@@ -15,7 +13,7 @@ import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
 
 export function reportPage(view: ReportView, making: Making): string {
-  const groups = groupsOf(view);
+  const groups = reportGroups(view);
   const part = (id: string, name: string, content: Markup) =>
     html`<section>${heading(2, name, id)}${content}</section>`;
   return page({
@@ -43,22 +41,6 @@ ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
 }
 
 const NO_ANCHORS: Anchors = new Map();
-
-/** A bot that nothing declares is named by its id and title. */
-function groupsOf({ account, bots, totals, findings, unknown, diagnostics }: ReportView): readonly HighlightGroup[] {
-  const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
-  const unknowns = bots.flatMap(({ title, address, on, ladder }) =>
-    on && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
-  );
-  const highlights = accountHighlights(findings, totals, unknowns, unknown, diagnostics).map((one) => ({
-    ...one,
-    subject: names.get(one.subject ?? "") ?? one.subject,
-  }));
-  const stakes = new Map(
-    bots.map(({ id, address, most }) => [address ?? names.get(`${account}/#${id}`), most?.position]),
-  );
-  return highlightGroups(highlights, (subject) => new Big(stakes.get(subject) ?? 0));
-}
 
 function lead({ bots, deals }: ReportView): string {
   const on = bots.filter((bot) => bot.on).length;

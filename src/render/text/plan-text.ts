@@ -9,12 +9,13 @@ import { keptTexts } from "../highlights.js";
 import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
+import { worseGroups } from "../worse.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { alike, firstOf, groupsOf, isNew, worstOf } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
-import { changeLines, flowed, packedLines, quoted, showValue, titled, withCommas } from "./value.js";
+import { changeLines, flowed, groupText, packedLines, quoted, showValue, titled, withCommas } from "./value.js";
 import { wrapped } from "./wrap.js";
 
 /** One line: how many steps of which kind, and what stays as it is. */
@@ -53,6 +54,7 @@ export function planText(plan: Plan, colour: Paint, { refused, verbose = false }
   const { money, findings = [], undeclared, diagnostics } = plan;
   const sentences = [
     headText(plan, colour),
+    ...worseText(plan, colour),
     ...(verbose ? botsOf(plan).map((bot) => botText(bot, colour)) : grouped(plan, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
@@ -87,6 +89,15 @@ function limitLines(plan: Plan, colour: Paint, refused = excessText(plan)): stri
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
+/** What page and comment name first, too. */
+function worseText(plan: Plan, colour: Paint): string[] {
+  const lines = worseGroups(plan).map((group) => {
+    const mark = group.weight === "bad" ? colour.bad("!") : colour.change("!");
+    return `  ${mark} ${groupText(group)}`;
+  });
+  return lines.length === 0 ? [] : [[colour.bold("This makes worse:"), ...lines].join("\n")];
+}
+
 function headText(plan: Plan, colour: Paint): string {
   const [summary, host] = [colour.bold(planSummary(plan)), hostOf(plan)];
   if (host === undefined) return summary;
@@ -104,11 +115,11 @@ function botText({ bot, title, which, steps, money, kept }: BotOutline, colour: 
 }
 
 function grouped(plan: Plan, colour: Paint): string[] {
-  return groupsOf(botsOf(plan)).map((group) => groupText(group, plan.account, colour));
+  return groupsOf(botsOf(plan)).map((group) => botsText(group, plan.account, colour));
 }
 
 /** One bot by itself, or several with what they have in common. */
-function groupText(group: readonly BotOutline[], account: string, colour: Paint): string {
+function botsText(group: readonly BotOutline[], account: string, colour: Paint): string {
   const [first, second] = group;
   if (first === undefined) return "";
   if (second === undefined) return botText(first, colour);

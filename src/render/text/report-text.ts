@@ -1,16 +1,15 @@
 // A live account on one screen: what runs, what it may cost, what needs attention. The page has each bot.
 import type { ReportView } from "../../model/risk/ladder.js";
 import { counted } from "../../model/text/counted.js";
-import { accountHighlights } from "../highlights.js";
+import { reportGroups } from "../report-facts.js";
 import { clean } from "../sanitize.js";
 import { totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import { titled } from "./value.js";
+import { groupText, titled } from "./value.js";
 import { wrapped } from "./wrap.js";
 
 const MOST = 7;
 
-/** Without the diagnostics, which stand on standard error. */
 export function reportText(view: ReportView, colour: Paint): string {
   const { account, bots, deals, totals } = view;
   const on = bots.filter((bot) => bot.on).length;
@@ -20,17 +19,15 @@ export function reportText(view: ReportView, colour: Paint): string {
     counted(new Set(bots.flatMap(({ dealIds }) => dealIds)).size, "running deal"),
     ...(naked === 0 ? [] : [colour.bad(counted(naked, "naked deal"))]),
   ];
-  const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
-  const unknowns = bots.flatMap(({ title, address, on: isOn, ladder }) =>
-    isOn && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
-  );
-  const highlights = accountHighlights(view.findings, totals, unknowns, view.unknown);
-  const lines = highlights.slice(0, MOST).map(({ subject, text, remedy, knownBy }) => {
+  // The diagnostics stand on standard error.
+  const groups = reportGroups({ ...view, diagnostics: [] });
+  const lines = groups.slice(0, MOST).map((group) => {
+    const { remedy, knownBy } = group;
     const more = remedy === undefined ? "" : ` ${clean(remedy)}`;
     const find = knownBy === undefined ? "" : ` To find out: ${clean(knownBy)}.`;
-    return `${subject === undefined ? "" : `${clean(names.get(subject) ?? subject)}: `}${clean(text)}.${more}${find}`;
+    return `${groupText(group)}.${more}${find}`;
   });
-  const left = highlights.length - lines.length;
+  const left = groups.length - lines.length;
   const blocks = [
     colour.bold(`${clean(account)}: ${counts.join(" · ")}`),
     [colour.bold("In money:"), ...totalsLines(undefined, totals, colour)].join("\n"),

@@ -1,5 +1,6 @@
 // Writes values and changes in the one way of every text output.
 import type { FieldValue } from "../../model/bot/field.js";
+import type { HighlightGroup } from "../highlight.js";
 import { clean } from "../sanitize.js";
 import { type Paint, WIDTH } from "./paint.js";
 
@@ -101,4 +102,11 @@ export function packedLines(
     ),
     ...(isFew ? [] : flowed(["off:", ...withCommas(off)], { width })),
   ];
+}
+
+/** A line of what needs attention: about what, what it is, and of several bots which. */
+export function groupText({ subject, field, text, place, names }: HighlightGroup): string {
+  const named = field === undefined ? "" : ` (${field})`;
+  const about = subject === undefined ? "" : `${clean(subject)}${named}: `;
+  return `${about}${clean(text)}${place === undefined ? "" : ` ${clean(place)}`}${names === undefined ? "" : ` · ${clean(names)}`}`;
 }

@@ -22,6 +22,9 @@ describe("a plan", () => {
     expect(planText(variedPlan(), MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged</b>
 
+      <b>This makes worse:</b>
+        <change>!</change> main/btc: leverage 5 → 10 (×2)
+
       <bad>⏻off</bad> <b>main/off</b>  "Off" · bot 1 · Main
           turn-off: it is declared off
 
@@ -103,7 +106,21 @@ describe("a plan", () => {
       },
     );
   }
-  const blocks = (plan: Plan, verbose = false) => planText(plan, MARKED, { verbose }).split("\n\n");
+  /** But for what gets worse, which stands before them. */
+  const blocks = (plan: Plan, verbose = false) =>
+    planText(plan, MARKED, { verbose })
+      .split("\n\n")
+      .filter((block) => !block.startsWith("<b>This makes worse"));
+
+  it("names what gets worse first, what bots have in common in one line", () => {
+    const plan = many(3, (index) => ({ before: index === 1 ? "4" : "5" }));
+    expect(planText(plan, MARKED).split("\n\n")[1]).toMatchInlineSnapshot(`
+      "<b>This makes worse:</b>
+        <change>!</change> 3 bots: position at most grows, the most in main/b2: 100 → 300 USDT (+200 %) · b2, b1, b3
+        <change>!</change> 3 bots: leverage rises, the most in main/b2: 4 → 9 (×2.3) · b2, b1, b3"
+    `);
+    expect(planText(planOf([], []), MARKED)).not.toContain("worse");
+  });
 
   it("shows bots that change alike together, what one of them puts at risk, and each by itself where that is wanted", () => {
     const plan = many(3, (index) => ({ before: index === 1 ? "4" : "5", warning: "a deal of it runs" }));
