@@ -425,14 +425,14 @@ describe("rule 15: a final audit reads everything again", () => {
       desired([desiredBot("b", { enabled: false }), desiredBot("a", { enabled: false, botId: 1001 })]),
     );
     let ended = 0;
+    const isGone = (id: number) => ended === 2 && (id === copy || id === own);
     const bot: typeof way.reader.bot = (id) =>
-      ended === 2 && (id === copy || id === own)
-        ? Promise.reject(new ServiceError("refused", "no such bot"))
-        : way.reader.bot(id);
+      isGone(id) ? Promise.reject(new ServiceError("refused", "no such bot")) : way.reader.bot(id);
+    const bots = async () => (await way.reader.bots()).filter(({ id }) => !isGone(id));
     const report = await carryOut(
       way,
       plan,
-      { reader: { bot } },
+      { reader: { bot, bots } },
       {
         onEvent: ({ type }) => {
           if (type === "ended") ended += 1;

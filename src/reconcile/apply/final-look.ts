@@ -79,10 +79,16 @@ async function readAll(
   ended: readonly EndedBot[],
 ): Promise<ReadonlyMap<number, ObservedBot | ServiceError | undefined>> {
   const found = new Map<number, ObservedBot | ServiceError | undefined>();
+  const bots = async () => {
+    const rows = await ports.reader.bots();
+    for (const row of rows) list.saw(row);
+    return rows;
+  };
+  const reader = { bot: (id: number) => ports.reader.bot(id), bots };
   for (;;) {
     const ids = [...idsToRead(ended, (title) => list.everSeen(title))].filter((id) => !found.has(id));
     if (ids.length === 0) return found;
-    const read = ids.map(async (id) => [id, await attempt(readIfThere(id, ports.reader))] as const);
+    const read = ids.map(async (id) => [id, await attempt(readIfThere(id, reader))] as const);
     for (const [id, bot] of await Promise.all(read)) found.set(id, bot);
   }
 }

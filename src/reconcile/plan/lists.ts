@@ -162,14 +162,17 @@ export async function readThose(ids: readonly number[], reader: ServiceReader): 
 
 /**
  * A bot; undefined where the service has none with that id: it answers with nothing, or refuses (S-19). A service that refuses
- * may refuse anything just then, so that is believed only if it shows another bot, and refuses this one again. Throws ServiceError.
+ * may refuse anything just then, so that is believed only if its list lacks the bot, it shows another one, and it refuses this
+ * one again. Throws ServiceError.
  */
 export async function readIfThere(botId: number, reader: ListedReader): Promise<ObservedBot | undefined> {
   const read = await attempt(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;
   if (read.kind === "absent") return undefined;
   if (read.kind !== "refused") throw read;
-  const other = (await reader.bots()).find(({ id }) => id !== botId);
+  const rows = await reader.bots();
+  if (rows.some(({ id }) => id === botId)) return reader.bot(botId);
+  const other = rows.find(({ id }) => id !== botId);
   if (other !== undefined) await reader.bot(other.id);
   const again = await attempt(reader.bot(botId));
   if (!(again instanceof ServiceError)) return again;

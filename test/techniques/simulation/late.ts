@@ -20,7 +20,7 @@ export function judgeLate(send: Send, runs: readonly RunBook[], now: number, com
     if (Math.abs(later.machine.skew - run.machine.skew) > CLOCKS_AGREE_MS) continue;
     if (now - send.sentAt > promisedMs(send, later)) continue;
     const other = later.sends.find((one) => isOfSameBot(one, send) && one.operation !== "turnOff");
-    if (other === undefined) continue;
+    if (other === undefined || isTakenForAnothers(send, other, runs)) continue;
     const late = `${operation} of ${run.name} acted ${now - send.sentAt} ms after it was sent`;
     complain(broken(send, other), `${late}, and after ${other.operation} of ${later.name}, for ${send.address}`);
   }
@@ -32,6 +32,19 @@ function promisedMs({ run, operation, address }: Send, later: RunBook): number {
   const isDone = outcome !== undefined && outcome.kind !== "unknown";
   if (operation !== "createBot" || isDone || !run.machine.isSteady) return ACCEPTED_MS;
   return ACCEPTED_MS + Math.max(run.commandDeadlineMs, later.commandDeadlineMs);
+}
+
+/** A run with another ledger has made a bot of that key meanwhile: nobody can tell it from the one that was asked for before. */
+function isTakenForAnothers(send: Send, later: Send, runs: readonly RunBook[]): boolean {
+  const isBetween = (at: number) => at > send.sentAt && at < later.sentAt;
+  return (
+    send.operation === "createBot" &&
+    runs.some(
+      ({ folder, sends }) =>
+        folder !== send.run.folder &&
+        sends.some((one) => one.operation === "createBot" && one.address === send.address && one.acted.some(isBetween)),
+    )
+  );
 }
 
 function isOfSameBot(one: Send, other: Send): boolean {

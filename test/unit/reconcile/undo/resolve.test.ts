@@ -1,5 +1,6 @@
 // A later look at what nobody knew: each verdict for each action, and when it is the last word.
 import { afterEach, describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Desired } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { PastRun } from "../../../../src/reconcile/ledger/history.js";
@@ -180,10 +181,12 @@ describe("an update without an answer", () => {
       ...way.reader,
       bot: () => Promise.reject(new ServiceError(kind, "no")),
     });
-    expect(await look(way, run, { reader: failing("refused") })).toMatchObject([
+    expect(await look(way, run, { reader: without(way.reader, await id(way)) })).toMatchObject([
       { verdict: "unclear", settled: false },
     ]);
-    await expect(look(way, run, { reader: failing("http") })).rejects.toThrow(ServiceError);
+    // The list shows it: a refusal says nothing.
+    for (const kind of ["refused", "http"] as const)
+      await expect(look(way, run, { reader: failing(kind) })).rejects.toThrow(ServiceError);
     await expect(look(way, run, { reader: { ...way.reader, bots: async () => [] } })).rejects.toThrow("suddenly empty");
   });
 });
@@ -246,9 +249,15 @@ describe("what was found out", () => {
   });
 });
 
-/** The reader of a service that doesn't have the bot. */
+/** The reader of a service that has another bot in the bot's place. */
 function without(reader: ServiceReader, id: number): ServiceReader {
-  const bot = (botId: number) =>
-    botId === id ? Promise.reject(new ServiceError("refused", "no such bot")) : reader.bot(botId);
-  return { ...reader, bot };
+  const other = <Bot extends ObservedBot>(one: Bot) =>
+    one.id === id ? { ...one, id: OTHER, fields: { ...one.fields, title: "other" } } : one;
+  const bot = async (botId: number) => {
+    if (botId === id) throw new ServiceError("refused", "no such bot");
+    return other(await reader.bot(botId === OTHER ? id : botId));
+  };
+  return { ...reader, bot, bots: async () => (await reader.bots()).map(other) };
 }
+
+const OTHER = 99;
