@@ -64,6 +64,13 @@ describe("previous titles", () => {
     ],
   ])("%j: %j, %s", (bots, expected, _because) => expect(codes(...bots)).toEqual(expected));
 
+  it("of three bots name the first that had it", () => {
+    const bots = ["a", "b", "c"].map((key) => `  ${key}: { title: ${key}, previousTitles: [old] }\n`);
+    const { diagnostics } = load(`${HEAD}${bots.join("")}`);
+    const taken = diagnostics.filter(({ code }) => code === "config/previous-title-taken");
+    expect(taken.map(({ summary }) => /belongs to bot (\w)/.exec(summary)?.[1])).toEqual(["a", "a"]);
+  });
+
   it("are placed at the very title", () => {
     const { diagnostics } = load(`${HEAD}  a: { title: A, previousTitles: [C, B] }\n  b: { title: B }\n`);
     const taken = diagnostics.find(({ code }) => code === "config/previous-title-taken");

@@ -113,6 +113,13 @@ describe("--env-from", () => {
     });
   });
 
+  it("may be 64 KiB large", async () => {
+    const lines = linesOf(await at.started());
+    const full = `${lines}\n#`;
+    expect((await botform([...PLAN, "--env-from", kept(full.padEnd(65_536, "x"))])).exitCode).toBe(0);
+    expect((await botform([...PLAN, "--env-from", kept(full.padEnd(65_537, "x"))])).exitCode).toBe(3);
+  });
+
   it.each([
     { because: "it doesn't exist", file: () => at.fresh("none"), says: /doesn't exist\n.*BOTFORM_MAIN_API_KEY=…/ },
     { because: "it is a folder", file: () => folder(), says: /is a folder\n/ },

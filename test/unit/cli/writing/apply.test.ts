@@ -136,7 +136,12 @@ describe("apply", () => {
     const file = await at.savedOn(env);
     const run = (more: object) =>
       heard(env, (context) => applyCommand(context, { ...options, format: "text", yes: true, file, ...more }));
-    const { end, out } = await run({});
+    const events = at.fresh("events.jsonl");
+    const { end, out } = await run({ events });
+    const [planned] = readFileSync(events, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"plan"'));
+    expect(out.split("\n")[0]).toBe(`Saved plan ${JSON.parse(planned ?? "{}").planId}`);
     expect([end, masked(out).split("\n").slice(1, 8)]).toEqual([
       0,
       [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { mergeFiles } from "../../../../src/config/compose/merge.js";
 import { referredNames } from "../../../../src/config/compose/names.js";
-import { readInputs } from "../../../../src/config/compose/variables.js";
+import { isVariableValue, readInputs } from "../../../../src/config/compose/variables.js";
 import { readFile } from "../../../../src/config/schema/read.js";
 import { botsOf, errorsOf, load, said, settingsOf, withAccount } from "../fleet.js";
 
@@ -12,6 +12,12 @@ import { botsOf, errorsOf, load, said, settingsOf, withAccount } from "../fleet.
 const file = (vars: string, settings: string) => withAccount(`vars: { ${vars} }\nbots:\n  x: { ${settings} }\n`);
 const xOf = (vars: string, settings: string) => botsOf(file(vars, `title: X, ${settings}`))["x"];
 const titleOf = (vars: string, title: string) => botsOf(file(vars, `title: ${title}`))["x"]?.fields.title;
+
+test("a variable is a scalar, a map of scalars, or a list of nothing but these", () => {
+  for (const value of [null, 1, "a", true, { a: 1 }, [], [1, { a: 1 }]]) expect(isVariableValue(value)).toBe(true);
+  for (const value of [{ a: [1] }, [1, [2]], [[1], 2], [{ a: {} }], undefined])
+    expect(isVariableValue(value)).toBe(false);
+});
 
 describe("a value that is one reference keeps the variable's type", () => {
   const cases: readonly { vars: string; settings: string; because: string; expected: Record<string, unknown> }[] = [

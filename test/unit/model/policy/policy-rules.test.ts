@@ -24,6 +24,20 @@ describe.each(RULES)("$rule", ({ row }) => {
   });
 });
 
+it("names the rules that are only likely", () => {
+  const likely = RULES.filter(({ row }) => row.always?.sure === false).map(({ rule }) => rule);
+  expect(likely).toMatchInlineSnapshot(`
+    [
+      "same-settings-per-symbol",
+      "no-opposite-without-hedge",
+      "least-notional",
+      "martingale-volume",
+      "deep-grid",
+      "price-level-with-fomo",
+    ]
+  `);
+});
+
 it("only what is likely warns; whatever else is broken is denied", () => {
   const warning = RULES.filter(({ row }) => row.severity === "warn").map(({ rule }) => rule);
   expect(warning).toEqual(RULES.filter(({ row }) => row.always?.sure === false).map(({ rule }) => rule));

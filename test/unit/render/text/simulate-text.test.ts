@@ -148,6 +148,12 @@ describe("a simulation", () => {
     );
   });
 
+  it("never cuts a bot's address", () => {
+    const address = `main/${"x".repeat(80)}`;
+    const replays = [{ order: "pessimistic" as const, bots: [bot({ address })], totals: totals() }];
+    expect(simulationText(facts({ replays }), MARKED)).toContain(address);
+  });
+
   it("without a replay has no bots", () => {
     expect(simulationText(facts({ replays: [] }), MARKED)).toContain("<b>main: 0 bots replayed over ");
   });
