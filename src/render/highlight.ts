@@ -20,6 +20,8 @@ export interface Highlight {
   readonly rule?: string | undefined;
   /** file:line. */
   readonly place?: string | undefined;
+  /** It keeps the plan from being applied. */
+  readonly refuses?: true;
   /** What the plan makes worse than it is; it comes before everything else of its weight. */
   readonly worse?: true;
   /** Of a bot that it is no news about: it comes after everything else of its weight. */
@@ -28,6 +30,8 @@ export interface Highlight {
   readonly alike?: string | undefined;
   /** What several of them have in common, where their own texts differ. */
   readonly common?: string | undefined;
+  /** What follows the text of several, where it is the same in each. */
+  readonly sum?: string | undefined;
 }
 
 export const WEIGHTS: Readonly<Record<Highlight["weight"], string>> = {
@@ -48,6 +52,8 @@ export interface HighlightGroup extends Highlight {
   readonly members: readonly Highlight[];
   /** Of several bots, the first few: `btc, eth, sol … and 7 more`. */
   readonly names?: string;
+  /** Whether its text is that of each member. */
+  readonly isSame: boolean;
 }
 
 /** As many names as a line has room for. */
@@ -78,16 +84,18 @@ export function highlightGroups(
 
 function groupOf(members: readonly Highlight[], subjects: readonly string[]): HighlightGroup {
   const [first = { weight: "note", text: "" }, second] = members;
-  if (second === undefined) return { ...first, members };
-  const { common, place, ...rest } = first;
+  if (second === undefined) return { ...first, members, isSame: true };
+  const { common, place, sum = "", ...rest } = first;
   const isSame = members.every(({ text }) => text === first.text);
   // What is said of the first stands where the first does.
   const isThere = members.every((one) => one.place === place) || !(isSame || common);
   const name = (subject: string) => subject.replace(/^[\w.-]+\//, "");
   return {
     ...rest,
-    ...{ members, subject: subjects.length === 1 ? subjects[0] : counted(subjects.length, "bot") },
-    text: isSame ? first.text : (common ?? `the first: ${first.text}`),
+    ...{ members, isSame, subject: subjects.length === 1 ? subjects[0] : counted(subjects.length, "bot") },
+    text: isSame
+      ? `${first.text}${sum}`
+      : (common ?? `e.g. ${subjects.length > 1 ? `${name(first.subject ?? "")}: ` : ""}${first.text}`),
     ...(isThere && { place }),
     ...(subjects.length > 1 && { names: namesText(subjects.map(name), NAMED) }),
   };

@@ -118,7 +118,8 @@ function sorted(highlights: readonly Highlight[]): readonly Highlight[] {
 function ofDiagnostic({ severity, code, summary, remedy, address, position }: Diagnostic): Highlight {
   const weight = severity === "error" || code === OTHER_HOST ? "bad" : "warning";
   const alike = address && `${code} ${remedy}`;
-  return { weight, subject: address, text: summary, remedy, rule: code, place: placeOf(position), alike };
+  const refuses = severity === "error" && { refuses: true as const };
+  return { weight, subject: address, text: summary, remedy, rule: code, place: placeOf(position), alike, ...refuses };
 }
 
 function ofFinding(finding: Finding): Highlight {
@@ -128,6 +129,7 @@ function ofFinding(finding: Finding): Highlight {
   const letOff = waived === undefined ? "" : `; waived until ${waived.until}: ${waived.reason}`;
   return {
     weight,
+    ...(weight === "bad" && { refuses: true }),
     subject: address,
     field: field === undefined || summary.includes(field) ? undefined : field,
     text: `${summary}${left}${letOff}`,

@@ -88,23 +88,43 @@ export function openWords({ open }: Pick<BotMoney, "open">): string | undefined 
   return `${more} if the service fills in ${open.fields.join(" or ")} (declare ${open.fields.length > 1 ? "them" : "it"})`;
 }
 
-/** Whether a deal lives to its last order, in words; `was` where the words were others. */
+/** Whether a deal lives to its last order, in words; `was` where the words were others. Bad is only what wasn't so before. */
 export function liquidationWords(
   after: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused">,
   before?: BotRisk,
 ): { readonly text: string; readonly isBad: boolean; readonly was?: string } {
-  const { liquidation, orders } = after;
+  const parts = fates(after);
+  const text = parts.map((part) => part.text).join("; ");
+  const old = before && fates(before);
+  const was = old?.map((part) => part.text).join("; ") ?? text;
+  // What was so before is no news.
+  const isOld = (part: Fate) =>
+    old?.some((one) => one.isBad && one.kind === part.kind && (part.kind === "quantity" || one.text === part.text)) ===
+    true;
+  return { text, isBad: parts.some((part) => part.isBad && !isOld(part)), ...(was !== text && { was }) };
+}
+
+/** What becomes of a deal, in a few words each. */
+interface Fate {
+  readonly kind: Refusal["kind"] | "end";
+  readonly text: string;
+  readonly isBad: boolean;
+}
+
+function fates(risk: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused">): readonly Fate[] {
+  const { liquidation, orders, refused = [] } = risk;
   const isAtOnce =
     liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
   const alone = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders);
   const together = liquidation.kind === "outside" ? liquidation.together : undefined;
   const end = together === undefined ? alone : `${alone} alone; ${togetherText(together)}`;
-  // What can't be opened as it is must not read as safe.
-  const impossible = (after.refused ?? []).flatMap((refusal) => impossibleText(refusal, after));
   const isBad = isAtOnce || liquidation.kind === "inside" || together !== undefined;
-  const text = [...impossible, ...(isBad || impossible.length === 0 ? [end] : [])].join("; ");
-  const was = before === undefined ? text : liquidationWords(before).text;
-  return { text, isBad: isBad || impossible.length > 0, ...(was !== text && { was }) };
+  const texts = (some: readonly Refusal[]) =>
+    some.flatMap((one) => impossibleText(one, risk).map((text): Fate => ({ kind: one.kind, text, isBad: true })));
+  const isSome = (one: Refusal) => one.kind === "quantity" && one.orders < orders;
+  const [few, never] = [texts(refused.filter(isSome)), texts(refused.filter((one) => !isSome(one)))];
+  // What can't be opened at all must not read as safe.
+  return [...never, ...(isBad || never.length === 0 ? [{ kind: "end" as const, text: end, isBad }] : []), ...few];
 }
 
 function impossibleText(

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { QuoteRisk, ShockRisk } from "../model/risk/risk.js";
 import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
-import { amount, move, percent } from "./text/money-figures.js";
+import { amount, change, move, percent } from "./text/money-figures.js";
 
 /** The move of all prices that loses most afterwards, and what it loses, as positive amounts; undefined where none does. */
 export function worstMove({
@@ -37,6 +37,10 @@ export interface MoneyRow extends Compared {
   /** What is to be known beside it. */
   readonly note?: string | undefined;
   readonly isBad?: boolean;
+  /** It has no unit. */
+  readonly isShare?: true;
+  /** What the name stands for, where there is room. */
+  readonly scope?: string;
   /** It can't be judged without the balance. */
   readonly isOpen?: boolean;
 }
@@ -50,7 +54,7 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   const [position, margin, need] = [of((one) => one.position), of((one) => one.margin), of((one) => one.need)];
   const ofFree = usable === null ? "of an unknown balance" : `of ${amount(usable)}`;
   const calm = thin === undefined ? {} : { tone: "soft" as const };
-  const ends = worst === undefined ? "" : liquidatedText(worst.shock);
+  const lost = worst && lostNotes(worst.shock, money);
   return [
     moneyRow("position at most", position),
     moneyRow("margin to hold", margin, { ...calm, note: thin }),
@@ -61,7 +65,10 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
     ...(worst === undefined
       ? []
       : [
-          moneyRow(`loss, all prices ${move(worst.shock.move)}`, worst, ends === "" ? {} : { note: ends, isBad: true }),
+          moneyRow(`loss, all prices ${move(worst.shock.move)}`, worst, {
+            ...lost,
+            scope: "worst of the tested moves",
+          }),
         ]),
     ...(walletExposure === null
       ? []
@@ -72,11 +79,21 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
               before: before === undefined ? was(() => "0") : (before.walletExposure ?? undefined),
               after: walletExposure,
             },
-            {},
+            { isShare: true },
             percent,
           ),
         ]),
   ];
+}
+
+/** Beside the loss: who is liquidated by that move, or is already by another; bad where it gets worse. */
+function lostNotes(shock: ShockRisk, { shocksBefore }: QuoteMoney): Pick<MoneyRow, "note" | "isBad"> {
+  const old = shocksBefore?.find((one) => one.move === shock.move);
+  const notes = [liquidatedText(shock, old), alreadyText(shocksBefore, shock)].filter((one) => one !== "");
+  if (notes.length === 0) return {};
+  const isBad =
+    shock.liquidated > (old?.liquidated ?? 0) || (shock.isCrossLiquidated === true && old?.isCrossLiquidated !== true);
+  return { note: notes.join("; "), isBad };
 }
 
 function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {}, form = amount): MoneyRow {
@@ -87,10 +104,21 @@ function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {},
   return { name, before, after, rise: rise(figures.before, figures.after), tone, ...rest };
 }
 
-/** `2 liquidated, all cross positions liquidated`; "" for none. */
-export function liquidatedText({ liquidated, isCrossLiquidated }: ShockRisk): string {
+/** `1 → 2 isolated liquidated, all cross positions liquidated`; "" for none. */
+export function liquidatedText({ liquidated, isCrossLiquidated }: ShockRisk, before?: ShockRisk): string {
+  const isolated = change(before && String(before.liquidated), String(liquidated), (text) => text);
+  const was = before?.isCrossLiquidated;
+  const already = was === true ? " (now, too)" : was === false ? " (now: none)" : "";
   return [
-    ...(liquidated > 0 ? [`${liquidated} isolated liquidated`] : []),
-    ...(isCrossLiquidated === true ? ["all cross positions liquidated"] : []),
+    ...(isolated === "0" ? [] : [`${isolated} isolated liquidated`]),
+    ...(isCrossLiquidated === true ? [`all cross positions liquidated${already}`] : []),
+    ...(isCrossLiquidated === false && was === true ? ["cross positions no more liquidated"] : []),
   ].join(", ");
+}
+
+/** `already 8 at +40 %`: where positions are liquidated as it is, by another move than the one beside it. */
+function alreadyText(shocksBefore: readonly ShockRisk[] = [], beside: ShockRisk): string {
+  const [most] = shocksBefore.toSorted((left, right) => right.liquidated - left.liquidated);
+  if (most === undefined || most.liquidated === 0 || most.move === beside.move) return "";
+  return `already ${most.liquidated} liquidated at ${move(most.move)}`;
 }

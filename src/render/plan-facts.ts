@@ -1,6 +1,7 @@
 // The facts of a plan that every form shows: its bots with their steps, problems and highlights. Text, comment and page only lay them out.
 import Big from "big.js";
-import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
+import { groupBy } from "../model/order.js";
+import { ACTIONS, type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { excessText, limitsText } from "../model/plan/limits.js";
 import {
   countSteps,
@@ -13,16 +14,21 @@ import {
 } from "../model/plan/plan.js";
 import type { BotMoney } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import { hasErrors } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
+import { showValue } from "./text/value.js";
 
 export interface PlanOutline {
   readonly plan: Plan;
   readonly host: PlanHost | undefined;
   /** In the order of summaries; only actions that there are. */
   readonly counts: readonly (readonly [action: Action, count: number])[];
+  /** What changes, with the new values, in a sentence. */
+  readonly change: string;
+  /** The declared bots that couldn't be planned, in a sentence; undefined where there is none. */
+  readonly unplanned: string | undefined;
   /** Why it can't be applied, in a sentence. */
   readonly blocked: string | undefined;
   /** The limits of an apply, where they aren't the default. */
@@ -64,6 +70,8 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
     plan,
     host: hostOf(plan),
     counts: SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => [action, counts[action]]),
+    change: changeText(plan),
+    unplanned: unplannedText(plan),
     blocked: blockedBy(plan, refused),
     limits: limitsText(plan),
     highlights,
@@ -123,9 +131,84 @@ export function stepName(action: Action, dealId: number | undefined): string {
 }
 
 /** The sentence; undefined where nothing is known to stand in its way. */
-function blockedBy(plan: Plan, refused = excessText(plan)): string | undefined {
-  if (hasErrors(plan.diagnostics)) return "This plan has errors and can't be applied.";
-  const denials = denialsOf(plan).length;
-  if (denials > 0) return `Apply is blocked by ${counted(denials, "finding")}.`;
-  return refused === undefined ? undefined : `Apply is blocked: ${refused}.`;
+function blockedBy(plan: Plan, refused?: string): string | undefined {
+  const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
+  const denials = denialsOf(plan);
+  const policies = new Set(denials.map(({ policy, code }) => policy ?? code)).size;
+  const found = [
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(denials.length > 0
+      ? [`${counted(denials.length, "denial")} by ${counted(policies, "policy", "policies")}`]
+      : []),
+  ];
+  // What else refuses it may be the denials again.
+  const besides = found.length > 0 ? excessText(plan) : (refused ?? excessText(plan));
+  const why = [...(found.length > 0 ? [found.join(", ")] : []), ...(besides === undefined ? [] : [besides])];
+  if (why.length === 0) return undefined;
+  return `${errors > 0 ? "This plan can't be applied" : "Apply is blocked"}: ${why.join("; and ")}.`;
+}
+
+/** Named of what a step is done to. */
+const MOST_BOTS = 3;
+/** Named of what updates change. */
+const MOST_FIELDS = 6;
+
+/** `10 of 25 live bots change: 10 to update (leverage 5 → 20)`. */
+function changeText(plan: Plan): string {
+  const { lifted = [], steps, bots, observedBots } = plan;
+  if (steps.length === 0 && lifted.length === 0) return "Nothing changes.";
+  if (steps.length === 0) return `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`;
+  const fresh = Object.values(bots).filter(({ observed }) => observed === null).length;
+  const changed = Object.keys(bots).length - fresh;
+  const live = counted(observedBots, "live bot");
+  const old =
+    changed === 0 ? `None of ${live} changes` : `${changed} of ${live} ${changed === 1 ? "changes" : "change"}`;
+  const counts = countSteps(plan);
+  const parts = SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => {
+    const own = steps.filter((step) => step.action === action);
+    const what = action === "update" ? newValues(own) : namesText(own.map(subjectOf), MOST_BOTS);
+    // Those that are created are named once.
+    const isNamed = action !== "turn-on" || own.some(({ address }) => bots[address]?.observed !== null);
+    return `${counts[action]} ${ACTIONS[action].words.summary}${isNamed ? ` (${what})` : ""}`;
+  });
+  const [head, besides] =
+    observedBots === 0 ? [counted(fresh, "new bot"), ""] : [old, fresh === 0 ? "" : `, ${fresh} new`];
+  return `${head}${besides}: ${parts.join(", ")}.`;
+}
+
+function subjectOf({ address, deal }: Step): string {
+  const name = address.replace(/^[\w.-]+\//, "");
+  const { before, after } = deal?.takeProfit ?? {};
+  const now = after === undefined ? "" : ` ${showValue(before ?? null)} → ${showValue(after)}`;
+  return deal?.id === undefined ? name : `${name}, deal ${deal.id}${now === "" ? "" : `:${now}`}`;
+}
+
+/** `leverage 5 → 20, countOrderMax 6 → 9 of 3 bots`: what updates change, the settings of most bots first. */
+function newValues(updates: readonly Step[]): string {
+  const fields = [
+    ...groupBy(
+      updates.flatMap(({ changes }) => changes),
+      ({ field }) => field,
+    ),
+  ];
+  const sorted = fields.toSorted(([, left], [, right]) => right.length - left.length);
+  const texts = sorted.map(([field, changes]) => {
+    const kinds = new Set(changes.map(({ before = null, after }) => `${showValue(before)} → ${showValue(after)}`));
+    const [first = ""] = kinds;
+    const others = kinds.size > 1 ? ` and ${kinds.size - 1} other ${kinds.size > 2 ? "changes" : "change"}` : "";
+    return `${field} ${first}${others}${changes.length < updates.length ? ` of ${counted(changes.length, "bot")}` : ""}`;
+  });
+  return namesText(texts, MOST_FIELDS);
+}
+
+/** Declared bots whose errors keep them from being planned. */
+function unplannedText({ diagnostics, bots, account }: Plan): string | undefined {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const names = [...new Set(errors.flatMap(({ address = [] }) => address))].filter(
+    (address) => address.startsWith(`${account}/`) && bots[address] === undefined,
+  );
+  if (names.length === 0) return undefined;
+  const planned = Object.keys(bots).length;
+  const is = names.length === 1 ? "isn't" : "aren't";
+  return `${planned} of ${counted(planned + names.length, "bot")} with changes or errors ${planned === 1 ? "is" : "are"} planned: ${namesText(names, MOST_BOTS)} ${is}; these figures are without what ${names.length === 1 ? "it declares" : "they declare"}.`;
 }

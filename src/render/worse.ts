@@ -50,19 +50,26 @@ function moreLost(money: QuoteMoney): Highlight[] {
   return [{ weight: "warning", worse: true, subject: `All prices ${move(shock.move)}`, text }];
 }
 
-/** A line for each bot, the one that grows most first. */
+/** A line for each bot, the one that grows most first; and of those in one asset what they grow together. */
 function morePosition(bots: readonly (readonly [string, BotMoney])[]): Highlight[] {
   const grown = bots.flatMap(([address, money]) => {
     const [before, after] = [money.most.before?.position ?? "0", money.most.after?.position ?? "0"];
     if (!isKnown(money.after) || !isMore(before, after)) return [];
-    const by = inBrackets(rise(before, after));
-    return [{ address, by: growth(money), text: `${change(before, after)} ${money.after.quote}${by}` }];
+    const { quote } = money.after;
+    const text = `${change(before, after)} ${quote}${inBrackets(rise(before, after))}`;
+    return [{ address, quote, before, after, by: growth(money), text }];
   });
   const sorted = grown.toSorted((left, right) => right.by.cmp(left.by));
-  return sorted.map(({ address, text }) => ({
-    ...{ weight: "warning", worse: true, subject: address, alike: "position", text: `position at most ${text}` },
-    common: `position at most grows, the most in ${address}: ${text}`,
-  }));
+  return sorted.map(({ address, quote, text }) => {
+    const own = sorted.filter((one) => one.quote === quote);
+    const sum = (key: "before" | "after") => own.reduce((all, one) => all.plus(one[key]), new Big(0)).toFixed();
+    const together = `together ${change(sum("before"), sum("after"))} ${quote}`;
+    return {
+      ...{ weight: "warning", worse: true, subject: address, alike: `position ${quote}` },
+      ...{ text: `position at most ${text}`, sum: ` each, ${together}` },
+      common: `position at most ${together}, the most in ${address}: ${text}`,
+    };
+  });
 }
 
 /** Nothing grows that wasn't there. */

@@ -12,17 +12,33 @@ const MOST = 300;
 /** Where a bot's section is, by its address. */
 export type Anchors = ReadonlyMap<string, string>;
 
+/** Under a sentence that says that an apply is refused only what refuses it stands. */
+function inAlert(groups: readonly HighlightGroup[], isRefused: boolean): readonly HighlightGroup[] {
+  return firstOf(groups).filter(({ weight, refuses }) => weight === "bad" && (!isRefused || refuses === true));
+}
+
 /** Stands before all else: the sentence, and what is serious. @param sentence why an apply is refused, or what the serious lines are */
-export function highlightAlert(sentence: string, groups: readonly HighlightGroup[], anchors: Anchors): Markup {
-  const bad = firstOf(groups).filter(({ weight }) => weight === "bad");
+export function highlightAlert(
+  sentence: string,
+  groups: readonly HighlightGroup[],
+  anchors: Anchors,
+  isRefused = false,
+): Markup {
+  const bad = inAlert(groups, isRefused);
   return html`<div class="alert"><p><b class="bad">${sentence}</b></p>${bad.length === 0 ? undefined : lines(bad, anchors)}</div>`;
 }
 
 /** What else the first screen names, and where all of it stands. @param link to the whole list */
-export function highlightLines(groups: readonly HighlightGroup[], link: string, anchors: Anchors): Markup {
+export function highlightLines(
+  groups: readonly HighlightGroup[],
+  link: string,
+  anchors: Anchors,
+  isRefused = false,
+): Markup {
   if (groups.length === 0) return html`<p>botform knows of nothing that needs attention.</p>`;
   const first = firstOf(groups);
-  const rest = first.filter(({ weight }) => weight !== "bad");
+  const above = new Set(inAlert(groups, isRefused));
+  const rest = first.filter((group) => !above.has(group));
   const more = groups.length - first.length;
   const unknown = groups.filter(({ knownBy }) => knownBy !== undefined).length;
   const others = `${more} more${unknown === 0 ? "" : `, ${unknown} of them unknown`}, and what to do about each`;

@@ -1,11 +1,9 @@
 // The page of a plan: what decides in the first screen, then what changes, what it may cost, all that needs attention, and what it rests on.
-import { ACTIONS } from "../../model/plan/actions.js";
 import { isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { namesText } from "../../model/text/named.js";
 import { quotesMoney } from "../money-facts.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
@@ -117,28 +115,9 @@ export function assumptionList(facts: AssumptionFacts): Markup {
   return html`<details><summary>Every figure in money on this page is based on these assumptions</summary><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul></details>`;
 }
 
-/** Named of what updates change. */
-const MOST_FIELDS = 6;
-
 /** The plan in one breath, whether anything known stands in its way, and what to type. */
-function leadOf({ plan, host, bots, counts, limits, blocked }: PlanOutline): Markup {
-  const { lifted = [], undeclared, unchanged, account } = plan;
-  const touched = bots.length;
-  const fields = [
-    ...new Set(
-      plan.steps.flatMap(({ action, changes }) => (action === "update" ? changes : [])).map(({ field }) => field),
-    ),
-  ];
-  const steps = counts.map(([action, count]) => {
-    const which = action === "update" ? ` (${namesText(fields, MOST_FIELDS)})` : "";
-    return `${count} ${ACTIONS[action].words.summary}${which}`;
-  });
-  const change =
-    plan.steps.length === 0
-      ? lifted.length === 0
-        ? "Nothing changes."
-        : `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`
-      : `${touched} of ${counted(unchanged + touched, "bot")} ${touched === 1 ? "changes" : "change"}: ${steps.join(", ")}.`;
+function leadOf({ plan, host, change, limits, blocked }: PlanOutline): Markup {
+  const { undeclared, account } = plan;
   const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
   const besides = undeclared.length === 0 ? "" : ` ${counted(undeclared.length, "live bot")} not in the configuration.`;
   const checked = plan.findings === undefined ? "error or limit" : "error, policy or limit";
@@ -146,17 +125,18 @@ function leadOf({ plan, host, bots, counts, limits, blocked }: PlanOutline): Mar
     blocked !== undefined || isIdle(plan) || isUndo(plan)
       ? undefined
       : html`<br><span class="small">No ${checked} blocks the apply. Next: <code>botform apply --account ${outside(account)}</code>, with the options of this plan.</span>`;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change}${besides}${limits === undefined ? undefined : html` Limits: ${outside(limits)}.`}${next}`;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${outside(change)}${besides}${limits === undefined ? undefined : html` Limits: ${outside(limits)}.`}${next}`;
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */
 function alertOf({ plan, blocked, groups, bots }: PlanOutline, suffix: string): Markup | undefined {
   if (blocked === undefined && groups[0]?.weight !== "bad") return undefined;
   const sentence = blocked ?? (isIdle(plan) ? "Serious:" : "Serious, but it doesn't block the apply:");
-  return highlightAlert(sentence, groups, anchorsOf(bots, suffix));
+  return highlightAlert(sentence, groups, anchorsOf(bots, suffix), blocked !== undefined);
 }
 
-function decisionOf({ plan: { money, steps }, groups, bots }: PlanOutline, suffix: string): Markup {
+function decisionOf({ plan: { money, steps }, groups, bots, blocked, unplanned }: PlanOutline, suffix: string): Markup {
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
-  return html`${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix))}`;
+  const left = unplanned && html`<p class="bad">${outside(unplanned)}</p>`;
+  return html`${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
 }

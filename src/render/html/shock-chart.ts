@@ -33,7 +33,7 @@ function picture(before: readonly ShockRisk[] | undefined, after: readonly Shock
 ${heights(values, y)}
 ${before === undefined ? undefined : line("faint liq", before)}
 ${line("liq", after)}
-${after.map((shock, index) => (liquidatedText(shock) === "" ? undefined : html`<path class="end" d="M${x(index) - 3},${BOTTOM - 8}l6,6m0,-6l-6,6"/>`))}
+${after.map((shock, index) => (liquidatedText(shock) === "" ? undefined : html`<path class="end" d="M${pixel(x(index) - 3)},${pixel(y(shock.loss) - 3)}l6,6m0,-6l-6,6"/>`))}
 ${after.map((shock, index) => html`<text class="soft" text-anchor="middle" x="${x(index)}" y="${HEIGHT - 6}">${move(shock.move).replace(" %", "")}</text>`)}
 <text class="soft" text-anchor="end" x="${WIDTH - 2}" y="${HEIGHT - 6}">%</text>
 </svg>`;
@@ -45,12 +45,14 @@ function heights(values: readonly string[], y: (value: string) => number): Marku
   const labels = [sorted[0] ?? "0", sorted.at(-1) ?? "0", "0"].map((text) => ({ y: y(text), text, kind: "" }));
   return apart(labels, GAP).map(
     ({ y: at, text }) =>
-      html`<text class="soft" text-anchor="end" x="${LEFT - 5}" y="${pixel(at + BASELINE)}">${sum(whole(text))}</text>`,
+      html`<text class="soft" text-anchor="end" x="${LEFT - 5}" y="${pixel(at + BASELINE)}">${heightOf(text)}</text>`,
   );
 }
 
-function whole(value: string): string {
-  return value.replace(/\..*$/, "") === "-0" ? "0" : value.replace(/\..*$/, "");
+/** Rounded to what has room. */
+function heightOf(value: string): string {
+  const exact = new Big(value);
+  return sum((exact.abs().lt(10) ? exact : exact.round()).toFixed()).replace("-", "−");
 }
 
 function wordsOf(shock: ShockRisk): string {
@@ -66,7 +68,8 @@ function lossOf({ loss }: ShockRisk): string {
 function shockTable(before: readonly ShockRisk[] | undefined, after: readonly ShockRisk[], quote: string): Markup {
   const rows = after.map((shock) => {
     const old = before?.find(({ move: by }) => by === shock.move);
-    const end = liquidatedText(shock);
+    const end = liquidatedText(shock, old);
+    const isMore = old === undefined || shock.liquidated > old.liquidated || old.isCrossLiquidated === false;
     return [
       move(shock.move),
       moved(old && lossOf(old), lossOf(shock), unbroken),
@@ -75,7 +78,9 @@ function shockTable(before: readonly ShockRisk[] | undefined, after: readonly Sh
         ? shock.isCrossLiquidated === null
           ? "cross: unknown"
           : "none liquidated"
-        : html`<b class="bad">${end}</b>`,
+        : isMore
+          ? html`<b class="bad">${end}</b>`
+          : end,
     ];
   });
   const columns = [

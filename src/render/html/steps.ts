@@ -8,7 +8,7 @@ import { namesText } from "../../model/text/named.js";
 import { keptTexts } from "../highlights.js";
 import { botFigures, riskBefore } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
-import { alike, groupsOf, isNew, worstOf } from "../text/plan-groups.js";
+import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "../text/plan-groups.js";
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table } from "./markup.js";
@@ -83,10 +83,9 @@ function botContent({ bot, steps, money, kept }: BotOutline, { ladders }: Form):
 /** What all have in common, the figures of the one that puts most more at risk, and each by itself folded. */
 function groupContent(first: BotOutline, group: readonly BotOutline[], form: Form): Markup {
   const created = group.map(({ steps }) => steps.flatMap(({ step, rows }) => (step.action === "create" ? rows : [])));
-  const { shared } = alike(created);
-  const common = first.steps.map(({ step, name, rows }) =>
-    stepBlock({ step: { ...step, warnings: [] }, name, rows: step.action === "create" ? shared : rows }),
-  );
+  const common = isNew(group)
+    ? newSettings(group, alike(created))
+    : first.steps.map((one) => stepBlock({ ...one, step: { ...one.step, warnings: [] } }));
   const all = group.map(({ bot, money }) => ({ bot, money, figures: figures(money) }));
   const worst = worstOf(all);
   const isSame = all.every((one) => one.figures?.text === worst?.figures?.text);
@@ -97,6 +96,16 @@ function groupContent(first: BotOutline, group: readonly BotOutline[], form: For
       html`<details><summary>${outside(one.bot.address)}</summary><p class="meta">“${outside(one.title)}” · ${one.which}</p>${botContent(isNew(group) ? one : { ...one, steps: [] }, form)}</details>`,
   );
   return html`<p>${outside(namesText(group.map(({ bot }) => bot.address)))}</p>${common}${worst?.figures && html`<p class="soft">${isSame ? "Each:" : html`Most in ${outside(worst.bot.address)}:`}</p>${worst.figures}`}${[...warnings].slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${outside(text)}</p>`)}${kept.slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${outside(text)}.</p>`)}<details class="screen"><summary>Each of the ${group.length}, with its price ladder</summary>${each}</details>`;
+}
+
+/** What most of the new bots share, and what each has otherwise. */
+function newSettings(group: readonly BotOutline[], { shared, own }: ReturnType<typeof alike>): Markup {
+  const { first, more } = firstOf(group);
+  const each = first.map(({ bot }, index) => {
+    const texts = otherwiseTexts(own[index]);
+    return html`<li>${outside(bot.address)}${texts.length === 0 ? undefined : html`: <b>${outside(texts.join(" · "))}</b>`}</li>`;
+  });
+  return html`${shared.length === 0 ? undefined : settings(shared, "that most of them share")}<ul class="small">${each}${more === 0 ? undefined : html`<li>and ${more} more, below</li>`}</ul>`;
 }
 
 function stepBlock({ step: { action, reason, warnings }, name, rows }: StepOutline): Markup {
@@ -118,10 +127,10 @@ function changed(rows: readonly FieldChange[]): Markup {
 }
 
 /** A new bot's settings are read over, not compared. */
-function settings(rows: readonly FieldChange[]): Markup {
+function settings(rows: readonly FieldChange[], whose = "of the new bot"): Markup {
   const cells = rows.map(({ field, after }) => [field, outside(showValue(after))]);
-  const words = { label: "Settings", caption: "Settings of the new bot" };
-  return html`<details><summary>${rows.length} settings</summary>${table([["Setting"], ["Value"]], cells, words)}</details>`;
+  const words = { label: "Settings", caption: `Settings ${whose}` };
+  return html`<details><summary>${rows.length} settings ${whose}</summary>${table([["Setting"], ["Value"]], cells, words)}</details>`;
 }
 
 function figures(money: BotMoney | undefined): Markup | undefined {

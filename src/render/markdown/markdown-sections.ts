@@ -114,9 +114,10 @@ export function moneyTable(plans: readonly Plan[], show: Outside): string {
 
 function rowsOf(money: QuoteMoney, name: string, show: Outside): string[] {
   const known = moneyRows(money).filter(({ isOpen }) => isOpen !== true);
-  return known.map(({ name: what, before = "", after, note }) => {
+  return known.map(({ name: what, before = "", after, note, isShare, scope }) => {
     const now = before === after ? after : `**${after}**`;
     const beside = note === undefined ? "" : ` (${note})`;
-    return `| ${name}${what}, ${show.words(money.after.quote, 60)} | ${before} | ${now}${beside} |`;
+    const unit = isShare === true ? "" : `, ${show.words(money.after.quote, 60)}`;
+    return `| ${name}${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before} | ${now}${beside} |`;
   });
 }

@@ -93,11 +93,13 @@ function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], sh
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, host, blocked, limits } = outline;
+  const { plan, host, change, unplanned, blocked, limits } = outline;
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
+    ...(plan.steps.length === 0 ? [] : [show.words(change, 1_000)]),
     ...(blocked === undefined ? [] : [`⛔ **${blocked}**`]),
+    ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),
   ];
   return parts.join("\n\n");
@@ -117,12 +119,13 @@ function urgentOf(accounts: readonly AccountView[], weight: Urgent["weight"]): U
 }
 
 /** Those of whom the line leaves nothing out. */
-function wholeMembers({ members, text, place }: HighlightGroup) {
-  return members.filter((one) => members.length === 1 || (one.text === text && one.place === place));
+function wholeMembers({ members, isSame, place }: HighlightGroup) {
+  return members.filter((one) => members.length === 1 || (isSame && one.place === place));
 }
 
 function urgentLines({ weight, first, more }: Urgent, show: Outside): string {
-  const lines = first.map((one) => `- ${SIGNS[weight]} ${highlightText(one, show)}`);
+  const sign = ({ refuses }: HighlightGroup) => (weight === "bad" && refuses !== true ? "❗" : SIGNS[weight]);
+  const lines = first.map((one) => `- ${sign(one)} ${highlightText(one, show)}`);
   return [...lines, ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more ${WORDS[weight]}`] : [])].join("\n");
 }
 

@@ -5,6 +5,7 @@ import type { FieldChange } from "../../model/plan/plan.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { mayGrow } from "../money-facts.js";
 import type { BotOutline } from "../plan-facts.js";
+import { showValue } from "./value.js";
 
 /** Bots with the same steps on one access; a group of one is a bot by itself. In the order of their first bots. */
 export function groupsOf(bots: readonly BotOutline[]): readonly (readonly BotOutline[])[] {
@@ -28,7 +29,7 @@ function keyOf({ bot, steps }: BotOutline): string {
   return JSON.stringify([bot.accessTitle, parts]);
 }
 
-/** The bot of a group that may tie up the most more, and where that is the same the one with the largest grid. */
+/** The bot of a group that may tie up the most more; where that is the same, the one with the largest grid, and then the one that is liquidated first. */
 export function worstOf<T extends Pick<BotOutline, "money">>(bots: readonly T[]): T | undefined {
   return bots.toSorted((left, right) => compared(right.money, left.money))[0];
 }
@@ -36,13 +37,28 @@ export function worstOf<T extends Pick<BotOutline, "money">>(bots: readonly T[])
 function compared(left: BotMoney | undefined, right: BotMoney | undefined): number {
   if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);
   const grid = ({ after }: BotMoney) => new Big(isKnown(after) ? after.position : 0);
-  return mayGrow(left).cmp(mayGrow(right)) || grid(left).cmp(grid(right));
+  return mayGrow(left).cmp(mayGrow(right)) || grid(left).cmp(grid(right)) || room(right).cmp(room(left));
 }
+
+/** How far a price may go beyond its last order, less than nothing where it isn't reached; the most where nothing is liquidated. */
+function room({ after }: BotMoney): Big {
+  if (!isKnown(after)) return NO_END;
+  const { liquidation } = after;
+  if (liquidation.kind === "inside") return new Big(-liquidation.neverPlaced);
+  return liquidation.kind === "outside" && liquidation.distance !== null ? new Big(liquidation.distance) : NO_END;
+}
+
+const NO_END = new Big("1e300");
 
 /** Of a new bot: the settings that it has otherwise than most, and those of most that it leaves to the service. */
 export interface Otherwise {
   readonly rows: readonly FieldChange[];
   readonly lacks: readonly FieldChange["field"][];
+}
+
+/** `leverage 12`, `no priceLevel`. */
+export function otherwiseTexts({ rows, lacks }: Otherwise = { rows: [], lacks: [] }): readonly string[] {
+  return [...rows.map(({ field, after }) => `${field} ${showValue(after)}`), ...lacks.map((field) => `no ${field}`)];
 }
 
 /** The settings that more than half of the new bots have alike, and what each has otherwise. */

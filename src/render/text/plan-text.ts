@@ -13,7 +13,7 @@ import { worseGroups } from "../worse.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import { alike, firstOf, groupsOf, isNew, worstOf } from "./plan-groups.js";
+import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
 import { changeLines, flowed, groupText, packedLines, quoted, showValue, titled, withCommas } from "./value.js";
 import { wrapped } from "./wrap.js";
@@ -154,11 +154,7 @@ function newLines(group: readonly BotOutline[], account: string, colour: Paint):
   const { first: shown, more } = firstOf(group);
   const names = Math.max(...shown.map(({ bot }) => keyIn(bot.address, account).length));
   const rows = shown.map(({ bot, title }, index) => {
-    const { rows: others = [], lacks = [] } = own[index] ?? {};
-    const texts = [
-      ...others.map(({ field, after }) => `${field} ${showValue(after)}`),
-      ...lacks.map((field) => `no ${field}`),
-    ];
+    const texts = otherwiseTexts(own[index]);
     const name = `    ${keyIn(bot.address, account).padEnd(names)}  ${quoted(title)}`;
     return texts.length === 0 ? name : `${name}  ${texts.join(" · ")}`;
   });

@@ -108,6 +108,9 @@ inChromium("layout", (stage) => {
     const [table, worst] = await page.evaluate(tops, ["header table", "header .warnings li:nth-child(3)"]);
     expect(table?.bottom).toBeLessThan(600);
     expect(worst?.bottom).toBeLessThan(844);
+    const [lead] = await page.evaluate(tops, [".lead"]);
+    expect(lead?.bottom).toBeLessThan(844);
+    expect(await page.locator(".lead").innerText()).toMatch(/ to update \(.*\w \S+ → \S+/);
     // A4 less its margins.
     await page.setViewportSize({ width: 688, height: 1017 });
     await page.emulateMedia({ media: "print" });

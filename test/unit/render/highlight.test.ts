@@ -27,17 +27,13 @@ it("what blocks comes first, then what gets worse, then by money; what is no new
 it.each<[string, readonly Highlight[], object]>([
   ["one stays as it is", [bot("a", "T")], { subject: "main/a", text: "T" }],
   ["the same text stands once", [bot("a", "T"), bot("b", "T")], { subject: "2 bots", text: "T", names: "a, b" }],
-  ["of others the first", [bot("a", "T"), bot("b", "U")], { subject: "2 bots", text: "the first: T" }],
+  ["of others the first", [bot("a", "T"), bot("b", "U")], { subject: "2 bots", text: "e.g. a: T" }],
   [
     "or what they have in common",
     [bot("a", "T", { common: "C" }), bot("b", "U", { common: "C" })],
     { subject: "2 bots", text: "C" },
   ],
-  [
-    "two of one bot name it",
-    [bot("a", "T"), bot("a", "U", { place: "f:1" })],
-    { subject: "main/a", text: "the first: T" },
-  ],
+  ["two of one bot name it", [bot("a", "T"), bot("a", "U", { place: "f:1" })], { subject: "main/a", text: "e.g. T" }],
   [
     "a place that all share stays, and only a few are named",
     ["a", "b", "c", "d", "e"].map((key) => bot(key, "T", { place: "f:1" })),

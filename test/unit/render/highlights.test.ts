@@ -25,6 +25,7 @@ const POOR: Highlight = {
   remedy: "use smaller volumes, fewer safety orders or fewer bots; or add balance",
 };
 const FOUND = {
+  refuses: true,
   ...{ weight: "bad", subject: "main/a", field: "leverage", text: "it is above 10", remedy: "Lower it." },
   ...{ rule: "policy/max-leverage", place: "fleet.yaml:4", alike: "policy/max-leverage" },
 };
@@ -37,7 +38,7 @@ describe("of an account", () => {
     const lacks = ["main/x", { kind: "unknown", lacks: ["leverage", "pairTitle"] }] as const;
     expect(accountHighlights([{ ...finding, severity: "warn" }], poor, [lacks], unknown)).toEqual([
       POOR,
-      { ...FOUND, weight: "warning" },
+      { ...FOUND, weight: "warning", refuses: undefined },
       {
         ...{ weight: "warning", subject: "main/x", text: "its figures are unknown" },
         remedy: "declare leverage, pairTitle",
@@ -48,11 +49,11 @@ describe("of an account", () => {
 
   it.each<[Partial<Finding>, object]>([
     [{}, {}],
-    [{ severity: "warn" }, { weight: "warning" }],
+    [{ severity: "warn" }, { weight: "warning", refuses: undefined }],
     [{ kind: "standing" }, { text: "it is above 10 (already so before this plan)", standing: true }],
     [
       { waived: { reason: "agreed", until: "2026-12-31" } },
-      { weight: "note", text: "it is above 10; waived until 2026-12-31: agreed", alike: undefined },
+      { weight: "note", refuses: undefined, text: "it is above 10; waived until 2026-12-31: agreed", alike: undefined },
     ],
     [{ summary: "leverage 12" }, { text: "leverage 12", field: undefined }],
     [
@@ -161,8 +162,9 @@ describe("of a plan", () => {
       ...[blocked({}), blocked({ diagnostics: [error], findings: [finding] }), blocked({ findings: [finding] })],
       blocked({ findings: [finding, finding] }),
     ]).toEqual([
-      ...[undefined, "This plan has errors and can't be applied.", "Apply is blocked by 1 finding."],
-      "Apply is blocked by 2 findings.",
+      ...[undefined, "This plan can't be applied: 1 error, 1 denial by 1 policy."],
+      "Apply is blocked: 1 denial by 1 policy.",
+      "Apply is blocked: 2 denials by 1 policy.",
     ]);
   });
 

@@ -54,8 +54,6 @@ describe("what can't be opened as it is", () => {
   it.each<[NonNullable<BotRisk["refused"]>, number, string]>([
     [[{ kind: "leverage", most: "20", rate: null }], 5, "50× can't be opened: at most 20×"],
     [[{ ...TINY, orders: 5, lot: "0.001" }], 5, "all 5 orders round to 0 lots of 0.001"],
-    [[{ ...TINY, orders: 2, lot: "1" }], 5, "2 of 5 orders round to 0 lots of 1"],
-    [[{ ...TINY, orders: 1, lot: "1" }], 5, "1 of 5 orders rounds to 0 lots of 1"],
     [[{ ...TINY, orders: 1, lot: "1" }], 1, "its order rounds to 0 lots of 1"],
   ])("%j of %d orders: %s", (refused, orders, text) => {
     expect(liquidationWords({ liquidation, orders, leverage: "50", refused })).toEqual({ text, isBad: true });
@@ -63,6 +61,28 @@ describe("what can't be opened as it is", () => {
     expect(liquidationWords({ liquidation: end, orders, leverage: "50", refused }).text).toBe(
       `${text}; liquidated as soon as its last order fills`,
     );
+  });
+
+  it("a part of the orders stands beside the liquidation, and is no news where it was so before", () => {
+    const risk = (changes: Partial<BotRisk>) => factsOf({ liquidation, orders: 5, leverage: "50", ...changes });
+    const [two, three] = [
+      risk({ refused: [{ ...TINY, orders: 2, lot: "1" }] }),
+      risk({ refused: [{ ...TINY, orders: 3, lot: "1" }] }),
+    ];
+    const text = "no liquidation within reach; 2 of 5 orders round to 0 lots of 1";
+    const [end, never] = [{ ...liquidation, distance: "0" }, [{ kind: "leverage", most: "20", rate: null } as const]];
+    expect([
+      ...[liquidationWords(two), liquidationWords(two, two), liquidationWords(two, three)],
+      ...[risk({ liquidation: end }), risk({ refused: never })].map((one) => liquidationWords(one, two).isBad),
+      liquidationWords(risk({ liquidation: end }), risk({ liquidation: end })).isBad,
+    ]).toEqual([
+      ...[
+        { text, isBad: true },
+        { text, isBad: false },
+        { text, isBad: false, was: text.replace("2 of", "3 of") },
+      ],
+      ...[true, true, false],
+    ]);
   });
 });
 

@@ -34,7 +34,7 @@ describe("the list", () => {
   it("opens what several bots have in common to each of them", () => {
     expect(laidOut(highlightList(grouped(["a", "b"].map(alike))))).toMatchInlineSnapshot(`
       "<ul class="warnings">
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>2 bots</bdi></b>: <bdi>the first: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>2 bots</bdi></b>: <bdi>e.g. a: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small>
       <details class="screen"><summary>Each of the 2</summary>
       <ul class="small">
       <li><bdi>main/a</bdi>: <bdi>a is so</bdi> <code>f:1</code></li>
@@ -82,7 +82,7 @@ describe("the first screen", () => {
     expect(laidOut(highlightLines(grouped(all), "all", ANCHORS))).toMatchInlineSnapshot(`
       "<p class="eyebrow">Needs attention</p>
       <ul class="warnings">
-      <li class="warning"><b><a href="#bots-1"><bdi>2 bots</bdi></a></b>: <bdi>the first: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small></li></ul>
+      <li class="warning"><b><a href="#bots-1"><bdi>2 bots</bdi></a></b>: <bdi>e.g. a: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small></li></ul>
       <p class="small"><a href="#all">2 more, 1 of them unknown, and what to do about each</a></p>"
     `);
   });

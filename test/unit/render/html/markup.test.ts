@@ -131,7 +131,7 @@ describe("what forbids an apply", () => {
 
   it("stands first, and the finding with its place and its remedy", () => {
     const page = withFindings([finding]);
-    expect(page).toContain("Apply is blocked by 1 finding.");
+    expect(page).toContain("Apply is blocked: 1 denial by 1 policy.");
     expect(page).toMatch(
       /<li class="bad">.*main\/btc.*leverage 12 is above 10.*fleet\.yaml:4.*Set leverage to 10 or less/,
     );
@@ -140,7 +140,10 @@ describe("what forbids an apply", () => {
   it("is named with its policy and the lines of both; bots that one rule finds stand together", () => {
     const page = pageOf(blocked());
     const first = page.slice(page.indexOf('class="alert"'), page.indexOf('class="lead"'));
-    expect(first.match(/<li class="bad">/g)).toHaveLength(3);
+    expect(first).toContain("Apply is blocked: 4 denials by 2 policies.");
+    // What is serious and refuses nothing stands below.
+    expect(first.match(/<li class="bad">/g)).toHaveLength(2);
+    expect(page.slice(page.indexOf('class="lead"'))).toMatch(/<li class="bad"><b><bdi>All prices −20 %/);
     expect(first).toMatch(/3 bots.*fleet\.yaml:14.*\[policy\/max-leverage, leverage-cap at house\.yaml:5\]/);
     expect(first).toMatch(/btc, eth, shib</);
     expect(first).toMatch(/main\/shib.*\(volumeFirstOrder\).*\[policy\/max-bot-notional, size at house\.yaml:7\]/);
@@ -171,7 +174,7 @@ describe("what forbids an apply", () => {
   it("may be an error of the plan", () => {
     const error = { severity: "error", code: "plan/x", summary: "it can't be" } as const;
     const page = pageOf({ ...mixed(), made: { ...mixed().made, diagnostics: [error] } });
-    expect(page).toContain("This plan has errors and can&#39;t be applied.");
+    expect(page).toContain("This plan can&#39;t be applied: 1 error.");
   });
 
   it("without findings the figures themselves tell of a liquidation inside the grid", () => {

@@ -43,10 +43,10 @@ describe("the page of a plan", () => {
       <p class="eyebrow">Plan · <time datetime="2026-11-22T02:08:59.000Z">2026-11-22 02:08 UTC</time></p>
       <h1><bdi>main</bdi></h1>
       <div class="alert">
-      <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
+      <p><b class="bad">This plan can&#39;t be applied: 1 error.</b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">4 of 16 bots change: 1 to create, 1 to update (leverage, percentTakeProfit), 1 to set a deal&#39;s take profit, 1 to turn on, 1 to turn off. 1 live bot not in the configuration.</p>
+      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).</bdi> 1 live bot not in the configuration.</p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
       <p class="eyebrow">Needs attention</p>
@@ -158,19 +158,19 @@ describe("the page of a plan", () => {
     '<br><span class="small">No error or limit blocks the apply. Next: <code>botform apply --account <bdi>main</bdi></code>, with the options of this plan.</span>';
   const updated = { ...step("update", "a"), changes: [{ field: "leverage", before: "5", after: "3" }] } as const;
   it.each<[string, Plan, string]>([
-    ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), "Nothing changes."],
-    ["one of two changes", one, `1 of 2 bots changes: 1 to create.${NEXT}`],
+    ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), "<bdi>Nothing changes.</bdi>"],
+    ["one of two changes", one, `<bdi>1 new bot: 1 to create (a).</bdi>${NEXT}`],
     [
       "two change",
       { ...two, findings: [] },
-      `2 of 2 bots change: 2 to create.${NEXT.replace("error or", "error, policy or")}`,
+      `<bdi>2 new bots: 2 to create (a, b).</bdi>${NEXT.replace("error or", "error, policy or")}`,
     ],
-    ["settings change", { ...one, steps: [updated] }, `1 of 2 bots changes: 1 to update (leverage).${NEXT}`],
-    ["it can't be applied", { ...one, diagnostics: [error] }, "1 of 2 bots changes: 1 to create."],
+    ["settings change", { ...one, steps: [updated] }, `<bdi>1 new bot: 1 to update (leverage 5 → 3).</bdi>${NEXT}`],
+    ["it can't be applied", { ...one, diagnostics: [error] }, "<bdi>1 new bot: 1 to create (a).</bdi>"],
     [
       "live bots aren't declared",
       planOf([], [], { undeclared: [{ id: 9, title: "Old", on: false, status: "DISABLED", dealIds: [] }] }),
-      "Nothing changes. 1 live bot not in the configuration.",
+      "<bdi>Nothing changes.</bdi> 1 live bot not in the configuration.",
     ],
   ])("where %s says so first", (_, plan, lead) => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
@@ -200,7 +200,7 @@ describe("the page of several plans", () => {
       <header>
       <p class="eyebrow">Plan · <time datetime="2026-11-22T02:08:59.000Z">2026-11-22 02:08 UTC</time></p>
       <h1><bdi>main, &lt;x&gt;\\u{1b}&amp;, calm</bdi></h1>
-      <p><a href="#account-1"><bdi>main</bdi></a>: <b class="bad">This plan has errors and can&#39;t be applied.</b></p>
+      <p><a href="#account-1"><bdi>main</bdi></a>: <b class="bad">This plan can&#39;t be applied: 1 error.</b></p>
       <p><a href="#account-2"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></a>: <b class="bad">Not planned.</b></p>
       <p class="lead">3 accounts, one after another.</p>
       <nav aria-label="On this page">
@@ -213,10 +213,10 @@ describe("the page of several plans", () => {
       <section>
       <h2 id="account-1"><bdi>main</bdi></h2>
       <div class="alert">
-      <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
+      <p><b class="bad">This plan can&#39;t be applied: 1 error.</b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">1 of 1 bot changes: 1 to create.</p>
+      <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
       <p class="eyebrow">Needs attention</p>
       <p class="small"><a href="#warnings-1">1 more, 1 of them unknown, and what to do about each</a></p>
       <section>
@@ -241,7 +241,7 @@ describe("the page of several plans", () => {
       <p class="bad"><b>Not planned:</b> <bdi>no answer</bdi></p></section>
       <section>
       <h2 id="account-3"><bdi>calm</bdi></h2>
-      <p class="lead">Nothing changes.</p>
+      <p class="lead"><bdi>Nothing changes.</bdi></p>
       <p class="eyebrow">Needs attention</p>
       <p class="small"><a href="#warnings-3">1 more, 1 of them unknown, and what to do about each</a></p>
       <section>

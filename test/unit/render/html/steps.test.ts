@@ -70,7 +70,7 @@ describe("steps", () => {
       <h4 id="bots-4"><bdi>main/new</bdi></h4>
       <p class="meta"><span class="pill good">create</span><span class="pill good">turn-on</span>“<bdi>New one</bdi>” · new bot · <bdi>Main</bdi></p>
       <p><b>create</b>: <bdi>no bot has this title</bdi></p>
-      <details><summary>2 settings</summary>
+      <details><summary>2 settings of the new bot</summary>
       <div class="scroll" role="region" aria-label="Settings" tabindex="0">
       <table><caption><span>Settings of the new bot</span></caption>
       <thead>

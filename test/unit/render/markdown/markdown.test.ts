@@ -97,10 +97,12 @@ describe("the comment", () => {
     const first = unfolded(text);
     expect(text.startsWith("<!-- botform plan: main -->\n### Plan of <code>main</code>\n")).toBe(true);
     expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
-    expect(first).toContain("⛔ **Apply is blocked by 4 findings.**");
+    expect(first).toContain("⛔ **Apply is blocked: 4 denials by 2 policies.**");
     expect(first).toContain("| position at most, USDT | 1 445.12 | **3 312.5** |");
     expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71** |");
-    const serious = [...first.matchAll(/^- ⛔ \*\*Serious\*\* <code>(.*?)<\/code>/gm)].map(([, subject]) => subject);
+    const serious = [...first.matchAll(/^- (?:⛔|❗) \*\*Serious\*\* <code>(.*?)<\/code>/gm)].map(
+      ([, subject]) => subject,
+    );
     expect(serious).toEqual(["3 bots", "main/shib", "All prices −20 %"]);
     expect(first).toContain("⚠️ **Warning** <code>main/btc</code>: deal 7 (USDT-BTC) keeps leverage 5");
     expect(first).not.toContain("| leverage |");

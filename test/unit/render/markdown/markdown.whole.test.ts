@@ -37,18 +37,20 @@ describe("the comment", () => {
 
       **main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged · denied by policy**
 
-      ⛔ **Apply is blocked by 1 finding.**
+      3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).
+
+      ⛔ **Apply is blocked: 1 denial by 1 policy.**
 
       | in money, with every order filled | now | after |
       | --- | --- | --- |
       | position at most, USDT | 400 | **1 000** |
       | margin to hold, USDT | 200 | 200 |
       | needed of the free balance, USDT | 80 | **150** (of 100: not enough) |
-      | loss, all prices −20 %, USDT | 9 | **120.5** (2 isolated liquidated) |
+      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5** (0 → 2 isolated liquidated) |
 
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
-      - ⛔ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
-      - ⛔ **Serious** <code>All prices −20 %</code>: isolated positions liquidated: 0 → 2
+      - ❗ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
+      - ❗ **Serious** <code>All prices −20 %</code>: isolated positions liquidated: 0 → 2
 
       - ⚠️ **Warning** <code>All prices −20 %</code>: loses 9 → 120.5 USDT (+1 239 %)
       - ⚠️ **Warning** <code>main/btc</code>: position at most 412 → 1 180.5 USDT (+187 %)
@@ -136,7 +138,7 @@ describe("the comment", () => {
       summaryOf(planMarkdown([{ plan: { ...plan, diagnostics } }])).split("\n\n");
     const title = "<!-- botform plan: main -->\n### Plan of <code>main</code>";
     const at = "at https&#58;&#8203;//a.example";
-    expect(head(there)).toEqual([title, `**main: 1 to create · 0 unchanged**, ${at}\n`]);
+    expect(head(there)).toEqual([title, `**main: 1 to create · 0 unchanged**, ${at}`, "1 new bot: 1 to create (a).\n"]);
     expect(head(there, moved).slice(0, 3)).toEqual([
       title,
       "⛔ **it was at b before**",
@@ -157,7 +159,11 @@ describe("the comment", () => {
 
       **main: 1 to create · 0 unchanged**
 
+      1 new bot: 1 to create (a).
+
       **copy: 1 to create · 0 unchanged**
+
+      1 new bot: 1 to create (a).
 
       ⛔ **Not planned** <code>third</code>: no answer
 
@@ -297,7 +303,7 @@ describe("the table of money", () => {
   it("of an asset that is new begins with nothing", () => {
     const shocks = [shockRisk("-0.1", { loss: "-5" })];
     expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
-      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance, USDT | 0 | **200** (of 500) |\n| loss, all prices −10 %, USDT | 0 | **5** |`,
+      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance, USDT | 0 | **200** (of 500) |\n| loss, all prices −10 % (worst of the tested moves), USDT | 0 | **5** |`,
     );
   });
 
