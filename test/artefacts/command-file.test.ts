@@ -17,6 +17,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["fmt --check", 0, /Nothing to change/],
   ["schema botform", 0, /"\$schema"/],
   ["explain leverage", 0, /a field of a bot/],
+  ["version", 0, /^\d+\.\d+\.\d+/],
   ["policy list", 0, /policy\//],
   ["policy check", 0, /Nothing found/],
   ["completion bash", 0, /complete -F _botform/],
