@@ -170,8 +170,12 @@ describe("the migration", () => {
     const env = await started("migration/seed.json");
     const { exitCode } = await botform(["pull", "--account", "main", "--out", name, ...args], { cwd, env });
     expect(exitCode).toBe(0);
-    expect(readdirSync(join(cwd, name))).toEqual([".gitignore", "botform.yaml"]);
-    const pulled = readFileSync(join(cwd, name, "botform.yaml"), "utf8");
+    expect(readdirSync(join(cwd, name))).toEqual([".gitignore", "botform.schema.json", "botform.yaml"]);
+    // In the repository the schema stands once.
+    const pulled = readFileSync(join(cwd, name, "botform.yaml"), "utf8").replace(
+      "$schema=./",
+      "$schema=../../../schemas/",
+    );
     const kept = join("examples", "migration", name, "botform.yaml");
     if (process.env.UPDATE_GOLDEN === "1") {
       if (!existsSync(join("examples", "migration", name))) mkdirSync(join("examples", "migration", name));

@@ -10,7 +10,7 @@ const LEAD = /^ *(?:\S+ {2,}|[!?~+≠•-]{1,2} |fix: |waived )?/u;
  * A figure and its unit stay together, and so do the thousands of a figure. No line of ours begins with what a CI's runner takes
  * for a command (threat 4): a title may hold it.
  */
-const GAP = / (?! *(?:::|%|×))(?!(?<=\d )\d{3}(?:\D|$))/u;
+const GAP = / (?!\s*(?:::|%|×))(?!(?<=\d )\d{3}(?:\D|$))/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const INDENT = /^((?:\u001b\[\d+m)*) */u;

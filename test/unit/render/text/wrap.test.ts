@@ -26,6 +26,11 @@ it.each<[string, string, readonly string[]]>([
     "\u001b[2m  one two three four\u001b[22m fix",
     ["  \u001b[2mone two three four\u001b[22m", "    fix"],
   ],
+  [
+    "never begins as one behind another kind of space, either",
+    "one two three six \u3000::x",
+    ["one two three", "  six \u3000::x"],
+  ],
   ["never begins as a command to a runner", "one two three six  ::error::x", ["one two three", "  six  ::error::x"]],
   ["counts signs of two columns", "一二三四五六 七八九十", ["一二三四五六", "  七八九十"]],
 ])("a line %s", (_, line, expected) => {
