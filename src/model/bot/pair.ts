@@ -1,7 +1,7 @@
 // The two forms of a pair: QUOTE-BASE in the API and the configuration, BASEQUOTE on the exchange and in webhooks.
 
-/** QUOTE-BASE; a contract with an end has its date behind: USDT-BTC_240628. */
-export const PAIR = /^[A-Z0-9]+-[A-Z0-9]+(?:_[A-Z0-9]+)?$/;
+/** QUOTE-BASE; a contract with an end has its date behind: USDT-BTC_240628. Exchanges list names that are not Latin, too: USDT-币安人生. */
+export const PAIR = /^[\p{Lu}\p{Lo}\p{Nd}]+-[\p{Lu}\p{Lo}\p{Nd}]+(?:_[\p{Lu}\p{Lo}\p{Nd}]+)?$/u;
 
 /** The asset a pair is quoted in. */
 export function quoteOf(pairTitle: string): string {
