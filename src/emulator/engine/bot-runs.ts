@@ -30,7 +30,7 @@ export class BotRuns {
       }
       const on = { ...bot, enabled: true, cycles: 0 };
       this.#parts.store.putBot(on, at);
-      this.#parts.store.log(botId, "Bot is turned on", at);
+      this.#logSwitch(botId, "on", at);
       this.openNext(on, at);
     });
   }
@@ -39,17 +39,26 @@ export class BotRuns {
     this.#withBot(botId, (bot) => {
       if (!bot.enabled) {
         this.#parts.store.log(botId, "Bot is already off", at);
+        if (this.#parts.quirks.deactivateOff === "drops-deal") this.#handOver(botId, at);
         return;
       }
       this.waits.delete(botId);
       this.#parts.store.putBot({ ...bot, enabled: false }, at);
-      this.#parts.store.log(botId, "Bot is turned off", at);
-      if (this.#parts.quirks.deactivate === "finish") return;
-      for (const dealId of [...this.#parts.store.running(botId)]) {
-        const deal = this.#parts.store.deals.get(dealId);
-        if (deal?.status === "ACTIVE") this.#parts.deals.release(deal, "STOPPED", false, at);
-      }
+      this.#logSwitch(botId, "off", at);
+      if (this.#parts.quirks.deactivate === "stop") this.#handOver(botId, at);
     });
+  }
+
+  #logSwitch(botId: number, to: "on" | "off", at: number): void {
+    if (this.#parts.quirks.logSwitches === "yes") this.#parts.store.log(botId, `Bot is turned ${to}`, at);
+  }
+
+  /** Hands the bot's running deals to the user (S-45). */
+  #handOver(botId: number, at: number): void {
+    for (const dealId of [...this.#parts.store.running(botId)]) {
+      const deal = this.#parts.store.deals.get(dealId);
+      if (deal?.status === "ACTIVE") this.#parts.deals.release(deal, "STOPPED", false, at);
+    }
   }
 
   /** One cycle on a bot that is off; on another bot the quirk startOnEnabled decides (S-46). */

@@ -20,6 +20,8 @@ export class Gate<Account extends Credentials> {
   readonly #quirks: Quirks;
   /** What was used, with the time (seconds) after which the window refuses it anyway. */
   readonly #used = new Map<string, number>();
+  /** The highest nonce of each key that was let in. */
+  readonly #highest = new Map<string, number>();
 
   constructor(accounts: readonly Account[], quirks: Quirks) {
     this.#accounts = new Map(accounts.map((account) => [account.apiKey, account]));
@@ -42,14 +44,28 @@ export class Gate<Account extends Credentials> {
     const account = this.#accounts.get(key);
     if (account === undefined) throw new Refusal(401, "The API key is unknown.");
     const seconds = Math.floor(now / 1000);
-    if (!NONCE.test(nonce) || Math.abs(Number(nonce) - seconds) > this.#quirks.nonceWindow) {
+    if (!NONCE.test(nonce) || !this.#isCurrent(seconds - Number(nonce), request.method)) {
       throw new Refusal(401, "The nonce is not the current Unix time in seconds.");
     }
     const isRight = (query: string) => equal(sign(account.apiSecret, target.path, nonce, query), signature);
     if (!this.#signedTexts(target.query).some((query) => isRight(query())))
       throw new Refusal(401, "The signature is wrong.");
+    this.#checkOrder(key, Number(nonce));
     this.#use(key, nonce, signature, seconds);
     return account;
+  }
+
+  /** @param age seconds by which the nonce is older than now; negative where it is ahead */
+  #isCurrent(age: number, method: string): boolean {
+    const { nonceWindow, noncePostWindow, nonceLead } = this.#quirks;
+    const oldest = method === "POST" && noncePostWindow > 0 ? noncePostWindow : nonceWindow;
+    return age <= oldest && -age <= Math.min(nonceLead, nonceWindow);
+  }
+
+  #checkOrder(key: string, nonce: number): void {
+    if (this.#quirks.nonceOrder === "any") return;
+    if (nonce < (this.#highest.get(key) ?? 0)) throw new Refusal(401, "The nonce is older than the last one.");
+    this.#highest.set(key, nonce);
   }
 
   /** Whether the service checks the raw query or one it rebuilt is unknown; by default both are right. */
@@ -71,7 +87,7 @@ export class Gate<Account extends Credentials> {
     }
     const use = JSON.stringify(rule === "refuse" ? [key, nonce] : [key, nonce, signature]);
     if (this.#used.has(use)) throw new Refusal(401, "The nonce was used before.");
-    this.#used.set(use, Number(nonce) + this.#quirks.nonceWindow);
+    this.#used.set(use, Number(nonce) + Math.max(this.#quirks.nonceWindow, this.#quirks.noncePostWindow));
   }
 }
 

@@ -37,16 +37,16 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     if (!checkExchange(account, exchange, quirks)) return answer([]);
     return { json: list.json(account, exchange, engine.now) };
   },
-  botDetails: ({ store, quirks }, account, parameters) => {
-    const bot = store.botOf(account, number(parameters, "botId"));
+  botDetails: ({ store, engine, quirks }, account, parameters) => {
+    const bot = shownBot(store, engine, account, parameters);
     if (bot !== undefined) return answer([showBot(bot, account.userId, "details", quirks)]);
     if (quirks.unknownBot === "empty") return answer([]);
     throw new Refusal(404, "Bot is not found.");
   },
-  botLogs: ({ store, quirks }, account, parameters) => {
-    const bot = botOf(store, account, parameters);
+  botLogs: ({ store, engine, quirks }, account, parameters) => {
+    const bot = botOf(store, engine, account, parameters);
     const most = [Number(parameters.get("limit") ?? 0), quirks.logSize].filter((bound) => bound > 0);
-    const entries = store.logs.get(bot.id) ?? [];
+    const entries = (store.logs.get(bot.id) ?? []).filter(({ at }) => at <= engine.now - quirks.logLag);
     const newest = entries.slice(-Math.min(entries.length || 1, ...most)).reverse();
     return answer(newest.map(({ message, at }) => ({ message, datetime: datetime(at) })));
   },
@@ -54,14 +54,14 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     const bot = bots.create(account, parameters);
     return { json: JSON.stringify({ botId: bot.id }), effect: `bot ${bot.id} created` };
   },
-  updateBot: ({ bots, store, quirks }, account, parameters) => {
-    const bot = bots.update(notGhost(botOf(store, account, parameters)), parameters);
+  updateBot: ({ bots, store, engine, quirks }, account, parameters) => {
+    const bot = bots.update(notGhost(botOf(store, engine, account, parameters)), parameters);
     return { json: JSON.stringify(showBot(bot, account.userId, "update", quirks)), effect: `bot ${bot.id} updated` };
   },
   turnOn: (parts, account, parameters) => switchBot(parts, account, parameters, true),
   turnOff: (parts, account, parameters) => switchBot(parts, account, parameters, false),
   startDeal: ({ store, engine, quirks }, account, parameters) => {
-    const bot = notGhost(botOf(store, account, parameters));
+    const bot = notGhost(botOf(store, engine, account, parameters));
     const isBusy = bot.enabled || store.running(bot.id).size > 0;
     if (isBusy && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
     return queued(engine, { kind: "start-deal", botId: bot.id }, `start of a deal of bot ${bot.id}`);
@@ -117,8 +117,19 @@ function number(parameters: RequestParameters, name: string): number {
   return Number(text(parameters, name));
 }
 
-function botOf(store: Store, account: EmulatedAccount, parameters: RequestParameters): BotRecord {
+/** The bot that a request names, unless the service doesn't show it yet. */
+function shownBot(
+  store: Store,
+  engine: Engine,
+  account: EmulatedAccount,
+  parameters: RequestParameters,
+): BotRecord | undefined {
   const bot = store.botOf(account, number(parameters, "botId"));
+  return (bot?.appears ?? 0) <= engine.now ? bot : undefined;
+}
+
+function botOf(...where: Parameters<typeof shownBot>): BotRecord {
+  const bot = shownBot(...where);
   if (bot === undefined) throw new Refusal(404, "Bot is not found.");
   return bot;
 }
@@ -142,7 +153,7 @@ function switchBot(
   parameters: RequestParameters,
   on: boolean,
 ): Answer {
-  const bot = notGhost(botOf(store, account, parameters));
+  const bot = notGhost(botOf(store, engine, account, parameters));
   if (bot.enabled === on && quirks.activateTwice === "refuse") {
     throw new Refusal(409, `The bot is already ${on ? "on" : "off"}.`);
   }

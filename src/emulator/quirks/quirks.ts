@@ -1,5 +1,6 @@
 // The table of quirks: the questions about the service that have several plausible answers, and those answers.
 import { MILLISECONDS, number, type Quirk, type QuirkKind, word } from "./quirk-kinds.js";
+import { WEBHOOK_TABLE } from "./webhook-quirks.js";
 
 /** Free text for a status: anything that doesn't read as off. */
 const STATUS_TEXT = /^(?!(?:disabled|0+)$)[\p{L}\p{N}_. -]{1,40}$/iu;
@@ -28,6 +29,11 @@ const TABLE = {
   pairRequired: word("S-30", ["no", "yes"], "Whether an update must name pairTitle."),
   updateSwitch: word("S-31", ["keep", "off", "on"], "An update leaves the bot's switch alone, or sets it."),
   newBots: word("S-33", ["off", "on"], "How a created bot starts."),
+  createDelay: number(
+    "S-33",
+    { ...MILLISECONDS, fallback: 0 },
+    "How long a created bot is in no answer, although its id was given at once.",
+  ),
   defaults: word(
     "S-34",
     ["zero", "empty", "filled"],
@@ -109,6 +115,11 @@ const TABLE = {
     ["finish", "stop"],
     "When a bot is turned off, its running deal continues to its end, or is handed to the user and disappears.",
   ),
+  deactivateOff: word(
+    "S-45",
+    ["keeps-deal", "drops-deal"],
+    "Turning off a bot that is off leaves its running deal alone, or hands it to the user as deactivate=stop does.",
+  ),
   startOnEnabled: word(
     "S-46",
     ["refuse", "ignore", "open"],
@@ -136,6 +147,8 @@ const TABLE = {
     { min: 0, max: 1_000, unit: "entries", fallback: 0 },
     "The maximum number of log entries in an answer, even if limit asks for more; 0 means all.",
   ),
+  logLag: number("S-51", { ...MILLISECONDS, fallback: 0 }, "How far a bot's log lags behind."),
+  logSwitches: word("S-51", ["yes", "no"], "Whether a bot's log says that it is turned on or off."),
   orderCodes: word("S-53", ["known", "other"], "Take-profit orders have the codes l, sm, 1 and 3, or unknown codes."),
   emptyMaps: word(
     "S-20",
@@ -175,6 +188,21 @@ const TABLE = {
     "S-06",
     { min: 1, max: 31_536_000, unit: "s", fallback: 60 },
     "How far a nonce may differ from the server's clock, either way.",
+  ),
+  noncePostWindow: number(
+    "S-06",
+    { min: 0, max: 31_536_000, unit: "s", fallback: 0 },
+    "How old the nonce of a POST may be; 0 means as nonceWindow says.",
+  ),
+  nonceLead: number(
+    "S-06",
+    { min: 0, max: 31_536_000, unit: "s", fallback: 31_536_000 },
+    "How far a nonce may be ahead of the server's clock, where nonceWindow allows more.",
+  ),
+  nonceOrder: word(
+    "S-07",
+    ["any", "growing"],
+    "A nonce may be older than the key's last one, or is refused then. Whether it may be the same says nonceReuse.",
   ),
   nonceReuse: word(
     "S-07",
@@ -221,72 +249,7 @@ const TABLE = {
     ["plain", "doubles", "doubles-second", "refuses"],
     "A gateway in front of the service hands a write on twice and answers with the first or the second answer, or answers 409 after the service acted.",
   ),
-  // Webhooks
-  hookDialects: word(
-    "S-63",
-    ["both", "flat", "envelope"],
-    "A webhook's address takes one URL per action, {action, params} on the bare URL, or either.",
-  ),
-  hookClosePath: word(
-    "S-64",
-    ["close-deal", "close", "none"],
-    "A flat close goes to an address with this suffix, or to the bare one, where closePosition in the body identifies it.",
-  ),
-  hookContentType: word("S-71", ["any", "json"], "A webhook's content type is ignored, or must be application/json."),
-  hookAnswer: word(
-    "S-70",
-    ["code", "text", "none"],
-    "The answer to an accepted webhook: code 0, code as text, or JSON without a code. Refusals always have a code.",
-  ),
-  hookRefusal: word(
-    "S-70",
-    ["200", "http"],
-    "A refused webhook has a code other than 0 with HTTP 200, or with a 4xx status.",
-  ),
-  hookUpdate: word(
-    "S-65",
-    ["section", "deal"],
-    "A flat webhook is an open if it has an open section, or if no deal of the bot runs.",
-  ),
-  hookOpenTwice: word(
-    "S-73",
-    ["ignore", "refuse", "second"],
-    "An open while a deal runs is accepted without effect, refused, or opens a second deal.",
-  ),
-  hookWhenOff: word(
-    "S-74",
-    ["act", "ignore", "refuse"],
-    "A webhook for a bot that is off acts as for any other (an open runs one deal), is accepted without effect, or is refused. An open is its own signal: a bot with an indicator group accepts it, too.",
-  ),
-  hookPairs: word(
-    "S-68",
-    ["optional", "required"],
-    "Without pairs, a webhook applies to all of the bot's pairs (here one); or pairs are required.",
-  ),
-  hookNumbers: word(
-    "S-66",
-    ["lenient", "strict"],
-    "Whether a JSON number is accepted for a decimal text, and digits as text for an integer.",
-  ),
-  hookVolume: word(
-    "S-58",
-    ["counts", "ignored"],
-    "A webhook's dca.volume is the first safety order's volume, whatever the multiplier; or volumeBase decides, as for a bot.",
-  ),
-  hookStopDelay: word("S-69", ["accept", "refuse"], "stop.delay 0 means no delay, or is refused."),
-  hookUnknown: word("S-66", ["ignore", "refuse"], "Undocumented members of a body are ignored or refused."),
-  hookOpenDelay: number(
-    "S-72",
-    { ...MILLISECONDS, fallback: 0 },
-    "How much longer than a command an accepted open takes to take effect.",
-  ),
-  hookProtection: word(
-    "S-72",
-    ["with-open", "missing-until-update", "never"],
-    "An accepted open places take profit, safety orders and stop loss with the position; leaves each out until an update brings its section; or leaves them out for good.",
-  ),
-  hookClose: word("S-72", ["acts", "ignored"], "An accepted close ends its deal, or does nothing."),
-  ghostBot: word("S-67", ["off", "on", "hidden"], "The bot named Ghost is shown as off, as on, or isn't in the list."),
+  ...WEBHOOK_TABLE,
 } as const satisfies Readonly<Record<string, QuirkKind>>;
 
 export const quirkTable: readonly Quirk[] = Object.entries(TABLE).map(([name, kind]) => ({ name, ...kind }));

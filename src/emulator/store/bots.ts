@@ -29,7 +29,10 @@ export class Bots {
 
   /** @throws Refusal when the access, the exchange, the pair or a rule of the quirks forbids it */
   create(account: EmulatedAccount, parameters: RequestParameters): BotRecord {
-    return this.#add(this.#make(account, parameters, "create", this.#store.nextBotId), this.#quirks.newBots === "on");
+    const made = this.#make(account, parameters, "create", this.#store.nextBotId);
+    const { createDelay, newBots } = this.#quirks;
+    const bot = createDelay === 0 ? made : { ...made, appears: this.#engine.now + createDelay };
+    return this.#add(bot, newBots === "on");
   }
 
   /**

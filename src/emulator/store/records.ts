@@ -80,6 +80,8 @@ const botRecord = z.strictObject({
   /** Deals completed since the bot was last turned on (S-56). */
   cycles: z.number(),
   updated: moment,
+  /** Before that, no answer shows it (S-33). */
+  appears: z.optional(moment),
   /** The bot that deals of webhooks without a botId run under (S-67). */
   ghost: z.optional(z.boolean()),
 });

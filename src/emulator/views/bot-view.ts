@@ -104,8 +104,8 @@ interface Rows {
 export class BotList implements BotWatcher {
   readonly #quirks: Quirks;
   readonly #accounts: ReadonlyMap<string, Rows & { readonly userId: number }>;
-  /** Changes that the lagging list doesn't show yet, oldest first. */
-  #waiting: { readonly bot: BotRecord; readonly at: number }[] = [];
+  /** Changes that the lagging list doesn't show yet, with the time when it will, oldest first. */
+  #waiting: { readonly bot: BotRecord; readonly due: number }[] = [];
 
   constructor(accounts: readonly EmulatedAccount[], quirks: Quirks) {
     this.#quirks = quirks;
@@ -114,8 +114,9 @@ export class BotList implements BotWatcher {
 
   changed(bot: BotRecord, at: number): void {
     if (bot.ghost === true && this.#quirks.ghostBot === "hidden") return;
-    if (this.#quirks.listLag > 0) this.#waiting.push({ bot, at });
-    else this.#show(bot);
+    const { listLag, createDelay } = this.#quirks;
+    if (listLag === 0 && createDelay === 0) this.#show(bot);
+    else this.#waiting.push({ bot, due: Math.max(at, bot.appears ?? at) + listLag });
   }
 
   /** Shows everything that has happened so far, whatever the lag: what a seed or a state file holds is old. */
@@ -126,7 +127,7 @@ export class BotList implements BotWatcher {
 
   /** JSON text of an account's bots of one exchange. @param now milliseconds since the epoch */
   json(account: EmulatedAccount, exchange: string, now: number): string {
-    this.#showUntil(now - this.#quirks.listLag);
+    this.#showUntil(now);
     const own = this.#accounts.get(account.name);
     if (own === undefined) return "[]";
     const ready = own.lists.get(exchange);
@@ -146,14 +147,11 @@ export class BotList implements BotWatcher {
     return listKeeps === "newest" ? rest.slice(-listSize) : rest.slice(0, listSize);
   }
 
-  #showUntil(moment: number): void {
-    let count = 0;
-    for (const { bot, at } of this.#waiting) {
-      if (at > moment) break;
-      this.#show(bot);
-      count += 1;
-    }
-    if (count > 0) this.#waiting.splice(0, count);
+  #showUntil(now: number): void {
+    const isDue = ({ due }: { readonly due: number }) => due <= now;
+    if (!this.#waiting.some(isDue)) return;
+    for (const { bot } of this.#waiting.filter(isDue)) this.#show(bot);
+    this.#waiting = this.#waiting.filter((change) => !isDue(change));
   }
 
   #show(bot: BotRecord): void {

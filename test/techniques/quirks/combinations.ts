@@ -12,9 +12,13 @@ export const SAMPLES: Readonly<Record<string, readonly (string | number)[]>> = {
   listSize: [],
   listHides: [],
   commandDelay: [0, 20_000],
+  createDelay: [1_000, 20_000],
   historySize: [1],
   logSize: [1],
+  logLag: [60_000],
   nonceWindow: [5],
+  noncePostWindow: [5],
+  nonceLead: [0],
   // An apply under a limit has a test of its own: test/commands/apply.rate-limit.test.ts.
   rateLimit: [],
 };

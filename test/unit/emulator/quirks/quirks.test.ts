@@ -120,6 +120,31 @@ sides(
 );
 
 sides(
+  "createDelay",
+  (h) => {
+    const botId = h.create();
+    const look = () => [
+      h.list().length,
+      ok(h.call("GET", "detail", { botId })),
+      ok(h.call("GET", "logs", { botId })),
+      ok(h.call("POST", "update", { botId, leverage: 7 })),
+    ];
+    const fresh = look();
+    h.clock.pass(1_999);
+    const before = look();
+    h.clock.pass(1);
+    return [fresh, before, look(), h.list()[0].leverage];
+  },
+  [
+    { quirks: {}, expected: [[1, true, true, true], [1, true, true, true], [1, true, true, true], 7] },
+    {
+      quirks: { createDelay: 2_000 },
+      expected: [[0, false, false, false], [0, false, false, false], [1, true, true, true], 7],
+    },
+  ],
+);
+
+sides(
   "defaults",
   (h) => {
     const s = settings(h, h.create());
@@ -443,6 +468,62 @@ sides(
 );
 
 sides(
+  "deactivateOff",
+  (h) => {
+    const botId = h.create();
+    h.on(botId);
+    h.command("deactivate", { botId });
+    const once = h.deals().length;
+    h.command("deactivate", { botId });
+    return [once, h.deals().length, h.deals("deals-history").length];
+  },
+  [
+    { quirks: {}, expected: [1, 1, 0] },
+    { quirks: { deactivateOff: "drops-deal" }, expected: [1, 0, 0] },
+  ],
+);
+
+const logOf = (h: Harness, botId: number): string[] =>
+  h.call("GET", "logs", { botId }).json.data.map(({ message }: { message: string }) => message);
+
+sides(
+  "logSwitches",
+  (h) => {
+    const botId = h.create({ indicatorGroup: "FOMO", indicatorName: "SMALL", indicatorInterval: "5MIN" });
+    h.on(botId);
+    h.command("deactivate", { botId });
+    return logOf(h, botId);
+  },
+  [
+    {
+      quirks: {},
+      expected: ["Bot is turned off", "Waiting for a signal of FOMO", "Bot is turned on", "Bot is created"],
+    },
+    { quirks: { logSwitches: "no" }, expected: ["Waiting for a signal of FOMO", "Bot is created"] },
+  ],
+);
+
+sides(
+  "logLag",
+  (h) => {
+    const botId = h.create();
+    const fresh = logOf(h, botId);
+    h.clock.pass(2_999);
+    h.call("POST", "update", { botId, leverage: 7 });
+    const before = logOf(h, botId);
+    h.clock.pass(1);
+    return [fresh, before, logOf(h, botId)];
+  },
+  [
+    {
+      quirks: {},
+      expected: [["Bot is created"], ["Bot is updated", "Bot is created"], ["Bot is updated", "Bot is created"]],
+    },
+    { quirks: { logLag: 3_000 }, expected: [[], [], ["Bot is created"]] },
+  ],
+);
+
+sides(
   "startOnEnabled",
   (h) => {
     const botId = h.create();
@@ -610,6 +691,44 @@ sides(
     { quirks: { nonceWindow: 1 }, expected: [true, false, false, false, false, false] },
   ],
 );
+
+const polled = (method: "GET" | "POST", ages: readonly number[]) => (h: Harness) =>
+  ages.map((seconds) =>
+    ok(
+      h.raw(method, `/bot-futures/${method === "GET" ? "pair-list" : "account-information"}`, "", {
+        now: START + seconds * 1000,
+      }),
+    ),
+  );
+
+sides("noncePostWindow", (h) => [polled("GET", [-60, -6])(h), polled("POST", [-6, -5, 60])(h)], [
+  {
+    quirks: {},
+    expected: [
+      [true, true],
+      [true, true, true],
+    ],
+  },
+  {
+    quirks: { noncePostWindow: 5 },
+    expected: [
+      [true, true],
+      [false, true, true],
+    ],
+  },
+]);
+
+sides("nonceLead", polled("GET", [-60, 0, 1, 2, 60, 61]), [
+  { quirks: {}, expected: [true, true, true, true, true, false] },
+  { quirks: { nonceLead: 1 }, expected: [true, true, true, false, false, false] },
+  { quirks: { nonceLead: 0 }, expected: [true, true, false, false, false, false] },
+]);
+
+sides("nonceOrder", polled("GET", [-2, -2, 0, -1, 1, 0, 1]), [
+  { quirks: {}, expected: [true, true, true, true, true, true, true] },
+  { quirks: { nonceOrder: "growing" }, expected: [true, true, true, false, true, false, true] },
+  { quirks: { nonceOrder: "growing", nonceReuse: "refuse" }, expected: [true, false, true, false, true, false, false] },
+]);
 
 sides(
   "nonceReuse",
