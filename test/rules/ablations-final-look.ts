@@ -124,9 +124,9 @@ export const FINAL_LOOK: readonly Ablation[] = [
     rule: 15,
     clause: "by id, whatever the list shows",
     file: "reconcile/apply/final-look.ts",
-    find: "list.everSeen(title)",
+    find: "list.everSeen(titles)",
     replace:
-      "(rows instanceof ServiceError ? [] : rows).flatMap(({ id, fields }) => (fields.title === title ? [id] : []))",
+      '(rows instanceof ServiceError ? [] : rows).flatMap(({ id, fields }) => (titles.includes(fields.title ?? "") ? [id] : []))',
     test: "rule-15",
     fails: "a copy that the last list hides",
   },

@@ -22,6 +22,15 @@ export const SWITCHES: readonly Ablation[] = [
   },
   {
     rule: 9,
+    clause: "no bot with a previous title is on",
+    file: "reconcile/apply/switch.ts",
+    find: "snapshot.bots, { except: botId }",
+    replace: "snapshot.bots, { except: botId, titles: [planned.title] }",
+    test: "rule-09",
+    fails: "a bot with a previous title forbids it, too: 2500",
+  },
+  {
+    rule: 9,
     clause: "what it replaces is off",
     file: "reconcile/apply/decisions.ts",
     find: "replaced.find((old) => old.status.on)",

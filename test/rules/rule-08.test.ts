@@ -95,7 +95,7 @@ describe("rule 8: update only while the live fingerprint equals the plan's", () 
     const report = await carryOut(way, plan, { journal, reader: { bots } }, { onEvent });
     expect(report.outcomes.map(({ kind, stale, detail }) => [kind, stale, detail.split(": ")[1]])).toEqual([
       ["failed", true, "title a → c"],
-      ["failed", true, `bot ${idIn(plan, "main/a")} now has the new title`],
+      ["failed", true, `bot ${idIn(plan, "main/a")} is now called "c"`],
     ]);
     expect(sent(way).updates).toBe(0);
   });

@@ -38,6 +38,17 @@ describe("rule 9: the lowest id of its title on a fresh list", () => {
     await refused(way, await way.apply(plan), /bot 2500 with the same title is on/);
   });
 
+  it.each([
+    { id: 2500, enabled: true, why: /bot 2500 with a previous title, "old", is on/ },
+    { id: 1500, enabled: false, why: /bot 1500 has a previous title, "old", and a lower id/ },
+  ])("a bot with a previous title forbids it, too: $id, on: $enabled", async ({ why, ...bot }) => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const plan = await way.plan(desired([desiredBot("a", { enabled: true, previousTitles: ["old"] })]));
+    addByHand(way, { title: "old", ...bot });
+    await refused(way, await way.apply(plan), why);
+  });
+
   it("a namesake with a higher id that is off, or one on another access, doesn't", async () => {
     const way = await start();
     const plan = await toTurnOn(way);

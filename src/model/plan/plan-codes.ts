@@ -116,7 +116,11 @@ export const PLAN_CODES = {
   ),
   "plan/copy-on": error(
     "A second bot with the same title is on",
-    "Only one bot of a title may be on, so this one isn't turned on.",
+    "Only one bot of a title, or of a previous one, may be on, so this one isn't turned on.",
+  ),
+  "plan/former-on": warning(
+    "A bot with a previous title is on, too",
+    "previousTitles says that both titles mean one bot, and two are on. Turn the wrong one off, or remove the title from previousTitles if it is another bot.",
   ),
   "plan/error-status": warning(
     "The service shows an error status",

@@ -44,7 +44,7 @@ export const planShape = once(() => {
     managed: listOf(fieldName),
     /** Other live bots on its access with its title, as they were when the plan was made. */
     copies: listOf(count()),
-    /** Of a bot that has to be created: titles it had before and that no other configured bot has; a live bot with one is it. */
+    /** Titles it had before that no other configured bot has, and no other live bot when the plan was made: one that has it since may be this bot. */
     formerTitles: z.exactOptional(listOf(text())),
     /**
      * Ids of the bots on other accesses whose place it takes: none of its other steps runs before those of them that the plan
@@ -199,6 +199,11 @@ export function isInDoubt({ diagnostics }: Pick<Plan, "diagnostics">): boolean {
 /** The findings that prevent the apply. */
 export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Finding[] {
   return isTurnOffsAlone(plan) ? [] : (plan.findings ?? []).filter(isDenied);
+}
+
+/** The planned title, and those that the bot had before: a bot that turns up with one may be this one. */
+export function titlesOf({ title, formerTitles = [] }: Pick<PlannedBot, "title" | "formerTitles">): readonly string[] {
+  return [title, ...formerTitles];
 }
 
 /** A plan's steps by address, each bot's in the order in which they run. */

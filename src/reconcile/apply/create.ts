@@ -3,7 +3,7 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { describeMismatches } from "../../model/bot/compare.js";
 import { groupBy } from "../../model/order.js";
-import type { Step } from "../../model/plan/plan.js";
+import { type Step, titlesOf } from "../../model/plan/plan.js";
 import { readThose } from "../plan/lists.js";
 import { type AfterCreate, afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { filledIn, filledText } from "./filled-in.js";
@@ -36,12 +36,11 @@ type Before = ReadonlySet<number>;
 async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | StepResult> {
   const snapshot = await run.list.snapshot(LIST_AGE_MS);
   const planned = run.bot(step);
-  // A bot with one of its previous titles counts as well.
-  const titles = [planned.title, ...(planned.formerTitles ?? [])];
-  const refusal = createRefusal(await sameTitle(run, planned, snapshot.bots, { titles }));
+  const refusal = createRefusal(await sameTitle(run, planned, snapshot.bots));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
-  const known = run.list.everSeen(planned.title).length;
-  const isFresh = () => run.list.isFresh(snapshot, LIST_AGE_MS) && run.list.everSeen(planned.title).length === known;
+  const titles = titlesOf(planned);
+  const known = run.list.everSeen(titles).length;
+  const isFresh = () => run.list.isFresh(snapshot, LIST_AGE_MS) && run.list.everSeen(titles).length === known;
   return { state: new Set(snapshot.bots.map((bot) => bot.id)), isFresh };
 }
 
@@ -89,7 +88,8 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const fresh = newBots(run, step, list, before);
   // Together: a read that fails while another is awaited must not end the process.
   const [same, read] = await Promise.all([
-    sameTitle(run, planned, list),
+    // What this run has sent has the new title.
+    sameTitle(run, planned, list, { titles: [planned.title] }),
     readThose(
       fresh.map(({ id }) => id),
       run.ports.reader,

@@ -68,7 +68,7 @@ export interface GateFacts {
   readonly botId: number;
   /** Whether the list shows the bot under its title: a list that drops one row may drop another. */
   readonly isListed: boolean;
-  /** Other bots on its access with its title, read by id, lowest id first. */
+  /** Other bots on its access with its title or a former one, read by id, lowest id first. */
   readonly others: readonly ObservedBot[];
   /** The bots on other accesses whose place it takes, read by id. */
   readonly replaced?: readonly ObservedBot[];
@@ -83,9 +83,9 @@ export type GateCheck = (facts: GateFacts) => string | undefined;
 export const GATE = {
   isListed: ({ isListed, botId }) =>
     isListed ? undefined : `the list doesn't show bot ${botId} under its title, so it may lack others, too`,
-  runsAlone({ others }) {
+  runsAlone({ others, planned }) {
     const running = others.find((other) => other.status.on);
-    return running && `bot ${running.id} with the same title is on (${running.status.raw})`;
+    return running && `bot ${running.id} with ${sharedTitle(running, planned)} is on (${running.status.raw})`;
   },
   replacedIsOff({ replaced = [] }) {
     const running = replaced.find((old) => old.status.on);
@@ -93,7 +93,7 @@ export const GATE = {
   },
   hasLowestId({ others, botId, planned }) {
     const lower = planned.pinned ? undefined : others.find((other) => other.id < botId);
-    return lower && `bot ${lower.id} has the same title and a lower id`;
+    return lower && `bot ${lower.id} has ${sharedTitle(lower, planned)} and a lower id`;
   },
   isAsPlanned({ planned, live }) {
     if (live.accessId !== planned.accessId) return `it doesn't match the plan: access ${live.accessId}`;
@@ -101,6 +101,10 @@ export const GATE = {
     return mismatches.length === 0 ? undefined : `it doesn't match the plan: ${describeMismatches(mismatches)}`;
   },
 } as const satisfies Readonly<Record<string, GateCheck>>;
+
+function sharedTitle({ fields }: ObservedBot, { title }: PlannedBot): string {
+  return fields.title === title ? "the same title" : `a previous title, "${fields.title}",`;
+}
 
 /** Why the bot must not be turned on, undefined where it may (rule 9). */
 export function turnOnRefusal(

@@ -86,7 +86,7 @@ async function readAll(
   };
   const reader = { bot: (id: number) => ports.reader.bot(id), bots };
   for (;;) {
-    const ids = [...idsToRead(ended, (title) => list.everSeen(title))].filter((id) => !found.has(id));
+    const ids = [...idsToRead(ended, (titles) => list.everSeen(titles))].filter((id) => !found.has(id));
     if (ids.length === 0) return found;
     const read = ids.map(async (id) => [id, await attempt(readIfThere(id, reader))] as const);
     for (const [id, bot] of await Promise.all(read)) found.set(id, bot);

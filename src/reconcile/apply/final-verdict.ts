@@ -4,7 +4,7 @@ import { changedFields, describeMismatches } from "../../model/bot/compare.js";
 import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js";
 import { groupBy } from "../../model/order.js";
 import type { Outcome } from "../../model/plan/outcome.js";
-import type { PlannedBot, Step } from "../../model/plan/plan.js";
+import { type PlannedBot, type Step, titlesOf } from "../../model/plan/plan.js";
 
 /** How a step has ended for which something was sent, or which had nothing to do. */
 type Ended = Pick<Outcome, "action" | "kind" | "wrote">;
@@ -38,12 +38,18 @@ export type Finding =
   /** The step of this run that has made the bot or turned it on, and a bot that must therefore be off. */
   | { readonly kind: "off"; readonly says: string; readonly step: Step; readonly id: number };
 
-/** Ids of the bots that are to be read. @param titled those that any list has shown under the title, and those that are known */
-export function idsToRead(all: readonly EndedBot[], titled: (title: string) => readonly number[]): ReadonlySet<number> {
+/** Ids of the bots that are to be read. @param titled those that any list has shown under one of the titles, and those that are known */
+export function idsToRead(
+  all: readonly EndedBot[],
+  titled: (titles: readonly string[]) => readonly number[],
+): ReadonlySet<number> {
   const ids = new Set<number>();
-  for (const [title, group] of groupBy(all, ({ planned }) => planned.title)) {
+  for (const group of groupBy(all, ({ planned }) => planned.title).values()) {
     const own = group.flatMap(({ id }) => id ?? []);
-    const others = [...titled(title), ...group.flatMap(({ planned }) => planned.copies)];
+    const others = [
+      ...titled(group.flatMap(({ planned }) => titlesOf(planned))),
+      ...group.flatMap(({ planned }) => planned.copies),
+    ];
     // Alone on every list, it is looked at as any other bot.
     if (own.length > 1 || others.some((id) => !own.includes(id))) for (const id of [...others, ...own]) ids.add(id);
   }
@@ -73,18 +79,22 @@ interface Clash {
   readonly running: readonly ObservedBot[];
 }
 
-/** I1: at most one bot of a title is on, and copies are always reported. */
+/** I1: at most one bot of a title, or of a previous one, is on, and copies are always reported. */
 function sameTitle(all: readonly EndedBot[], { bots }: Seen): readonly Clash[] {
   return [...groupBy(all, ({ planned }) => planned.title)].flatMap(([title, group]) => {
     const known = new Set(group.flatMap(({ planned }) => planned.copies));
-    const alike = [...bots.values()].filter(({ fields }) => fields.title === title);
+    const isFormer = ({ fields, accessId }: ObservedBot) =>
+      group.some(({ planned }) => planned.accessId === accessId && titlesOf(planned).includes(fields.title ?? ""));
+    const alike = [...bots.values()].filter((bot) => bot.fields.title === title || isFormer(bot));
     return [...groupBy(alike, ({ accessId }) => accessId).values()].flatMap((members): Clash[] => {
       const twins = members.toSorted((left, right) => left.id - right.id);
       const running = twins.filter(({ status }) => status.on);
       // Copies that the plan has shown aren't reported again, as long as at most one is on.
       const isNews = twins.filter(({ id }) => !known.has(id)).length > 1;
       if (running.length < 2 && !isNews) return [];
-      const shown = twins.map(({ id, status }) => `${id} (${status.raw})`).join(" and ");
+      const former = ({ fields }: ObservedBot) =>
+        fields.title === title ? "" : ` "${fields.title}", a previous title`;
+      const shown = twins.map((twin) => `${twin.id}${former(twin)} (${twin.status.raw})`).join(" and ");
       const says = `${twins.length} bots on one access are called "${title}": ${shown}`;
       return running.length < 2
         ? [{ says, remedy: "pin the right one with botId", running: [] }]

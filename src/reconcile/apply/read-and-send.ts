@@ -1,7 +1,7 @@
 // Reads a bot or a deal just before a write to it, and sends the write at once; reads again where that took too long (rules 8 and 9).
 
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { PlannedBot, Step } from "../../model/plan/plan.js";
+import { type PlannedBot, type Step, titlesOf } from "../../model/plan/plan.js";
 import { readIfThere } from "../plan/lists.js";
 import type { Run } from "./run.js";
 import type { Command, StepResult } from "./run-options.js";
@@ -53,19 +53,19 @@ const TOO_SLOW: StepResult = {
 export const LIST_AGE_MS = 2_000;
 
 /**
- * Bots with the planned title on the planned access, read by id, lowest id first: those of the list, and those that any
- * reading of this run, or the plan, has shown before, since a list may drop a row. `except` is left out. Throws ServiceError.
+ * Bots with the planned title or a former one on the planned access, read by id, lowest id first: those of the list, and those
+ * that any reading of this run, or the plan, has shown before, since a list may drop a row. `except` is left out. Throws ServiceError.
  */
 export async function sameTitle(
   run: Run,
   planned: PlannedBot,
   list: readonly ObservedBot[],
-  { except, titles = [planned.title] }: { readonly except?: number; readonly titles?: readonly string[] } = {},
+  { except, titles = titlesOf(planned) }: { readonly except?: number; readonly titles?: readonly string[] } = {},
 ): Promise<readonly ObservedBot[]> {
   const { reader } = run.ports;
   const bears = (bot: ObservedBot) => titles.includes(bot.fields.title ?? "");
   const listed = new Set(list.filter(bears).map((bot) => bot.id));
-  const ids = new Set([...listed, ...titles.flatMap((title) => run.list.everSeen(title)), ...planned.copies]);
+  const ids = new Set([...listed, ...run.list.everSeen(titles), ...planned.copies]);
   if (except !== undefined) ids.delete(except);
   const around = { bot: reader.bot, bots: async () => list };
   const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, around))));

@@ -1,6 +1,6 @@
 // Turns bots on and off: reads the bot just before it sends the queued command (rule 9), then observes the switch.
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { Step } from "../../model/plan/plan.js";
+import { type Step, titlesOf } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { awaitEarlier } from "./await-earlier.js";
 import { turnOnRefusal } from "./decisions.js";
@@ -51,7 +51,8 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<undefined>
   // A different reading from the one that first showed what was created: one list may drop a row, so it proves nothing.
   const snapshot = await run.list.snapshot(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
   const others = await sameTitle(run, planned, snapshot.bots, { except: botId });
-  const known = run.list.everSeen(planned.title).length;
+  const titles = titlesOf(planned);
+  const known = run.list.everSeen(titles).length;
   const isListed = snapshot.bots.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);
   const [live, replaced] = await Promise.all([reader.bot(botId), readThose(planned.replaces ?? [], reader)]);
@@ -69,7 +70,7 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<undefined>
     !meanwhile().some(speaksAgainst) &&
     since(clock, begun) <= SNAPSHOT_AGE_MS &&
     run.list.isFresh(snapshot, SNAPSHOT_AGE_MS) &&
-    run.list.everSeen(planned.title).length === known &&
+    run.list.everSeen(titles).length === known &&
     clock.now() < run.expiresAt;
   return { state: undefined, isFresh };
 }

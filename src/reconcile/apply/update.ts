@@ -3,7 +3,7 @@ import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, changesSince, describeMismatches } from "../../model/bot/compare.js";
 import { fieldSpec } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
-import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
+import { type FieldChange, type PlannedBot, type Step, titlesOf } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { moment, since } from "../plan/lists.js";
 import { isRefusal } from "./decisions.js";
@@ -81,11 +81,11 @@ async function readBefore(
   const meanwhile = run.readings.watch();
   // The list is read first, since the bot's details decide.
   const isRenamed = planned.title !== observed.fields.title;
-  const rivals = () => run.list.everSeen(planned.title).filter((id) => isRenamed && id !== observed.id).length;
+  const rivals = () => run.list.everSeen(titlesOf(planned)).filter((id) => isRenamed && id !== observed.id).length;
   if (isRenamed) {
     const { bots } = await run.list.snapshot(LIST_AGE_MS, run.settingsWrittenAt);
     const [twin] = await sameTitle(run, planned, bots, { except: observed.id });
-    if (twin !== undefined) return stale(`bot ${twin.id} now has the new title`);
+    if (twin !== undefined) return stale(`bot ${twin.id} is now called "${twin.fields.title}"`);
   }
   const known = rivals();
   const held = await heldByDeal(run, planned, observed.id);

@@ -18,6 +18,7 @@ import {
   turnOffWarnings,
   updateWarnings,
 } from "./bot-change.js";
+import { formerOn, namedTwice, runningCopies } from "./copies.js";
 import { heldReason, type OnHold } from "./holds.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
@@ -86,9 +87,8 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
     changes,
   );
   const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
-  const planned = plannedBot({ bot, access }, null, target);
-  const former = formerTitles.length > 0 && { formerTitles };
-  return { ...idle(bot.address), planned: { ...planned, ...former }, steps };
+  const planned = { ...plannedBot({ bot, access }, null, target), ...formerly(formerTitles, bot.fields.title) };
+  return { ...idle(bot.address), planned, steps };
 }
 
 /** A new bot whose undeclared settings are to be off has to read back without any of them. */
@@ -99,7 +99,7 @@ function settingsOff({ undeclaredSettings, unmanaged = [] }: DesiredBot): SomeFi
 }
 
 function changeOfLive(
-  { bot, access, live, copies }: Match & { kind: "live" },
+  { bot, access, live, copies, former, formerTitles }: Match & { kind: "live" },
   observed: Observed,
   desired: Desired,
 ): BotChange {
@@ -112,7 +112,12 @@ function changeOfLive(
     isFrozen: frozen !== undefined,
   });
 
-  const remarks = [...troubledStatus(bot, live), ...namedTwice(bot, live, copies), ...unclear];
+  const remarks = [
+    ...troubledStatus(bot, live),
+    ...namedTwice(bot, live, copies),
+    ...formerOn(bot, live, former, observed),
+    ...unclear,
+  ];
   if (steps.length === 0 && frozen === undefined) return { ...idle(bot.address, remarks), unchanged: true };
 
   const turnsOn = steps.some((one) => one.action === "turn-on");
@@ -120,7 +125,7 @@ function changeOfLive(
     ...remarks,
     ...(frozen === undefined || bot.protect ? [] : [frozen]),
     ...blockers(bot, live, changes, observed),
-    ...(turnsOn ? runningCopies(bot, live, copies, observed) : []),
+    ...(turnsOn ? runningCopies(bot, live, { copies, former }, observed) : []),
   ];
   const blocked = diagnostics.some(({ severity, code }) => severity === "error" || code === "plan/protected");
   if (blocked || steps.length === 0) return idle(bot.address, diagnostics);
@@ -128,6 +133,7 @@ function changeOfLive(
   const title = target.title ?? bot.fields.title;
   const planned = {
     ...plannedBot({ bot, access }, live, target, copies),
+    ...formerly(formerTitles, title),
     title,
     ...plannedDeals(deals, target, steps),
   };
@@ -196,22 +202,9 @@ function blockers(
   return changes.some((change) => change.field === "pairTitle") ? [...strange, ...unknownPair(bot, observed)] : strange;
 }
 
-/** At most one bot of a title may be on: a copy that runs has to be stopped first (I1). */
-function runningCopies(
-  bot: DesiredBot,
-  live: ObservedBot,
-  copies: readonly ObservedBot[],
-  observed: Observed,
-): Diagnostic[] {
-  const running = copies.filter((copy) => mayBeOn(copy, observed)).map((copy) => copy.id);
-  if (running.length === 0) return [];
-  const summary = `bot ${live.id} can't be turned on while ${running.join(" and ")} with the same title ${running.length === 1 ? "is" : "are"} on`;
-  return [
-    problem(bot, "plan/copy-on", {
-      summary,
-      remedy: "Turn the copy off on the service, or pin the right one with botId.",
-    }),
-  ];
+function formerly(titles: readonly string[], title: string): Pick<PlannedBot, "formerTitles"> {
+  const formerTitles = titles.filter((one) => one !== title);
+  return formerTitles.length === 0 ? {} : { formerTitles };
 }
 
 function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
@@ -223,19 +216,6 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
       remedy:
         "Choose one that botform pairs lists, written <QUOTE>-<BASE>. To leave out an account that lacks it, add except: [account].",
       field: "pairTitle",
-    }),
-  ];
-}
-
-/** I1: copies are always reported, even if undeclared bots aren't. */
-function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
-  // A botId shows that the user knows of the others.
-  if (copies.length === 0 || bot.botId !== undefined) return [];
-  const others = copies.map((copy) => `${copy.id} (${copy.status.raw})`).join(", ");
-  return [
-    problem(bot, "plan/copies", {
-      summary: `other live bots have the same title "${live.fields.title}" as bot ${live.id}: ${others}`,
-      remedy: "Give them another title on the service, or pin the right one with botId.",
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { type Change, changesSince } from "../../model/bot/compare.js";
 import { differenceOf } from "../../model/deal/take-profit.js";
 import { groupBy } from "../../model/order.js";
-import type { Plan, PlannedBot } from "../../model/plan/plan.js";
+import { type Plan, type PlannedBot, titlesOf } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -66,14 +66,15 @@ async function ownDifferences(
 
 /** Bots with the planned title, or one it had before, on its access that the plan doesn't know: they make it unclear which bot is meant. */
 async function newSameTitle(
-  { observed, title, formerTitles = [], accessId, copies, pinned }: PlannedBot,
+  planned: PlannedBot,
   byTitle: ReadonlyMap<string | null, readonly ObservedBot[]>,
   reader: ServiceReader,
 ): Promise<Change[]> {
+  const { observed, title, accessId, copies, pinned } = planned;
   const known = observed?.fields.title === title ? [observed.id, ...copies] : copies;
   // A bot that botId names, or that is turned off because nothing declares it, keeps its identity among those of its title.
   if (pinned && observed?.fields.title === title) return [];
-  const titles = [title, ...formerTitles];
+  const titles = titlesOf(planned);
   const titled = titles.flatMap((one) => byTitle.get(one) ?? []);
   const unplanned = titled.filter((row) => row.id !== observed?.id && !known.includes(row.id));
   const placed = await Promise.all(unplanned.map((row) => reader.bot(row.id)));

@@ -111,9 +111,9 @@ export class LiveList {
     this.#see(fields.title ?? "", id);
   }
 
-  /** Ids of the bots that any reading so far showed under the title, and of those that were known before. */
-  everSeen(title: string): readonly number[] {
-    return [...(this.#everSeen.get(title) ?? [])];
+  /** Ids of the bots that any reading so far showed under one of the titles, and of those that were known before. */
+  everSeen(titles: readonly string[]): readonly number[] {
+    return [...new Set(titles.flatMap((title) => [...(this.#everSeen.get(title) ?? [])]))];
   }
 
   /** Whether a bot that is listed now was unknown, and in no list, when the run began. */

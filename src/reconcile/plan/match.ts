@@ -15,6 +15,10 @@ export type Match =
       readonly live: ObservedBot;
       /** Other live bots on the access with its title. */
       readonly copies: readonly ObservedBot[];
+      /** Live bots on the access with a previous title that no configured bot has; none where botId says which one it is. */
+      readonly former: readonly ObservedBot[];
+      /** The rest of those titles: a bot that turns up with one may be this one, too. */
+      readonly formerTitles: readonly string[];
       /** Live bots with its title on other accesses that stand for no configured bot. */
       readonly elsewhere: readonly ObservedBot[];
     }
@@ -71,7 +75,12 @@ function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
 }
 
 function found({ bot, access }: Placed, titles: Titles, live: ObservedBot, copies: readonly ObservedBot[] = []): Match {
-  return { kind: "live", bot, access, live, copies, elsewhere: titles.elsewhere(access, bot.fields.title) };
+  const elsewhere = titles.elsewhere(access, bot.fields.title);
+  const match = { kind: "live", bot, access, live, copies, elsewhere } as const;
+  if (bot.botId !== undefined) return { ...match, former: [], formerTitles: [] };
+  const former = withFormerTitle({ bot, access }, titles).filter((old) => old !== live);
+  const isFree = (title: string) => former.every((old) => old.fields.title !== title);
+  return { ...match, former, formerTitles: formerTitles({ bot, access }, titles).filter(isFree) };
 }
 
 /** Two aliases may stand for one access. Then two bots share a title, which the configuration alone doesn't show. */
@@ -136,10 +145,7 @@ function matchCopies(
 
 function matchPrevious(placed: Placed, titles: Titles): Match {
   const { bot, access } = placed;
-  const candidates = bot.previousTitles
-    .flatMap((title) => titles.live(access, title))
-    .filter((live) => titles.declared(access.id, live.fields.title).length === 0)
-    .sort((a, b) => a.id - b.id);
+  const candidates = withFormerTitle(placed, titles);
   const [only, second] = candidates;
   if (second !== undefined) {
     const shown = candidates.map((live) => `"${live.fields.title}" (${live.id})`).join(", ");
@@ -158,8 +164,20 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
       if (hasOldTitleLive({ bot: other, access }, titles)) return chained(placed, title, other, titles);
     }
   }
-  const formerTitles = bot.previousTitles.filter((title) => titles.declared(access.id, title).length === 0);
-  return { kind: "absent", bot, access, formerTitles, elsewhere: titles.elsewhere(access, bot.fields.title) };
+  const elsewhere = titles.elsewhere(access, bot.fields.title);
+  return { kind: "absent", bot, access, formerTitles: formerTitles(placed, titles), elsewhere };
+}
+
+/** Previous titles that are no other configured bot's. */
+function formerTitles({ bot, access }: Placed, titles: Titles): readonly string[] {
+  return bot.previousTitles.filter((title) => titles.declared(access.id, title).length === 0);
+}
+
+/** Live bots on the access with a previous title that no configured bot has, lowest id first. */
+function withFormerTitle(placed: Placed, titles: Titles): readonly ObservedBot[] {
+  return formerTitles(placed, titles)
+    .flatMap((title) => titles.live(placed.access, title))
+    .sort((a, b) => a.id - b.id);
 }
 
 function hasOldTitleLive({ bot, access }: Placed, titles: Titles): boolean {

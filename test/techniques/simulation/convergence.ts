@@ -104,7 +104,8 @@ const GROUNDS: Readonly<Record<string, (bot: DesiredBot, bots: readonly Version[
     const twins = bearers(bot, bots);
     return twins.length > 1 && twins.some((twin) => twin.bot.enabled || inDeal.has(twin.bot.id));
   },
-  "plan/copy-on": (bot, bots) => bearers(bot, bots).some((twin) => twin.bot.enabled && twin.bot.id !== bot.botId),
+  "plan/copy-on": (bot, bots) =>
+    [...bearers(bot, bots), ...formerBearers(bot, bots)].some((twin) => twin.bot.enabled && twin.bot.id !== bot.botId),
   "plan/title-taken": (bot, bots) => bearers(bot, bots).some((twin) => twin.bot.id !== bot.botId),
   "plan/ambiguous-rename": (bot, bots) => formerBearers(bot, bots).length > 1,
   "plan/rename-chain": (bot, bots) => formerBearers(bot, bots).length + bearers(bot, bots).length > 0,

@@ -179,10 +179,15 @@ function judgeList(
   else complain(against(newest) ?? `the list is ${send.sentAt - newest.endedAt} ms old`);
 }
 
+/** Titles that the bot's key had before, and that no other key has. */
+function formerTitles({ run: { desired } }: Send, { address }: PlannedBot): readonly string[] {
+  const former = desired.bots.find((bot) => bot.address === address)?.previousTitles ?? [];
+  return former.filter((title) => desired.bots.every(({ fields }) => fields.title !== title));
+}
+
 /** Rule 2: a bot that has the title of a new one already, or one that the new one's key had before. */
 function bearerIn(list: ListReading, send: Send, planned: PlannedBot): string | undefined {
-  const { desired } = send.run;
-  const former = desired.bots.find(({ address }) => address === planned.address)?.previousTitles ?? [];
+  const former = formerTitles(send, planned);
   for (const [id, title] of list.titles) {
     const isIts = title === planned.title || former.includes(title);
     if (isIts && isThere(send, id, title, planned.accessId)) return `bot ${id} "${title}" is this bot already`;
@@ -190,14 +195,16 @@ function bearerIn(list: ListReading, send: Send, planned: PlannedBot): string | 
   return undefined;
 }
 
-/** Rule 9: the list must show the bot, and no other of its title that is on or has a lower id. */
+/** Rule 9: the list must show the bot, and no other of its title that is on or has a lower id, nor of a previous title that is on. */
 function rivalIn(list: ListReading, send: Send, planned: PlannedBot): string | undefined {
   const { run, botId = 0 } = send;
   if (list.titles.get(botId) !== planned.title) return `the list doesn't show bot ${botId} under its title`;
+  const former = planned.pinned ? [] : formerTitles(send, planned);
   for (const [id, title] of list.titles) {
-    if (id === botId || title !== planned.title || !isThere(send, id, title, planned.accessId)) continue;
-    if (id < botId && !planned.pinned) return `bot ${id} has the title and a lower id`;
-    if (run.knowledge.bot(id)?.live.status.on === true) return `bot ${id} with the title was read as on`;
+    const isIts = title === planned.title || former.includes(title);
+    if (id === botId || !isIts || !isThere(send, id, title, planned.accessId)) continue;
+    if (id < botId && !planned.pinned && title === planned.title) return `bot ${id} has the title and a lower id`;
+    if (run.knowledge.bot(id)?.live.status.on === true) return `bot ${id} "${title}" was read as on`;
   }
   return undefined;
 }

@@ -132,6 +132,10 @@ describe("a create isn't sent", () => {
     ["where the title exists", { before: [live(3, "a")] }],
     ["where a previous title exists", { before: [live(3, "old")], planned: { formerTitles: ["old"] } }],
     ["where another step has read a bot with its title meanwhile", { meanwhile: live(5, "a") }],
+    [
+      "where another step has read a bot with a previous title meanwhile",
+      { meanwhile: live(5, "old"), planned: { formerTitles: ["old"] } },
+    ],
   ])("%s", async (_because, scene) => {
     const { result, told } = await run(scene);
     expect(result).toMatchObject({ kind: "failed", next: "run plan again", stale: true });

@@ -180,9 +180,14 @@ describe("bots are read", () => {
     expect(read(all, titled)).toEqual(ids);
   });
 
+  it("with it, those with a previous title", () => {
+    const renamed = bot("a", { plan: { formerTitles: ["old"] } });
+    expect([...idsToRead([renamed], (titles) => (titles.join(" ") === "a old" ? [3, 7] : []))]).toEqual([3, 7]);
+  });
+
   it("of each title its own", () => {
     const both = [bot("a"), bot("b", { id: 8 })];
-    expect([...idsToRead(both, (title) => (title === "a" ? [7, 9] : [8]))]).toEqual([7, 9]);
+    expect([...idsToRead(both, ([title]) => (title === "a" ? [7, 9] : [8]))]).toEqual([7, 9]);
   });
 });
 
@@ -314,6 +319,17 @@ describe("of several bots that mean one", () => {
     expect(verdict([bot("a")], seen([other, A7]))).toEqual([`violation ${TWO}; turn all but one off`]);
     const known = { plan: { copies: [7, 8] } };
     expect(verdict([turnedOn("a", known)], seen([other, A7]))).toEqual([`off 7 (turn-on) ${TWO}`]);
+  });
+
+  it("one with a previous title is one of them, on the same access", () => {
+    const renamed = { plan: { formerTitles: ["old"] } };
+    const says = '2 bots on one access are called "a": 3 "old", a previous title (ENABLED) and 7 (ENABLED)';
+    const old = live(3, "old", ON);
+    expect(verdict([turnedOn("a", renamed)], seen([A7, old]))).toEqual([`off 7 (turn-on) ${says}`]);
+    expect(verdict([turnedOn("a", renamed)], seen([A7, live(3, "old", { on: true, accessId: 2 })]))).toEqual([]);
+    expect(verdict([turnedOn("a")], seen([A7, old]))).toEqual([]);
+    const elsewhere = bot("a", { id: 9, plan: { accessId: 2, formerTitles: ["old"] } });
+    expect(verdict([turnedOn("a"), elsewhere], seen([A7, old]))).toEqual([]);
   });
 
   it("none is this run's where its own isn't among those that are on", () => {

@@ -178,14 +178,14 @@ describe("an update that doesn't leave", () => {
     {
       planned: rename,
       list: [BEFORE, live(9, "b")],
-      result: { ...STALE, detail: `${changed}bot 9 now has the new title` },
+      result: { ...STALE, detail: `${changed}bot 9 is now called "b"` },
       because: "the new title is taken",
     },
     {
       planned: rename,
       list: [BEFORE, live(9, "x")],
       meanwhile: live(9, "b"),
-      result: { ...STALE, detail: `${changed}bot 9 now has the new title` },
+      result: { ...STALE, detail: `${changed}bot 9 is now called "b"` },
       because: "another bot gets the new title while it is read",
     },
     {

@@ -106,7 +106,7 @@ describe("staleBots", () => {
     {
       because: "a bot with the new title of a rename appeared",
       edit: (way) => void way.emulator.service.addBot("main", botCalled("c2")),
-      says: ['main/c: bots called "c2" none → 1004'],
+      says: ['main/c: bots called "c2" or "c" none → 1004'],
     },
     {
       because: "a second bot with the title of an update appeared",

@@ -109,11 +109,16 @@ describe("the bot list", () => {
       [A, live(2, "a")],
       [renamed, live(3, "a"), live(2, "a")],
     ]);
-    expect(list.everSeen("a")).toEqual([]);
+    expect(list.everSeen(["a"])).toEqual([]);
     await list.read(0);
-    expect(list.everSeen("a")).toEqual([1, 2]);
+    expect(list.everSeen(["a"])).toEqual([1, 2]);
     await list.read(-1);
-    expect([list.everSeen("a"), list.everSeen("b"), list.everSeen("c")]).toEqual([[1, 2, 3], [1], []]);
+    expect([["a"], ["b"], ["c"], ["c", "b", "a"]].map((titles) => list.everSeen(titles))).toEqual([
+      [1, 2, 3],
+      [1],
+      [],
+      [1, 2, 3],
+    ]);
   });
 
   it.each([

@@ -28,7 +28,9 @@ function told(matches: readonly Match[]): string[] {
     const elsewhere = one.elsewhere.map(({ id }) => `elsewhere ${id}`);
     if (one.kind === "absent")
       return [one.kind, ...one.formerTitles.map((title) => `once ${title}`), ...elsewhere].join(", ");
-    return [`${one.kind} ${one.live.id}`, ...one.copies.map((copy) => `copy ${copy.id}`), ...elsewhere].join(", ");
+    const once = [...one.former.map(({ id }) => `former ${id}`), ...one.formerTitles.map((title) => `once ${title}`)];
+    const copies = one.copies.map((copy) => `copy ${copy.id}`);
+    return [`${one.kind} ${one.live.id}`, ...copies, ...once, ...elsewhere].join(", ");
   });
 }
 
@@ -59,7 +61,7 @@ describe("a bot is found", () => {
     {
       bots: [desiredBot("a"), desiredBot("b", { access: ON_SECOND, previousTitles: ["a"] })],
       lives: [live(1, "a"), live(9, "a", { accessId: 2 })],
-      found: ["live 1", "live 9"],
+      found: ["live 1", "live 9, once a"],
       because: "on other accesses but not where it is another one of the configuration",
     },
     {
@@ -75,12 +77,29 @@ describe("a bot is found", () => {
       because: "by botId, whichever of its copies is on",
     },
     { bots: [desiredBot("a", { botId: 5 })], lives: [live(5, "x")], found: ["live 5"], because: "by botId alone" },
-    { bots: [renamed("a", "old", "older")], lives: [live(4, "older")], found: ["live 4"], because: "by an old title" },
+    {
+      bots: [renamed("a", "old", "older")],
+      lives: [live(4, "older")],
+      found: ["live 4, once old, once older"],
+      because: "by an old title",
+    },
     {
       bots: [renamed("a", "old")],
       lives: [live(4, "old"), live(7, "a")],
+      found: ["live 7, former 4"],
+      because: "by its title rather than by an old one, and what has that may be it, too",
+    },
+    {
+      bots: [desiredBot("a", { previousTitles: ["old", "older"], botId: 7 })],
+      lives: [live(4, "old"), live(7, "a")],
       found: ["live 7"],
-      because: "by its title rather than by an old one",
+      because: "by botId, and then nothing else may be it",
+    },
+    {
+      bots: [renamed("a", "old", "older"), desiredBot("b", { fields: { title: "older" } })],
+      lives: [live(2, "old", { accessId: 2 }), live(4, "older"), live(6, "old"), live(7, "a")],
+      found: ["live 7, former 6", "live 4"],
+      because: "by its title, and what another one is, or stands elsewhere, isn't it",
     },
     {
       bots: [renamed("a", "old"), desiredBot("old")],
@@ -97,13 +116,13 @@ describe("a bot is found", () => {
     {
       bots: [renamed("a", "x"), desiredBot("b", { previousTitles: ["a"] })],
       lives: [live(1, "a")],
-      found: ["live 1", "absent"],
+      found: ["live 1, once x", "absent"],
       because: "by its title, though another had it once: nothing with an old title of its own is there",
     },
     {
       bots: [desiredBot("z", { previousTitles: ["y"] }), desiredBot("y", { previousTitles: ["x"] })],
       lives: [live(1, "x")],
-      found: ["absent", "live 1"],
+      found: ["absent", "live 1, once x"],
       because: "by its old title, and another's that isn't there yet is no claim to it",
     },
     {
@@ -115,7 +134,7 @@ describe("a bot is found", () => {
     {
       bots: [desiredBot("a", { access: ON_SECOND }), desiredBot("b", { previousTitles: ["a"] })],
       lives: [live(1, "a"), live(2, "a", { accessId: 2 }), live(3, "a", { accessId: 3 })],
-      found: ["live 2, elsewhere 3", "live 1"],
+      found: ["live 2, elsewhere 3", "live 1, once a"],
       because: "and what stands for another one isn't what it may replace",
     },
     {
