@@ -36,6 +36,7 @@ it("every problem is as serious as it was", () => {
       "warning plan/deal-stays",
       "warning plan/deals-frozen",
       "warning plan/error-status",
+      "warning plan/former-on",
       "warning plan/gone",
       "warning plan/held",
       "warning plan/hold-ended",
