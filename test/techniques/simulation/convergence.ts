@@ -38,7 +38,7 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
     else if (created.has(step.address) && last?.leftOut?.has(step.address) === true)
       findings.reached("rest: a create that only the ledger questions");
     else if (isInDoubtByAheadClock(rest)) findings.reached("rest: in doubt by a clock that was ahead");
-    else if (isProtectedByKey(step, rest, history)) findings.reached("rest: protected by its key, under another title");
+    else if (isKeptByKey(step, rest, history)) findings.reached("rest: a turn-off that only the ledger questions");
     else findings.violated("I5", `${step.action} ${step.address} is still to be done: ${step.reason}`);
   }
   for (const bot of desired.bots) {
@@ -63,15 +63,19 @@ function isInDoubtByAheadClock({ last, all }: Rest): boolean {
   );
 }
 
-/** The ledger, which the judge doesn't have, knows an undeclared bot as that of a protected key: somebody has renamed it on the service. */
-function isProtectedByKey({ action, address }: Step, { desired, last }: Rest, history: History): boolean {
+/**
+ * The ledger, which the judge doesn't have, knows an undeclared bot as that of a key that is protected, or on which a human has
+ * to decide for that very reason: somebody has renamed it on the service.
+ */
+function isKeptByKey({ action, address }: Step, { desired, last }: Rest, history: History): boolean {
   const id = Number(address.split("#")[1]);
   const isKnown = action === "turn-off" && last?.folder?.known.has(id) === true;
   return (
     isKnown &&
     desired.bots.some(
-      ({ protect, fields }) =>
-        protect && history.ever(id, 0, last.endedAt, ({ values }) => values.title === fields.title),
+      ({ protect, address: key, fields }) =>
+        (protect || last.leftOut?.has(key) === true) &&
+        history.ever(id, 0, last.endedAt, ({ values }) => values.title === fields.title),
     )
   );
 }
