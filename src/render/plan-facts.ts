@@ -2,7 +2,7 @@
 import Big from "big.js";
 import { groupBy } from "../model/order.js";
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
-import { excessText, limitsText } from "../model/plan/limits.js";
+import { limitsText, overText } from "../model/plan/limits.js";
 import {
   countSteps,
   denialsOf,
@@ -142,7 +142,7 @@ function blockedBy(plan: Plan, refused?: string): string | undefined {
       : []),
   ];
   // What else refuses it may be the denials again.
-  const besides = found.length > 0 ? excessText(plan) : (refused ?? excessText(plan));
+  const besides = found.length > 0 ? overText(plan) : (refused ?? overText(plan));
   const why = [...(found.length > 0 ? [found.join(", ")] : []), ...(besides === undefined ? [] : [besides])];
   if (why.length === 0) return undefined;
   return `${errors > 0 ? "This plan can't be applied" : "Apply is blocked"}: ${why.join("; and ")}.`;

@@ -6,6 +6,7 @@ import type { Making } from "./html/page.js";
 import type { FailedView, PlanView } from "./html/plan-page.js";
 import { type AccountResult, accountsJson, type FormatVersion } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
+import { nextOf, nextText, type Typed } from "./next.js";
 import { accountFailure, accountHeading, accountsSummary } from "./text/accounts-text.js";
 import { diagnosticsText } from "./text/diagnostics-text.js";
 import type { Paint } from "./text/paint.js";
@@ -29,6 +30,8 @@ export interface PlanFacts {
   /** Of the configuration; several accounts' plans stand below them. */
   readonly diagnostics?: readonly Diagnostic[];
   readonly comment?: MarkdownForm;
+  /** How the plans were asked for; without it no form says what to type next. */
+  readonly typed?: Typed;
   /** As text: each bot by itself. */
   readonly verbose?: boolean;
 }
@@ -41,10 +44,12 @@ interface Setting {
   readonly now?: number;
 }
 
-/** The plans, and of several the sums. */
+/** The plans, of several the sums, and what to type next where something is in the way. */
 export function plansText(facts: PlanFacts, colour: Paint): string {
-  const sums = facts.results.length > 1 ? `\n${colour.bold(accountsSummary(facts.results))}` : "";
-  return `${planBlocks(facts, colour)}${sums}`;
+  const { results, typed } = facts;
+  const sums = results.length > 1 ? `\n${colour.bold(accountsSummary(results))}` : "";
+  const next = nextOf(results, typed);
+  return `${planBlocks(facts, colour)}${sums}${next?.isBlocked === true ? `\n${nextText(next)}` : ""}`;
 }
 
 /** Of several accounts every plan under its heading; what the configuration itself has to say stands before them once. */
@@ -98,7 +103,7 @@ function problemsText({ diagnostics, findings = [] }: Plan, colour: Paint): stri
   return `${diagnosticsText(diagnostics, colour)}${text === "" ? "" : `${text}\n`}`;
 }
 
-export async function plansHtml({ results }: PlanFacts, { now }: Setting): Promise<string> {
+export async function plansHtml({ results, typed }: PlanFacts, { now }: Setting): Promise<string> {
   const [{ planPage, plansPage }, { drawnAddresses }] = await Promise.all([
     import("./html/plan-page.js"),
     import("./html/steps.js"),
@@ -110,16 +115,17 @@ export async function plansHtml({ results }: PlanFacts, { now }: Setting): Promi
   );
   const [only, second] = views;
   const isOne = only !== undefined && "plan" in only && second === undefined;
-  return isOne ? planPage(only, makingAt(now)) : plansPage(views, makingAt(now));
+  const next = nextOf(results, typed);
+  return isOne ? planPage(only, makingAt(now), next) : plansPage(views, makingAt(now), next);
 }
 
-export async function plansMarkdown({ results, comment = {} }: PlanFacts): Promise<string> {
+export async function plansMarkdown({ results, comment = {}, typed }: PlanFacts): Promise<string> {
   const { planMarkdown } = await import("./markdown/markdown.js");
   const views = results.map(
     ({ account, plan, error = "", refused }): MarkdownView =>
       plan === undefined ? { account, failure: error } : { plan, ...(refused !== undefined && { refused }) },
   );
-  return planMarkdown(views, comment);
+  return planMarkdown(views, { ...comment, next: nextOf(results, typed) });
 }
 
 /** @param now milliseconds since the epoch */

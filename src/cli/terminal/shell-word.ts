@@ -1,8 +1,10 @@
 // Commands that are shown to be typed: words as a shell takes them, and the options that lead to the same configuration.
 
 import type { ConfigOptions } from "../../app/configuration.js";
-import type { LimitOptions } from "../../app/plan.js";
+import type { PlanOptions } from "../../app/plan.js";
 import { findProject } from "../../app/project.js";
+import { defined } from "../../model/record.js";
+import type { Typed } from "../../render/next.js";
 import { clean } from "../../render/sanitize.js";
 import type { CredentialOptions } from "./credentials.js";
 
@@ -29,8 +31,21 @@ export function sameOptions({
   return words.map((word) => ` ${shellWord(word)}`).join("");
 }
 
-/** The limits that a plan was made with, since an apply of the file asks for them again. */
-export function sameLimits({ maxChangedPercent, maxTurnOns }: LimitOptions): string {
-  const percent = maxChangedPercent === undefined ? "" : ` --max-changed-percent ${maxChangedPercent}`;
-  return `${percent}${maxTurnOns === undefined ? "" : ` --max-turn-ons ${maxTurnOns}`}`;
+/** What a further command of one that plans is given. */
+export function typedBy(
+  options: PlanOptions & CredentialOptions & { readonly file?: string; readonly out?: readonly string[] },
+  file = options.file,
+): Typed {
+  const { account = [], allAccounts, target = [], exclude = [], allowReplace, out = [] } = options;
+  const { maxChangedPercent, maxTurnOns } = options;
+  const each = (flag: string, values: readonly string[]) => values.map((one) => ` ${flag} ${shellWord(one)}`).join("");
+  return {
+    accounts:
+      allAccounts === true ? " --all-accounts" : each("--account", account.length === 0 ? [] : [account.join()]),
+    configured: sameOptions(options),
+    bots: `${each("--target", target)}${each("--exclude", exclude)}${allowReplace === true ? " --allow-replace" : ""}`,
+    out: each("--out", out),
+    ...(file !== undefined && { file: shellWord(file) }),
+    limits: defined({ maxChangedPercent, maxTurnOns }),
+  };
 }

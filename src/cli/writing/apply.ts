@@ -40,7 +40,7 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
     if (options.format === "text") {
       if (run.saved !== undefined)
         context.out(`${savedText(run.saved, stepsOf(run.planned), Date.now(), context.colour)}\n`);
-      printPlans(context, run.problems, run.planned, options.verbose);
+      printPlans(context, run.problems, run.planned, options);
     }
     return show(context, options, run, await applied(context, options, run, events));
   });

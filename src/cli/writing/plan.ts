@@ -13,17 +13,16 @@ import {
   type PlanOptions,
   planAccounts,
 } from "../../app/plan.js";
-import { excessesOf } from "../../model/plan/limits.js";
-import { denialsOf } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
+import { nextOf, nextText, type Typed } from "../../render/next.js";
 import { besidesDiff, type PlanResult, planBlocks } from "../../render/plan-forms.js";
 import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
 import { planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
-import { sameLimits, sameOptions, shellWord } from "../terminal/shell-word.js";
+import { typedBy } from "../terminal/shell-word.js";
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
@@ -66,13 +65,14 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
   const { verbose = false } = options;
-  const facts = { results, diagnostics: chosen.config.diagnostics, comment, verbose };
+  const typed = typedBy(options, outs.plan);
+  const facts = { results, diagnostics: chosen.config.diagnostics, comment, verbose, typed };
   const { colour, formatVersion } = context;
   const setting = { command: "plan", exitCode, formatVersion, colour };
   await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
   if (format === "diff") context.err(besidesDiff(facts, context.errColour));
   sayForms(context, outs);
-  for (const end of results) saySaved(context, options, end);
+  for (const end of results) saySaved(context, options, end, typed);
   return exitCode;
 }
 
@@ -97,23 +97,22 @@ async function resultOf(
   return { ...end, saved: { file, ...saved } };
 }
 
-function saySaved({ err, errColour }: Context, options: PlanCommandOptions, { plan, saved, error }: PlanResult): void {
+function saySaved({ err, errColour }: Context, { format }: PlanCommandOptions, end: PlanResult, typed: Typed): void {
+  const { plan, saved, error } = end;
   if (plan === undefined) return;
   if (error !== undefined) err(`\n${errColour.bad("Not saved:")} ${error}.\n`);
   if (saved === undefined) return;
-  const flags = excessesOf(plan).map(({ flag }) => ` ${flag}`);
-  const next =
-    denialsOf(plan).length > 0
-      ? "Policies deny it, so botform apply will refuse it. Change what they name, or waive it in the configuration, and plan again."
-      : flags.length > 0
-        ? `It is over a limit, so botform apply will refuse it. To allow it and carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}${flags.join("")}`
-        : `To carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}${sameLimits(options)}`;
+  const next = nextOf([end], typed);
+  // As text, the plan itself ends with what is in its way.
+  const isShown = next === undefined || (next.isBlocked && format === "text");
   const { restsOnLedger = [] } = saved;
   if (restsOnLedger.length > 0)
     err(
       `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty or can't be read (${restsOnLedger.map(clean).join(", ")})\n`,
     );
-  err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. ${next}\n`);
+  err(
+    `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.${isShown ? "\n" : ` ${nextText(next)}`}`,
+  );
 }
 
 /** If a single account can't be planned, its failure is the command's. Throws AppError. */
@@ -128,7 +127,7 @@ export function printPlans(
   { out, colour }: Context,
   diagnostics: readonly Diagnostic[],
   planned: readonly Attempt<Planned>[],
-  verbose = false,
+  options: Parameters<typeof typedBy>[0] & { readonly verbose?: boolean },
 ): void {
   const [only, second] = planned;
   if (only !== undefined && second === undefined) plannedOf(only);
@@ -137,5 +136,9 @@ export function printPlans(
       ? { account: one.account, exitCode: 0, plan: one.value.made, own: one.value.own }
       : { ...failedAccount(one), failure: one.failure.message },
   );
-  out(planBlocks({ results, diagnostics, verbose }, colour));
+  const { verbose = false } = options;
+  const next = nextOf(results, typedBy(options));
+  out(
+    `${planBlocks({ results, diagnostics, verbose }, colour)}${next?.isBlocked === true ? `\n${nextText(next)}` : ""}`,
+  );
 }

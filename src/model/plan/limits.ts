@@ -19,10 +19,14 @@ export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 30 };
 /** With fewer bots a percentage means little. */
 const FEWEST_BOTS = 10;
 
-/** A limit that a plan exceeds, with the flag that names the hazard. */
-interface Excess {
+/** The limits as numbers. */
+export type LimitNumbers = Pick<Limits, "maxChangedPercent" | "maxTurnOns">;
+
+/** A limit that a plan exceeds, and the number that would allow it. */
+export interface Excess {
   readonly detail: string;
-  readonly flag: string;
+  readonly limit: keyof LimitNumbers;
+  readonly needed: number;
 }
 
 /** What the limits count in a plan. */
@@ -53,24 +57,42 @@ export function excessesOf(plan: Pick<Plan, "steps" | "observedBots" | "limits">
     const share = `${changedBots} of the account's ${liveBots} bots (${Math.ceil(percent)} %)`;
     excesses.push({
       detail: `the plan changes ${share}, more than ${limits.maxChangedPercent} %`,
-      flag: `--max-changed-percent ${Math.ceil(percent)}`,
+      limit: "maxChangedPercent",
+      needed: Math.ceil(percent),
     });
   }
   if (turnOns > limits.maxTurnOns) {
     excesses.push({
       detail: `the plan turns on ${turnOns} bots, more than ${limits.maxTurnOns}`,
-      flag: `--max-turn-ons ${turnOns}`,
+      limit: "maxTurnOns",
+      needed: turnOns,
     });
   }
   return excesses;
 }
 
-/** How a plan exceeds its limits and how to allow it, in clauses; undefined if it doesn't. */
-export function excessText(...plan: Parameters<typeof excessesOf>): string | undefined {
+/** ` --max-changed-percent 40`, with a space before each. */
+export function limitFlags({ maxChangedPercent, maxTurnOns }: Partial<LimitNumbers>): string {
+  const percent = maxChangedPercent === undefined ? "" : ` --max-changed-percent ${maxChangedPercent}`;
+  return `${percent}${maxTurnOns === undefined ? "" : ` --max-turn-ons ${maxTurnOns}`}`;
+}
+
+/** What would allow a plan that exceeds its limits. */
+export function neededLimits(excesses: readonly Excess[]): Partial<LimitNumbers> {
+  return Object.fromEntries(excesses.map(({ limit, needed }) => [limit, needed]));
+}
+
+/** How a plan exceeds its limits, in clauses; undefined if it doesn't. */
+export function overText(...plan: Parameters<typeof excessesOf>): string | undefined {
   const excesses = excessesOf(...plan);
-  if (excesses.length === 0) return undefined;
-  const flags = excesses.map(({ flag }) => flag).join(" ");
-  return `${excesses.map(({ detail }) => detail).join(", and ")}; to allow it, add ${flags}, or state limits of the account in the configuration`;
+  return excesses.length === 0 ? undefined : excesses.map(({ detail }) => detail).join(", and ");
+}
+
+/** The same, and how to allow it. */
+export function excessText(...plan: Parameters<typeof excessesOf>): string | undefined {
+  const over = overText(...plan);
+  if (over === undefined) return undefined;
+  return `${over}; to allow it, add${limitFlags(neededLimits(excessesOf(...plan)))}, or state limits of the account in the configuration`;
 }
 
 /** The limits of an account: a flag wins over the configuration, and that over the default. @param now milliseconds since the epoch */

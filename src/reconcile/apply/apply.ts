@@ -1,7 +1,7 @@
 // Carries a plan out, phase by phase in the order of the table of actions, and takes a final look.
 
 import { type Action, type DealAction, isDealAction, PHASES } from "../../model/plan/actions.js";
-import { DEFAULT_LIMITS, excessesOf } from "../../model/plan/limits.js";
+import { DEFAULT_LIMITS, excessesOf, limitFlags, neededLimits } from "../../model/plan/limits.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
 import { awaitEarlier } from "./await-earlier.js";
@@ -23,7 +23,8 @@ const REREAD_MS = 1_000;
 export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions = {}): Promise<ApplyReport> {
   const run = new Run(plan, ports, options);
   const excesses = excessesOf(plan, options.limits ?? DEFAULT_LIMITS);
-  if (excesses.length > 0) return run.block(excesses.map(({ detail, flag }) => `${detail}; ${flag} allows it`));
+  if (excesses.length > 0)
+    return run.block(excesses.map((one) => `${one.detail};${limitFlags(neededLimits([one]))} allows it`));
   for (const action of PHASES) {
     const phase = () => (isDealAction(action) ? dealSteps(run, action) : EXECUTORS[action](run));
     if (!(await withoutFault(run, phase))) break;

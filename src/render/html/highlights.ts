@@ -1,7 +1,7 @@
 // What needs attention on a page: in the first screen the first lines, and further down all of it, with what to do.
 import { counted } from "../../model/text/counted.js";
 import { type Highlight, type HighlightGroup, WEIGHTS } from "../highlight.js";
-import { html, type Markup, outside } from "./markup.js";
+import { html, type Markup, outside, words } from "./markup.js";
 
 /** In the first screen, what is serious included; the rest is a link away. */
 const FIRST = 7;
@@ -25,7 +25,7 @@ export function highlightAlert(
   isRefused = false,
 ): Markup {
   const bad = inAlert(groups, isRefused);
-  return html`<div class="alert"><p><b class="bad">${sentence}</b></p>${bad.length === 0 ? undefined : lines(bad, anchors)}</div>`;
+  return html`<div class="alert"><p><b class="bad">${words(sentence)}</b></p>${bad.length === 0 ? undefined : lines(bad, anchors)}</div>`;
 }
 
 /** What else the first screen names, and where all of it stands. @param link to the whole list */
@@ -62,7 +62,7 @@ function lineOf({ subject, field, text, place, names }: HighlightGroup, anchor?:
   const link = anchor === undefined ? name : html`<a href="#${anchor}">${name}</a>`;
   const about = link && html`<b>${link}</b>${field === undefined ? "" : ` (${field})`}: `;
   const where = place === undefined ? undefined : html` <code>${place}</code>`;
-  return html`${about}${outside(text)}${where}${names === undefined ? undefined : html` <small class="soft names">${outside(names)}</small>`}`;
+  return html`${about}${words(text)}${where}${names === undefined ? undefined : html` <small class="soft names">${outside(names)}</small>`}`;
 }
 
 function ruleOf({ rule }: HighlightGroup): Markup | undefined {
@@ -82,7 +82,7 @@ ${rest.length === 0 ? undefined : html`<details><summary>${counted(rest.length, 
 function item(group: HighlightGroup): Markup {
   const { weight, remedy, knownBy, members } = group;
   const [lead, way] = knownBy === undefined ? ["What to do", remedy] : ["To find out", knownBy];
-  const advice = way === undefined ? undefined : html`<br><span class="small">${lead}: ${outside(way)}</span>`;
+  const advice = way === undefined ? undefined : html`<br><span class="small">${lead}: ${words(way)}</span>`;
   const each =
     members.length < 2
       ? undefined
@@ -91,5 +91,5 @@ function item(group: HighlightGroup): Markup {
 }
 
 function member({ subject = "", text, place }: Highlight): Markup {
-  return html`<li>${outside(subject)}: ${outside(text)}${place === undefined ? undefined : html` <code>${place}</code>`}</li>`;
+  return html`<li>${outside(subject)}: ${words(text)}${place === undefined ? undefined : html` <code>${place}</code>`}</li>`;
 }

@@ -1,6 +1,8 @@
 // Builds HTML that can't be broken out of: everything between the tags is escaped unless it is markup itself (threat 4).
+
+import { limitsLead, type Next } from "../next.js";
 import { cleanHtml } from "../sanitize.js";
-import { amount, percent } from "../text/money-figures.js";
+import { amount, percent, unbrokenFigures } from "../text/money-figures.js";
 
 /** Text that is HTML already; only `html` makes it. */
 export class Markup {
@@ -27,6 +29,23 @@ function rendered(piece: Piece): string {
 /** Text from outside, kept apart from its neighbours: letters that run from right to left turn nothing but themselves. */
 export function outside(text: string): Markup {
   return html`<bdi>${text}</bdi>`;
+}
+
+/** A flag with its value, and the name of a command. */
+const TYPED = /(--[a-z][a-z-]*(?: [A-Z0-9][\w.=-]{0,30})?|\bbotform [a-z]+)/;
+
+/** A sentence from outside: what is to be typed isn't broken, nor is a figure from its unit. */
+export function words(text: string): Markup {
+  const parts = text.split(TYPED).map((part, index) => {
+    return index % 2 === 1 ? html`<span class="typed">${part}</span>` : unbrokenFigures(part);
+  });
+  return html`<bdi>${parts}</bdi>`;
+}
+
+/** What to type next, each on one line, which scrolls by itself where it is too long. */
+export function nextBlock({ lead, command, limits }: Next): Markup {
+  const lines = [{ above: lead, line: command }, ...limits.map((one) => ({ ...one, above: limitsLead(one.account) }))];
+  return html`${lines.map(({ above, line }) => html`<p class="small">${outside(above)}</p><pre role="region" aria-label="${above}" tabindex="0">${line}</pre>`)}`;
 }
 
 /** A heading of this level. */

@@ -5,10 +5,11 @@ import type { LadderPair } from "../../model/risk/ladder.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { quotesMoney } from "../money-facts.js";
+import type { Next } from "../next.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
-import { heading, html, type Markup, outside } from "./markup.js";
+import { heading, html, type Markup, nextBlock, outside, words } from "./markup.js";
 import { accountMoney, botsMoney, groupsMoney } from "./money.js";
 import { type Making, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
@@ -29,16 +30,16 @@ export interface FailedView {
 }
 
 /** The page of one account's plan. */
-export function planPage(view: PlanView, making: Making): string {
+export function planPage(view: PlanView, making: Making, next?: Next): string {
   const { plan } = view;
   const outline = outlineOf(plan, view.refused);
   return page({
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
     name: plan.account,
-    alert: alertOf(outline, ""),
+    alert: html`${alertOf(outline, "")}${next?.isBlocked === true ? nextBlock(next) : undefined}`,
     lead: leadOf(outline),
-    decision: decisionOf(outline, ""),
+    decision: html`${freeWay(outline, next)}${decisionOf(outline, "")}`,
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
@@ -51,13 +52,13 @@ export function planPage(view: PlanView, making: Making): string {
 }
 
 /** The plans of several accounts on one page, each under its heading. */
-export function plansPage(views: readonly (PlanView | FailedView)[], making: Making): string {
+export function plansPage(views: readonly (PlanView | FailedView)[], making: Making, next?: Next): string {
   const parts = views.map((view, index) => accountPart(view, index + 1));
   return page({
     title: `Plans of ${views.length} accounts · botform`,
     eyebrow: "Plan",
     name: parts.map(({ name }) => name).join(", "),
-    alert: html`${parts.map(({ alert }) => alert)}`,
+    alert: html`${parts.map(({ alert }) => alert)}${next && nextBlock(next)}`,
     lead: `${counted(views.length, "account")}, one after another.`,
     links: parts.map(({ id, name }) => [id, name] as const),
     content: parts.map(({ content }) => content),
@@ -78,7 +79,9 @@ function accountPart(view: PlanView | FailedView, number: number): AccountPart {
   const part = (name: string, why: string | undefined, content: Markup): AccountPart => ({
     ...{ id, name },
     alert:
-      why === undefined ? undefined : html`<p><a href="#${id}">${outside(name)}</a>: <b class="bad">${why}</b></p>`,
+      why === undefined
+        ? undefined
+        : html`<p><a href="#${id}">${outside(name)}</a>: <b class="bad">${words(why)}</b></p>`,
     content: html`<section>${heading(2, outside(name), id)}${content}</section>`,
   });
   if (!("plan" in view))
@@ -115,17 +118,19 @@ export function assumptionList(facts: AssumptionFacts): Markup {
   return html`<details><summary>Every figure in money on this page is based on these assumptions</summary><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul></details>`;
 }
 
-/** The plan in one breath, whether anything known stands in its way, and what to type. */
-function leadOf({ plan, host, change, limits, blocked }: PlanOutline): Markup {
-  const { undeclared, account } = plan;
+/** The plan in one breath. */
+function leadOf({ plan: { undeclared }, host, change, limits }: PlanOutline): Markup {
   const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
   const besides = undeclared.length === 0 ? "" : ` ${counted(undeclared.length, "live bot")} not in the configuration.`;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words(change)}${besides}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
+}
+
+/** That nothing known stands in the way of an apply, and what to type; nothing where something does. */
+function freeWay({ plan, blocked }: PlanOutline, next: Next | undefined): Markup | undefined {
+  if (blocked !== undefined || isIdle(plan) || isUndo(plan)) return undefined;
   const checked = plan.findings === undefined ? "error or limit" : "error, policy or limit";
-  const next =
-    blocked !== undefined || isIdle(plan) || isUndo(plan)
-      ? undefined
-      : html`<br><span class="small">No ${checked} blocks the apply. Next: <code>botform apply --account ${outside(account)}</code>, with the options of this plan.</span>`;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${outside(change)}${besides}${limits === undefined ? undefined : html` Limits: ${outside(limits)}.`}${next}`;
+  const free = `No ${checked} blocks the apply.`;
+  return next === undefined ? html`<p class="small">${free}</p>` : nextBlock({ ...next, lead: `${free} ${next.lead}` });
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */
@@ -137,6 +142,6 @@ function alertOf({ plan, blocked, groups, bots }: PlanOutline, suffix: string): 
 
 function decisionOf({ plan: { money, steps }, groups, bots, blocked, unplanned }: PlanOutline, suffix: string): Markup {
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
-  const left = unplanned && html`<p class="bad">${outside(unplanned)}</p>`;
+  const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
   return html`${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
 }

@@ -11,7 +11,7 @@ import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } fro
 import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "../text/plan-groups.js";
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
-import { heading, html, type Markup, moved, outside, share, table } from "./markup.js";
+import { heading, html, type Markup, moved, outside, share, table, words } from "./markup.js";
 import { liquidationMarkup, marginMarkup } from "./money.js";
 
 /** So many bots or groups stand open. */
@@ -77,7 +77,7 @@ ${index < OPEN ? content : html`<details><summary>What changes</summary>${conten
 function botContent({ bot, steps, money, kept }: BotOutline, { ladders }: Form): Markup {
   const pair = ladders[bot.address];
   const pictures = pair === undefined ? undefined : ladderFigures(pair, bot.address);
-  return html`${steps.map(stepBlock)}${figures(money)}${kept.map((text) => html`<p class="warn">Running ${outside(text)}.</p>`)}${pictures && html`<details class="screen"><summary>Price ladder</summary>${pictures}</details>`}`;
+  return html`${steps.map(stepBlock)}${figures(money)}${kept.map((text) => html`<p class="warn">Running ${words(text)}.</p>`)}${pictures && html`<details class="screen"><summary>Price ladder</summary>${pictures}</details>`}`;
 }
 
 /** What all have in common, the figures of the one that puts most more at risk, and each by itself folded. */
@@ -95,7 +95,7 @@ function groupContent(first: BotOutline, group: readonly BotOutline[], form: For
     (one) =>
       html`<details><summary>${outside(one.bot.address)}</summary><p class="meta">“${outside(one.title)}” · ${one.which}</p>${botContent(isNew(group) ? one : { ...one, steps: [] }, form)}</details>`,
   );
-  return html`<p>${outside(namesText(group.map(({ bot }) => bot.address)))}</p>${common}${worst?.figures && html`<p class="soft">${isSame ? "Each:" : html`Most in ${outside(worst.bot.address)}:`}</p>${worst.figures}`}${[...warnings].slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${outside(text)}</p>`)}${kept.slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${outside(text)}.</p>`)}<details class="screen"><summary>Each of the ${group.length}, with its price ladder</summary>${each}</details>`;
+  return html`<p>${outside(namesText(group.map(({ bot }) => bot.address)))}</p>${common}${worst?.figures && html`<p class="soft">${isSame ? "Each:" : html`Most in ${outside(worst.bot.address)}:`}</p>${worst.figures}`}${[...warnings].slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${words(text)}</p>`)}${kept.slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${words(text)}.</p>`)}<details class="screen"><summary>Each of the ${group.length}, with its price ladder</summary>${each}</details>`;
 }
 
 /** What most of the new bots share, and what each has otherwise. */
@@ -110,9 +110,9 @@ function newSettings(group: readonly BotOutline[], { shared, own }: ReturnType<t
 
 function stepBlock({ step: { action, reason, warnings }, name, rows }: StepOutline): Markup {
   const settled = action === "create" ? settings(rows) : action === "take-profit" ? rows.map(inLine) : changed(rows);
-  return html`<p><b>${name}</b>: ${outside(reason)}</p>
+  return html`<p><b>${name}</b>: ${words(reason)}</p>
 ${rows.length === 0 ? undefined : settled}
-${warnings.map((text) => html`<p class="warn">${outside(text)}</p>`)}`;
+${warnings.map((text) => html`<p class="warn">${words(text)}</p>`)}`;
 }
 
 function inLine({ field, before, after }: FieldChange): Markup {
@@ -129,8 +129,8 @@ function changed(rows: readonly FieldChange[]): Markup {
 /** A new bot's settings are read over, not compared. */
 function settings(rows: readonly FieldChange[], whose = "of the new bot"): Markup {
   const cells = rows.map(({ field, after }) => [field, outside(showValue(after))]);
-  const words = { label: "Settings", caption: `Settings ${whose}` };
-  return html`<details><summary>${rows.length} settings ${whose}</summary>${table([["Setting"], ["Value"]], cells, words)}</details>`;
+  const form = { label: "Settings", caption: `Settings ${whose}` };
+  return html`<details><summary>${rows.length} settings ${whose}</summary>${table([["Setting"], ["Value"]], cells, form)}</details>`;
 }
 
 function figures(money: BotMoney | undefined): Markup | undefined {
@@ -138,12 +138,12 @@ function figures(money: BotMoney | undefined): Markup | undefined {
   const { after } = money;
   if (!isKnown(after)) return html`<p class="warn">Money: unknown without ${after.lacks.join(", ")}.</p>`;
   const [old, most] = [riskBefore(money), botFigures(money)];
-  const words = most?.isOnceOn === true ? "Once on, position at most" : "Position at most";
+  const name = most?.isOnceOn === true ? "Once on, position at most" : "Position at most";
   const rows: readonly (readonly [string, Markup])[] = [
     ...(most === undefined
       ? []
       : ([
-          [`${words}, ${after.quote}`, moved(most.before?.position, most.after.position)],
+          [`${name}, ${after.quote}`, moved(most.before?.position, most.after.position)],
           ["Margin to hold", marginMarkup(most)],
         ] as const)),
     ["Cover", moved(old?.cover, after.cover, share)],

@@ -50,7 +50,8 @@ ul.warnings>li.warning{border-color:var(--warn);background:var(--warn-back)}
 ul.warnings b{font-weight:650}
 .weight{font-size:.82rem;font-weight:650;margin-right:.4rem}
 .bad .weight{color:var(--bad)}.warning .weight{color:var(--warn)}.note .weight{color:var(--soft)}
-code{font:.87em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+code,pre{font:.87em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+pre{margin:.2rem 0 .6rem;padding:.4rem .6rem;background:var(--card);border:1px solid var(--line);border-radius:.3rem;overflow-x:auto;white-space:pre;max-width:52rem}.typed{white-space:nowrap}
 article.bot{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.9rem 1.1rem;margin:.9rem 0}
 article.bot h3,article.bot h4{margin:0 0 .15rem}
 .pill{display:inline-block;font-size:.8rem;font-weight:600;border:1px solid currentColor;border-radius:1rem;padding:.02rem .6rem;margin:0 .4rem .2rem 0;white-space:nowrap}
@@ -80,7 +81,7 @@ svg .level{stroke:var(--grey);stroke-width:1;stroke-dasharray:6 3}`;
 
 const ELSEWHERE = `
 @media (max-width:36rem){header,main,footer{padding-left:1rem;padding-right:1rem}h1{font-size:1.3rem}article.bot{padding:.8rem .8rem}header{padding-top:.7rem}.lead{font-size:1rem;margin:.4rem 0 0}
-header ul.warnings>li{padding:.2rem .6rem;margin:.3rem 0;font-size:.88rem;line-height:1.35}.scroll{margin:.4rem 0}header .names{display:none}.alert{font-size:.95rem}
+header ul.warnings>li{padding:.2rem .6rem;margin:.3rem 0;font-size:.88rem;line-height:1.35}.scroll{margin:.4rem 0}header .names{display:none}pre{font-size:.78em}.alert{font-size:.95rem}
 table.small{width:100%;font-size:.86rem;line-height:1.35}table.small td{padding-left:.2rem;padding-right:0;white-space:normal}table.small td,table.small th{padding-top:.15rem;padding-bottom:.15rem}table.small tbody th{width:9.4rem;overflow-wrap:normal}table.small thead{position:absolute;clip-path:inset(50%)}}
 @media (max-width:52rem){table.stack,.stack caption,.stack tbody,.stack tr{display:block}.stack thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .stack tr{border-bottom:1px solid var(--line);padding:.35rem 0}.stack th,.stack td,.stack td.n{display:inline;border:0;padding:0;text-align:left;white-space:normal}.stack tbody th{display:block}

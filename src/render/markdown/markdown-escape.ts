@@ -1,5 +1,6 @@
 // Escapes text from outside for Markdown: everything that GitHub or GitLab would interpret becomes an entity.
 import { clean } from "../sanitize.js";
+import { unbrokenFigures } from "../text/money-figures.js";
 
 /** What both forms write as entities: tags, code, emphasis, links, tables, templates, formulas, references and mentions. */
 const MEANT = /[&<>`*_~[\]|\\${}@#^]|:(?!\s|$)|(?<=\bwww)\./gi;
@@ -38,7 +39,7 @@ function escaped(text: string): string {
 
 /** Clean text holds no gap of its own. */
 function spaced(text: string): string {
-  return escaped(clean(text).replace(REFERENCE, "$&\u200b")).replaceAll("\u200b", GAP);
+  return escaped(unbrokenFigures(clean(text)).replace(REFERENCE, "$&\u200b")).replaceAll("\u200b", GAP);
 }
 
 /** The text as `form` writes it; of one that is longer than `most` as much as fits, and an ellipsis. */

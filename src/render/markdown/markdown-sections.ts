@@ -6,6 +6,7 @@ import { type Highlight, WEIGHTS } from "../highlight.js";
 import { type QuoteMoney, quotesMoney } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
 import type { BotOutline, PlanOutline, StepOutline } from "../plan-facts.js";
+import { unbrokenFigures } from "../text/money-figures.js";
 import { assumptionLines, botMoneyLines, totalsLines } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
 import type { Outside } from "./markdown-escape.js";
@@ -118,6 +119,8 @@ function rowsOf(money: QuoteMoney, name: string, show: Outside): string[] {
     const now = before === after ? after : `**${after}**`;
     const beside = note === undefined ? "" : ` (${note})`;
     const unit = isShare === true ? "" : `, ${show.words(money.after.quote, 60)}`;
-    return `| ${name}${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before} | ${now}${beside} |`;
+    return unbrokenFigures(
+      `| ${name}${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before} | ${now}${beside} |`,
+    );
   });
 }

@@ -3,7 +3,9 @@ import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
+import { limitsLead, type Next } from "../next.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
+import { unbrokenFigures } from "../text/money-figures.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
@@ -19,6 +21,8 @@ export interface MarkdownForm {
   readonly marker?: string | undefined;
   /** Files of the same run that hold all of it. */
   readonly files?: readonly string[];
+  /** What to type next; told where something is in the way. */
+  readonly next?: Next | undefined;
   /** Takes secrets out of a text. */
   readonly redacted?: ((text: string) => string) | undefined;
 }
@@ -31,7 +35,7 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
   const accounts = views.map(accountView);
   const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(accounts, weight));
   const shown = new Set(urgent.flatMap(({ first }) => first.flatMap(wholeMembers)));
-  const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, show)}`;
+  const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, form.next, show)}`;
   const sections = accounts.flatMap(({ account, outline }) =>
     outline === undefined
       ? []
@@ -69,7 +73,12 @@ const MOST_ACCOUNTS = 40;
 /** Lines of each weight that stand unfolded, of all accounts together. */
 const MOST_HIGHLIGHTS = 10;
 
-function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], show: Outside): string {
+function summary(
+  accounts: readonly AccountView[],
+  urgent: readonly Urgent[],
+  next: Next | undefined,
+  show: Outside,
+): string {
   const [only, second] = accounts;
   const title =
     only !== undefined && second === undefined ? show.name(only.account, 200) : counted(accounts.length, "account");
@@ -82,6 +91,7 @@ function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], sh
   const parts = [
     `### Plan of ${title}`,
     rows.join("\n\n"),
+    next?.isBlocked === true ? nextLines(next, show) : "",
     moneyTable(
       shown.flatMap(({ outline }) => outline?.plan ?? []),
       show,
@@ -91,6 +101,17 @@ function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], sh
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
+/** Each in a block of its own, which scrolls where it is too long. */
+function nextLines({ lead, command, limits }: Next, show: Outside): string {
+  const blocks = limits.map(({ account, line }) => block(show.words(limitsLead(account)), line, "yaml"));
+  return [block(show.words(lead), command, "sh"), ...blocks].join("\n\n");
+}
+
+/** One clean line can't end it. */
+function block(above: string, line: string, language: string): string {
+  return `${above}\n\n\`\`\`${language}\n${line}\n\`\`\``;
+}
+
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
   const { plan, host, change, unplanned, blocked, limits } = outline;
@@ -98,7 +119,7 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
     ...(plan.steps.length === 0 ? [] : [show.words(change, 1_000)]),
-    ...(blocked === undefined ? [] : [`⛔ **${blocked}**`]),
+    ...(blocked === undefined ? [] : [`⛔ **${unbrokenFigures(blocked)}**`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),
   ];

@@ -30,6 +30,13 @@ export function change(before: string | undefined, after: string, form: (text: s
   return old === undefined || old === now ? now : `${old} → ${now}`;
 }
 
+/** A sentence whose figures stay on one line with their unit, and with what they become. */
+export function unbrokenFigures(text: string): string {
+  return text
+    .replace(/(?<=\d) (?=[%×]|\d{3}(?!\d)|[A-Z]{3,5}\b)/g, "\u00a0")
+    .replace(/(?<=\d|%) → (?=[−+]?\d)/g, "\u00a0→\u00a0");
+}
+
 function grouped(value: Big): string {
   const [whole = "", places] = (value.eq(0) ? new Big(0) : value).toFixed().split(".");
   const spaced = whole.replace(/\B(?=(?:\d{3})+$)/g, " ");

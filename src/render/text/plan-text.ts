@@ -1,7 +1,7 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
-import { excessText, limitsText } from "../../model/plan/limits.js";
+import { limitsText, overText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
@@ -31,7 +31,7 @@ export function planSummary(plan: Plan): string {
     ...(errors > 0 ? [counted(errors, "error")] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
-    ...(excessText(plan) === undefined ? [] : ["over a limit"]),
+    ...(overText(plan) === undefined ? [] : ["over a limit"]),
   ];
   return `${clean(plan.account)}: ${counts.join(", ") || (errors > 0 ? "no plan" : "no changes")} · ${rest.join(" · ")}`;
 }
@@ -75,7 +75,7 @@ export function planText(plan: Plan, colour: Paint, { refused, verbose = false }
 const LONG = 24;
 
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
-function limitLines(plan: Plan, colour: Paint, refused = excessText(plan)): string[] {
+function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string[] {
   const limits = limitsText(plan);
   const denied = denialsOf(plan).length;
   const reasons = [

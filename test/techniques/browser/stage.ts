@@ -11,6 +11,7 @@ import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { type FailedView, type PlanView, planPage, plansPage } from "../../../src/render/html/plan-page.js";
 import { reportPage } from "../../../src/render/html/report-page.js";
 import { drawnAddresses } from "../../../src/render/html/steps.js";
+import { nextOf, type Typed } from "../../../src/render/next.js";
 import { makingAt } from "../../../src/render/plan-forms.js";
 import { accountRisk } from "../../../src/risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../../src/risk/assumptions.js";
@@ -243,8 +244,14 @@ export function reportHtml(
 }
 
 export function pageOf(one: Pictured): string {
-  return planPage(viewOf(one), makingAt(NOW));
+  return planPage(viewOf(one), makingAt(NOW), nextOf([{ account: "main", plan: one.made }], TYPED));
 }
+
+/** Longer than a phone is wide. */
+const TYPED: Typed = {
+  ...{ accounts: " --account main", configured: " -c fleet/ --var-file prices.yaml --env-from keys.env" },
+  ...{ bots: "", out: "", limits: { maxChangedPercent: 60 } },
+};
 
 export function plansHtml(all: readonly (Pictured | FailedView)[], now: number): string {
   return plansPage(

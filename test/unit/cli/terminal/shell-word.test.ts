@@ -1,6 +1,6 @@
 // Commands that are shown to be typed: each word stays one word, whatever stands in it.
 import { describe, expect, it } from "vitest";
-import { sameOptions, shellWord } from "../../../../src/cli/terminal/shell-word.js";
+import { sameOptions, shellWord, typedBy } from "../../../../src/cli/terminal/shell-word.js";
 
 describe("a word of a shell", () => {
   it.each([
@@ -24,5 +24,22 @@ describe("the options that lead to the same configuration", () => {
     expect(sameOptions(options)).toBe(
       " -c fleet/ --var a=1 --var 'b=x y' --var-file v.yaml --var-file w.yaml --env-from 'my keys.env'",
     );
+  });
+});
+
+describe("what a further command of one that plans is given", () => {
+  const options = { concurrency: 8, journal: "j", config: "fleet/" };
+  it("is nothing but the configuration where nothing else was given", () =>
+    expect(typedBy(options)).toEqual({ accounts: "", configured: " -c fleet/", bots: "", out: "", limits: {} }));
+
+  it("is whatever chose accounts and bots, the files, and the limits", () => {
+    const chosen = { account: ["main", "copy"], target: ["a*"], exclude: ["b", "c"], allowReplace: true };
+    const files = { out: ["plan=p.plan", "html=p.html"], maxTurnOns: 40 };
+    expect(typedBy({ ...options, ...chosen, ...files }, "p.plan")).toEqual({
+      ...{ accounts: " --account main,copy", configured: " -c fleet/", file: "p.plan", limits: { maxTurnOns: 40 } },
+      bots: " --target 'a*' --exclude b --exclude c --allow-replace",
+      out: " --out plan=p.plan --out html=p.html",
+    });
+    expect(typedBy({ ...options, allAccounts: true }).accounts).toBe(" --all-accounts");
   });
 });

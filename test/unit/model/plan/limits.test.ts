@@ -53,18 +53,19 @@ describe("the default limits", () => {
     },
   );
 
-  it("name share, limit and flag of too many changes, rounded up so that the flag suffices", () => {
+  it("name share, limit and what would suffice of too many changes, rounded up", () => {
     expect(excessesOf(planFor({ count: 4, observedBots: 12 }), DEFAULT_LIMITS)).toEqual([
       {
         detail: "the plan changes 4 of the account's 12 bots (34 %), more than 30 %",
-        flag: "--max-changed-percent 34",
+        limit: "maxChangedPercent",
+        needed: 34,
       },
     ]);
   });
 
-  it("name number, limit and flag of too many turn-ons", () => {
+  it("name number and limit of too many turn-ons", () => {
     expect(excessesOf(planFor({ count: 31, actions: CREATED }), DEFAULT_LIMITS)).toEqual([
-      { detail: "the plan turns on 31 bots, more than 30", flag: "--max-turn-ons 31" },
+      { detail: "the plan turns on 31 bots, more than 30", limit: "maxTurnOns", needed: 31 },
     ]);
   });
 });
@@ -76,9 +77,10 @@ describe("limits of one's own", () => {
     expect(excessesOf(both, { maxChangedPercent: 10, maxTurnOns: 1 })).toEqual([
       {
         detail: "the plan changes 5 of the account's 20 bots (25 %), more than 10 %",
-        flag: "--max-changed-percent 25",
+        limit: "maxChangedPercent",
+        needed: 25,
       },
-      { detail: "the plan turns on 5 bots, more than 1", flag: "--max-turn-ons 5" },
+      { detail: "the plan turns on 5 bots, more than 1", limit: "maxTurnOns", needed: 5 },
     ]);
   });
 

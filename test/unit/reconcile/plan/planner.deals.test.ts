@@ -182,7 +182,7 @@ describe("activeDeals: take-profit", () => {
         makePlan(desired(wanted, { activeDeals: "take-profit" }), observed(bots, { deals: inDeals(count) })),
         DEFAULT_LIMITS,
       );
-    expect([of(3).length, of(4).map(({ flag }) => flag)]).toEqual([0, ["--max-changed-percent 40"]]);
+    expect([of(3).length, of(4).map(({ limit, needed }) => [limit, needed])]).toEqual([0, [["maxChangedPercent", 40]]]);
   });
 });
 

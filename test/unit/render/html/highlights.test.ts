@@ -63,12 +63,12 @@ describe("the first screen", () => {
     const all = [of("bad", { rule: "r", subject: "main/a" }), of("warning")];
     expect(laidOut(highlightAlert("Look:", grouped(all), ANCHORS))).toMatchInlineSnapshot(`
       "<div class="alert">
-      <p><b class="bad">Look:</b></p>
+      <p><b class="bad"><bdi>Look:</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><b><a href="#bots-1"><bdi>main/a</bdi></a></b>: <bdi>it is so</bdi> <small class="soft">[r]</small></li></ul></div>"
     `);
     expect(highlightAlert("Look:", grouped([of("warning")]), ANCHORS).text).toBe(
-      '<div class="alert"><p><b class="bad">Look:</b></p></div>',
+      '<div class="alert"><p><b class="bad"><bdi>Look:</bdi></b></p></div>',
     );
   });
 

@@ -1,6 +1,6 @@
 // Tables, headings and figures of a page.
 import { describe, expect, it } from "vitest";
-import { heading, html, moved, share, sum, table } from "../../../../src/render/html/markup.js";
+import { heading, html, moved, share, sum, table, words } from "../../../../src/render/html/markup.js";
 import { laidOut, NASTY } from "../facts.js";
 
 it("a table has heads for its columns and rows, a name, and a box in which it scrolls", () => {
@@ -69,3 +69,16 @@ describe("a figure", () => {
     ]);
   });
 });
+
+it.each([
+  [
+    "add --max-changed-percent 40, or 30 % <b>",
+    'add <span class="typed">--max-changed-percent 40</span>, or 30~% &lt;b&gt;',
+  ],
+  [
+    "use botform risk --price PAIR=PRICE",
+    'use <span class="typed">botform risk</span> <span class="typed">--price PAIR=PRICE</span>',
+  ],
+])("a sentence breaks nothing that is typed: %s", (text, shown) =>
+  expect(words(text).text).toBe(`<bdi>${shown.replaceAll("~", "\u00a0")}</bdi>`),
+);

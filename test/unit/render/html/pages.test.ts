@@ -43,16 +43,16 @@ describe("the page of a plan", () => {
       <p class="eyebrow">Plan · <time datetime="2026-11-22T02:08:59.000Z">2026-11-22 02:08 UTC</time></p>
       <h1><bdi>main</bdi></h1>
       <div class="alert">
-      <p><b class="bad">This plan can&#39;t be applied: 1 error.</b></p>
+      <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).</bdi> 1 live bot not in the configuration.</p>
+      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on, 1 to turn off (off).</bdi> 1 live bot not in the configuration.</p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
       <p class="eyebrow">Needs attention</p>
       <ul class="warnings">
-      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>position at most 412 → 1 180.5 USDT (+187 %)</bdi></li>
-      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>leverage 5 → 10 (×2)</bdi></li>
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>position at most 412~→~1~180.5~USDT (+187~%)</bdi></li>
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>leverage 5~→~10 (×2)</bdi></li>
       <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10), to the end; this plan doesn&#39;t change that</bdi></li>
       <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>a deal of it runs</bdi></li></ul>
       <p class="small"><a href="#warnings">1 more, and what to do about each</a></p>
@@ -108,8 +108,8 @@ describe("the page of a plan", () => {
       <h2 id="warnings">What needs attention</h2>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>position at most 412 → 1 180.5 USDT (+187 %)</bdi></li>
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>leverage 5 → 10 (×2)</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>position at most 412~→~1~180.5~USDT (+187~%)</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>leverage 5~→~10 (×2)</bdi></li>
       <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10), to the end; this plan doesn&#39;t change that</bdi></li>
       <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>a deal of it runs</bdi></li>
       <li class="note"><span class="weight">Note</span> <b><bdi>bot 9 &quot;Old&quot;</bdi></b>: <bdi>is live and not in the configuration (off); it stays as it is</bdi></li></ul>
@@ -154,18 +154,12 @@ describe("the page of a plan", () => {
 
   const one = planOf([plannedBot("a", null)], [step("create", "a")], { unchanged: 1 });
   const two = planOf([plannedBot("a", null), plannedBot("b", null)], [step("create", "a"), step("create", "b")]);
-  const NEXT =
-    '<br><span class="small">No error or limit blocks the apply. Next: <code>botform apply --account <bdi>main</bdi></code>, with the options of this plan.</span>';
   const updated = { ...step("update", "a"), changes: [{ field: "leverage", before: "5", after: "3" }] } as const;
   it.each<[string, Plan, string]>([
     ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), "<bdi>Nothing changes.</bdi>"],
-    ["one of two changes", one, `<bdi>1 new bot: 1 to create (a).</bdi>${NEXT}`],
-    [
-      "two change",
-      { ...two, findings: [] },
-      `<bdi>2 new bots: 2 to create (a, b).</bdi>${NEXT.replace("error or", "error, policy or")}`,
-    ],
-    ["settings change", { ...one, steps: [updated] }, `<bdi>1 new bot: 1 to update (leverage 5 → 3).</bdi>${NEXT}`],
+    ["one of two changes", one, "<bdi>1 new bot: 1 to create (a).</bdi>"],
+    ["two change", { ...two, findings: [] }, "<bdi>2 new bots: 2 to create (a, b).</bdi>"],
+    ["settings change", { ...one, steps: [updated] }, "<bdi>1 new bot: 1 to update (leverage 5~→~3).</bdi>"],
     ["it can't be applied", { ...one, diagnostics: [error] }, "<bdi>1 new bot: 1 to create (a).</bdi>"],
     [
       "live bots aren't declared",
@@ -180,9 +174,38 @@ describe("the page of a plan", () => {
     const page = planPage({ plan: one, ladders: {}, refused: "it changes too much" }, MAKING);
     const first = page.slice(page.indexOf("</h1>"), page.indexOf('class="lead"'));
     expect(first).toContain(
-      '<div class="alert"><p><b class="bad">Apply is blocked: it changes too much.</b></p></div>',
+      '<div class="alert"><p><b class="bad"><bdi>Apply is blocked: it changes too much.</bdi></b></p></div>',
     );
-    expect(leadOf(page)).not.toContain("Next:");
+    expect(page).not.toContain("blocks the apply");
+  });
+});
+
+describe("what to type next", () => {
+  const plan = planOf([plannedBot("a", null)], [step("create", "a")]);
+  const next = {
+    lead: "Once:",
+    command: "botform apply --x <1",
+    limits: [{ account: "main", line: "limits: { a: 1 }" }],
+  };
+  const BLOCK =
+    '<p class="small"><bdi>LEAD</bdi></p><pre role="region" aria-label="LEAD" tabindex="0">botform apply --x &lt;1</pre>' +
+    '<p class="small"><bdi>Or for longer, in the configuration under accounts.main:</bdi></p><pre role="region" aria-label="Or for longer, in the configuration under accounts.main:" tabindex="0">limits: { a: 1 }</pre>';
+  const head = (isBlocked: boolean) => {
+    const page = planPage({ plan, ladders: {}, ...(isBlocked && { refused: "no" }) }, MAKING, { ...next, isBlocked });
+    return page.slice(page.indexOf("</h1>"), page.indexOf("<nav"));
+  };
+
+  it("stands whole under what is in the way, before what changes", () => {
+    expect(head(true)).toContain(`${BLOCK.replaceAll("LEAD", "Once:")}\n<p class="lead">`);
+    expect(head(true)).not.toContain("blocks the apply");
+  });
+
+  it("stands after what changes, where nothing is in the way", () => {
+    const lead = "No error or limit blocks the apply. Once:";
+    expect(head(false)).toContain(`</p>\n${BLOCK.replaceAll("LEAD", lead)}`);
+    expect(planPage({ plan, ladders: {} }, MAKING)).toContain(
+      '<p class="small">No error or limit blocks the apply.</p>',
+    );
   });
 });
 
@@ -200,8 +223,8 @@ describe("the page of several plans", () => {
       <header>
       <p class="eyebrow">Plan · <time datetime="2026-11-22T02:08:59.000Z">2026-11-22 02:08 UTC</time></p>
       <h1><bdi>main, &lt;x&gt;\\u{1b}&amp;, calm</bdi></h1>
-      <p><a href="#account-1"><bdi>main</bdi></a>: <b class="bad">This plan can&#39;t be applied: 1 error.</b></p>
-      <p><a href="#account-2"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></a>: <b class="bad">Not planned.</b></p>
+      <p><a href="#account-1"><bdi>main</bdi></a>: <b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
+      <p><a href="#account-2"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></a>: <b class="bad"><bdi>Not planned.</bdi></b></p>
       <p class="lead">3 accounts, one after another.</p>
       <nav aria-label="On this page">
       <ul>
@@ -213,7 +236,7 @@ describe("the page of several plans", () => {
       <section>
       <h2 id="account-1"><bdi>main</bdi></h2>
       <div class="alert">
-      <p><b class="bad">This plan can&#39;t be applied: 1 error.</b></p>
+      <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
       <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
@@ -233,7 +256,7 @@ describe("the page of several plans", () => {
       <h3 id="warnings-1">What needs attention</h3>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
-      <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with botform plan</bdi></span></li></ul>
+      <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with <span class="typed">botform plan</span></bdi></span></li></ul>
       </section>
       </section>
       <section>
@@ -253,7 +276,7 @@ describe("the page of several plans", () => {
       <section>
       <h3 id="warnings-3">What needs attention</h3>
       <ul class="warnings">
-      <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with botform plan</bdi></span></li></ul>
+      <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with <span class="typed">botform plan</span></bdi></span></li></ul>
       </section>
       </section>
       </main>
@@ -305,7 +328,7 @@ describe("the page of a report", () => {
       <p class="eyebrow">Report of the live account · <time datetime="2026-11-22T02:08:59.000Z">2026-11-22 02:08 UTC</time></p>
       <h1><bdi>main</bdi></h1>
       <div class="alert">
-      <p><b class="bad">Serious in the account&#39;s current state:</b></p>
+      <p><b class="bad"><bdi>Serious in the account&#39;s current state:</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small></li></ul></div>
       <p class="lead">2 of 3 bots are on; 2 running deals, 2 bots without an address.</p>

@@ -34,7 +34,7 @@ describe("text from outside", () => {
     ["${{ secrets.X }}", "&#36;&#8203;&#123;&#123; secrets.X &#125;&#125;", "a workflow would fill it in"],
     ["a *b* _c_ ~d~", "a &#42;b&#42; &#95;c&#95; &#126;&#8203;d&#126;", "they would be marks"],
     ["a\u202eb", "a&#92;u&#123;202e&#125;b", "it would turn what follows around"],
-    ["5 % of it: that's fine", "5 % of it: that's fine", "prose stays legible"],
+    ["5 % of it: that's fine", "5\u00a0% of it: that's fine", "prose stays legible"],
   ])("%j becomes %j in a sentence, since %s", (text, expected) => {
     expect(show.words(text)).toBe(expected);
   });
@@ -98,7 +98,7 @@ describe("the comment", () => {
     expect(text.startsWith("<!-- botform plan: main -->\n### Plan of <code>main</code>\n")).toBe(true);
     expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
     expect(first).toContain("⛔ **Apply is blocked: 4 denials by 2 policies.**");
-    expect(first).toContain("| position at most, USDT | 1 445.12 | **3 312.5** |");
+    expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5** |");
     expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71** |");
     const serious = [...first.matchAll(/^- (?:⛔|❗) \*\*Serious\*\* <code>(.*?)<\/code>/gm)].map(
       ([, subject]) => subject,

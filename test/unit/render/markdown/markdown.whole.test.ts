@@ -37,24 +37,24 @@ describe("the comment", () => {
 
       **main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged · denied by policy**
 
-      3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).
+      3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).
 
       ⛔ **Apply is blocked: 1 denial by 1 policy.**
 
       | in money, with every order filled | now | after |
       | --- | --- | --- |
-      | position at most, USDT | 400 | **1 000** |
+      | position at most, USDT | 400 | **1 000** |
       | margin to hold, USDT | 200 | 200 |
       | needed of the free balance, USDT | 80 | **150** (of 100: not enough) |
-      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5** (0 → 2 isolated liquidated) |
+      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5** (0 → 2 isolated liquidated) |
 
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
       - ❗ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
-      - ❗ **Serious** <code>All prices −20 %</code>: isolated positions liquidated: 0 → 2
+      - ❗ **Serious** <code>All prices −20 %</code>: isolated positions liquidated: 0 → 2
 
-      - ⚠️ **Warning** <code>All prices −20 %</code>: loses 9 → 120.5 USDT (+1 239 %)
-      - ⚠️ **Warning** <code>main/btc</code>: position at most 412 → 1 180.5 USDT (+187 %)
-      - ⚠️ **Warning** <code>main/btc</code>: leverage 5 → 10 (×2)
+      - ⚠️ **Warning** <code>All prices −20 %</code>: loses 9 → 120.5 USDT (+1 239 %)
+      - ⚠️ **Warning** <code>main/btc</code>: position at most 412 → 1 180.5 USDT (+187 %)
+      - ⚠️ **Warning** <code>main/btc</code>: leverage 5 → 10 (×2)
       - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10), to the end; this plan doesn't change that
       - ⚠️ **Warning** <code>main/btc</code>: a deal of it runs
 
@@ -72,7 +72,7 @@ describe("the comment", () => {
 
       **Warning**: a deal of it runs
 
-      - position at most 412 → 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+      - position at most 412 → 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
       - deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
 
       **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>
@@ -100,9 +100,9 @@ describe("the comment", () => {
       <details>
       <summary>Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 400 → 1 000, margin to hold 200
-        - needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees
-        - all prices at once: −10 % loses 7 → 50 · −20 % loses 9 → 120.5 (2 liquidated)
+      - USDT: 1 bot, position at most 400 → 1 000, margin to hold 200
+        - needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees
+        - all prices at once: −10 % loses 7 → 50 · −20 % loses 9 → 120.5 (2 liquidated)
 
       </details>
 
@@ -119,7 +119,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
-      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - limits of orders of 2025-12-31: Binance's symbols
@@ -169,9 +169,9 @@ describe("the comment", () => {
 
       | in money, with every order filled | now | after |
       | --- | --- | --- |
-      | main, position at most, USDT | 1 000 | **1 250** |
+      | main, position at most, USDT | 1 000 | **1 250** |
       | main, margin to hold, USDT | 200 | 200 |
-      | copy, position at most, USDT | 1 000 | **1 250** |
+      | copy, position at most, USDT | 1 000 | **1 250** |
       | copy, margin to hold, USDT | 200 | 200 |
 
       <details>
@@ -188,7 +188,7 @@ describe("the comment", () => {
       <details>
       <summary>main: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
 
       </details>
 
@@ -198,7 +198,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
-      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - limits of orders of 2025-12-31: Binance's symbols
@@ -221,7 +221,7 @@ describe("the comment", () => {
       <details>
       <summary>copy: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
 
       </details>
 
@@ -231,7 +231,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
-      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
       - liquidation by the formula of Binance, no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - limits of orders of 2025-12-31: Binance's symbols
@@ -290,7 +290,7 @@ describe("the table of money", () => {
 
   it("has what changes in bold, and nothing of what nobody knows", () => {
     expect(table({ quotes: [quoteRisk({ position: "1250" })] })).toBe(
-      `${HEAD}| position at most, USDT | 1 000 | **1 250** |\n| margin to hold, USDT | 200 | 200 |`,
+      `${HEAD}| position at most, USDT | 1\u00a0000 | **1\u00a0250** |\n| margin to hold, USDT | 200 | 200 |`,
     );
   });
 
@@ -303,7 +303,7 @@ describe("the table of money", () => {
   it("of an asset that is new begins with nothing", () => {
     const shocks = [shockRisk("-0.1", { loss: "-5" })];
     expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
-      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance, USDT | 0 | **200** (of 500) |\n| loss, all prices −10 % (worst of the tested moves), USDT | 0 | **5** |`,
+      `${HEAD}| position at most, USDT | 0 | **1\u00a0000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance, USDT | 0 | **200** (of 500) |\n| loss, all prices −10\u00a0% (worst of the tested moves), USDT | 0 | **5** |`,
     );
   });
 
@@ -322,7 +322,7 @@ describe("the table of money", () => {
   ])("of %d accounts has %d rows", (count, most, last) => {
     const plans = Array.from({ length: count }, (_, at) => ({ ...one, account: `a${at}`, money: moneyOf() }));
     const rows = moneyTable(plans, show).split("\n").slice(2);
-    expect(rows[0]).toBe("| a0, position at most, USDT | 1 000 | 1 000 |");
+    expect(rows[0]).toBe("| a0, position at most, USDT | 1\u00a0000 | 1\u00a0000 |");
     expect(rows.filter((row) => row.includes("USDT"))).toHaveLength(most);
     expect(rows.at(most) ?? "").toBe(last);
   });

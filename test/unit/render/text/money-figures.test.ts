@@ -1,6 +1,6 @@
 // Figures for the eye: two places, thousands apart, nothing rounded to a lie.
 import { expect, it } from "vitest";
-import { amount, change, move, percent, price } from "../../../../src/render/text/money-figures.js";
+import { amount, change, move, percent, price, unbrokenFigures } from "../../../../src/render/text/money-figures.js";
 
 it.each([
   ["0", "0"],
@@ -44,3 +44,12 @@ it.each([
 ])("from %s to %s: %s", (before, after, shown) => expect(change(before, after)).toBe(shown));
 
 it("a change is read in its own form", () => expect(change("0.1", "0.2", percent)).toBe("10 % → 20 %"));
+
+it.each([
+  ["5 % of 1 250 USDT", "5~% of 1~250~USDT"],
+  ["−10 % → −20 %: 1 000 000", "−10~%~→~−20~%: 1~000~000"],
+  ["leverage 5 → 20 (×4), off → 1.5", "leverage 5~→~20 (×4), off → 1.5"],
+  ["in 2026 1000 bots, 12 of 300, a 5 usdt", "in 2026 1000 bots, 12 of 300, a 5 usdt"],
+])("a sentence keeps its figures whole: %s", (text, shown) =>
+  expect(unbrokenFigures(text)).toBe(shown.replaceAll("~", "\u00a0")),
+);

@@ -1,0 +1,105 @@
+// What to type next, as the whole command: apply, with the flags that lift the limits in its way; or plan, once what refuses it is put right.
+import { excessesOf, type LimitNumbers, limitFlags, neededLimits } from "../model/plan/limits.js";
+import { denialsOf, isIdle, isUndo, type Plan } from "../model/plan/plan.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
+
+/** What was typed to have the plans made, as words of a shell with a space before each. */
+export interface Typed {
+  /** ` --all-accounts`; empty where the configuration has one. */
+  readonly accounts: string;
+  /** The configuration, its variables and where its keys are. */
+  readonly configured: string;
+  readonly bots: string;
+  readonly out: string;
+  /** The saved plan. */
+  readonly file?: string;
+  readonly limits: Partial<LimitNumbers>;
+}
+
+export interface Next {
+  /** What it is for, in words that end in a colon. */
+  readonly lead: string;
+  readonly command: string;
+  /** What does the same as its flags in the configuration, by account. */
+  readonly limits: readonly { readonly account: string; readonly line: string }[];
+  /** Whether something refuses a plan as it is. */
+  readonly isBlocked: boolean;
+}
+
+/** A plan that was made, or wasn't. */
+export interface Planned {
+  readonly account: string;
+  readonly plan?: Plan;
+  /** Why apply would refuse it, whatever the plan says itself. */
+  readonly refused?: string | undefined;
+}
+
+/** undefined where there is nothing to do, or the way on isn't known. */
+export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next | undefined {
+  if (typed === undefined || all.some(({ plan }) => plan !== undefined && isUndo(plan))) return undefined;
+  const states = all.map((one) => ({ ...one, state: stateOf(one), excesses: one.plan ? excessesOf(one.plan) : [] }));
+  const of = (...some: readonly State[]) => states.filter(({ state }) => some.includes(state));
+  const go = of("over", "free");
+  const wrong = of("wrong", "denied");
+  const left = of("refused", "over", "free");
+  const over = (go.length > 0 ? go : wrong).filter(({ excesses }) => excesses.length > 0);
+  const most = over.flatMap(({ excesses }) => excesses).toSorted((one, other) => one.needed - other.needed);
+  const flags = limitFlags({ ...typed.limits, ...neededLimits(most) });
+  const plan = `plan${flags}${typed.accounts}${typed.configured}${typed.bots}${typed.out}`;
+  const apply = `apply${flags}${typed.file === undefined ? `${typed.accounts}${typed.configured}${typed.bots}` : ` ${typed.file}${typed.configured}`}`;
+  const limits = over.map(({ account, excesses }) => ({ account, line: limitsLine(neededLimits(excesses)) }));
+  const next = (lead: string, command: string, isBlocked = true): Next => ({
+    ...{ lead, isBlocked, limits, command: `botform ${command}` },
+  });
+  if (of("refused").length > 0) {
+    const sound = ` --account ${left.map(({ account }) => account).join()}`;
+    return next("Put that account right, or leave it out:", `apply${flags}${sound}${typed.configured}${typed.bots}`);
+  }
+  if (go.length > 0) {
+    const whom = all.length > 1 ? ` on ${namesText(over.map(({ account }) => account))}` : "";
+    return next(over.length > 0 ? `To allow it once${whom}:` : "To carry it out:", apply, over.length > 0);
+  }
+  return wrong.length === 0 ? undefined : next(`${WRONG[lacksOf(wrong)]}, then plan again:`, plan);
+}
+
+type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "over" | "free";
+
+function stateOf({ plan, refused }: Planned): State {
+  if (plan === undefined) return "failed";
+  if (hasErrors(plan.diagnostics)) return "wrong";
+  if (isIdle(plan)) return "idle";
+  if (refused !== undefined) return "refused";
+  if (denialsOf(plan).length > 0) return "denied";
+  return excessesOf(plan).length > 0 ? "over" : "free";
+}
+
+const WRONG = {
+  wrong: "Correct the errors",
+  denied: "Change what the policies name, or waive it in the configuration",
+  both: "Correct the errors and what the policies name",
+};
+
+function lacksOf(all: readonly { readonly state: State; readonly plan?: Plan }[]): keyof typeof WRONG {
+  const isWrong = all.some(({ state }) => state === "wrong");
+  const isDenied = all.some(({ plan }) => plan !== undefined && denialsOf(plan).length > 0);
+  return isWrong && isDenied ? "both" : isWrong ? "wrong" : "denied";
+}
+
+/** For whoever fills in why, and until when: as it is, the configuration refuses it. */
+function limitsLine(needed: Partial<LimitNumbers>): string {
+  const numbers = Object.entries(needed).map(([key, value]) => `${key}: ${value}`);
+  return `limits: { ${[...numbers, 'reason: "…"', "until: YYYY-MM-DD"].join(", ")} }`;
+}
+
+/** As text, each on a line that nothing breaks; ending in a line feed. */
+export function nextText({ lead, command, limits }: Next): string {
+  return [`${lead}\n  ${command}`, ...limits.map(({ account, line }) => `${limitsLead(account)}\n  ${line}`)]
+    .map((text) => `${text}\n`)
+    .join("");
+}
+
+/** Before a line of the configuration. */
+export function limitsLead(account: string): string {
+  return `Or for longer, in the configuration under accounts.${account}:`;
+}

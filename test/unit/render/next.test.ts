@@ -1,0 +1,114 @@
+// What to type next: for each way in which plans can be free, in the way of a limit, or wrong.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../../src/model/plan/plan.js";
+import { nextOf, nextText, type Planned, type Typed } from "../../../src/render/next.js";
+import { live } from "../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
+
+const TYPED: Typed = {
+  ...{
+    accounts: " --all-accounts",
+    configured: " -c fleet/",
+    bots: " --target 'a*'",
+    out: " --out p.html",
+    limits: {},
+  },
+};
+const error = { severity: "error", code: "plan/x", summary: "it can't be" } as const;
+const denial = { code: "policy/x", severity: "deny", kind: "breach", summary: "no", remedy: "Mend it." } as const;
+const limits = { maxChangedPercent: 30, maxTurnOns: 30 };
+
+/** So many of 20 bots change. */
+function changing(account: string, count: number, changes: Partial<Plan> = {}): Planned {
+  const names = Array.from({ length: count }, (_, index) => `b${index}`);
+  const bots = names.map((name, index) => plannedBot(name, live(index + 1, name)));
+  const steps = names.map((name) => step("update", name));
+  return { account, plan: planOf(bots, steps, { account, observedBots: 20, limits, ...changes }) };
+}
+
+const free = changing("main", 2);
+const over = changing("copy", 9);
+const most = changing("third", 12);
+const wrong = changing("main", 2, { diagnostics: [error] });
+const denied = changing("main", 9, { findings: [denial] });
+const idle = changing("idle", 0);
+const failed: Planned = { account: "failed" };
+const refused: Planned = { ...free, refused: "failed can't be used" };
+const line = (account: string, percent: number) => ({
+  account,
+  line: `limits: { maxChangedPercent: ${percent}, reason: "…", until: YYYY-MM-DD }`,
+});
+
+const APPLY = "--all-accounts -c fleet/ --target 'a*'";
+
+interface Row {
+  readonly because: string;
+  readonly all: readonly Planned[];
+  readonly typed?: Partial<Typed>;
+  readonly lead: string;
+  readonly command: string;
+  readonly lines?: readonly object[];
+}
+
+describe("what to type next", () => {
+  it("is to apply, where nothing is in the way", () => {
+    const next = { lead: "To carry it out:", command: `botform apply ${APPLY}`, limits: [], isBlocked: false };
+    expect(nextOf([free], TYPED)).toEqual(next);
+    expect(nextOf([free, idle, failed], TYPED)).toEqual(next);
+  });
+
+  it.each<Row>([
+    {
+      ...{ because: "a limit is in the way", all: [over], lead: "To allow it once:" },
+      ...{ command: `botform apply --max-changed-percent 45 ${APPLY}`, lines: [line("copy", 45)] },
+    },
+    {
+      ...{ because: "several are, the largest counts", all: [most, free, over, failed] },
+      ...{ lead: "To allow it once on third, copy:", command: `botform apply --max-changed-percent 60 ${APPLY}` },
+      lines: [line("third", 60), line("copy", 45)],
+    },
+    {
+      ...{ because: "the plan is saved", all: [over], typed: { file: "p.plan", limits: { maxTurnOns: 40 } } },
+      lead: "To allow it once:",
+      ...{
+        command: "botform apply --max-changed-percent 45 --max-turn-ons 40 p.plan -c fleet/",
+        lines: [line("copy", 45)],
+      },
+    },
+    {
+      ...{ because: "it has errors", all: [wrong, idle], lead: "Correct the errors, then plan again:" },
+      command: `botform plan ${APPLY} --out p.html`,
+    },
+    {
+      ...{ because: "a policy and a limit are in the way", all: [denied] },
+      lead: "Change what the policies name, or waive it in the configuration, then plan again:",
+      ...{ command: `botform plan --max-changed-percent 45 ${APPLY} --out p.html`, lines: [line("main", 45)] },
+    },
+    {
+      ...{ because: "one is wrong and another denied", all: [wrong, changing("copy", 2, { findings: [denial] })] },
+      lead: "Correct the errors and what the policies name, then plan again:",
+      command: `botform plan ${APPLY} --out p.html`,
+    },
+    {
+      ...{ because: "another account keeps it back", all: [refused, idle, failed, over] },
+      lead: "Put that account right, or leave it out:",
+      command: "botform apply --max-changed-percent 45 --account main,copy -c fleet/ --target 'a*'",
+      lines: [line("copy", 45)],
+    },
+  ])("is whole, where $because", ({ all, typed, lead, command, lines: limits = [] }) => {
+    expect(nextOf(all, { ...TYPED, ...typed })).toEqual({ lead, command, limits, isBlocked: true });
+  });
+
+  it("is nothing where there is nothing to do, after an undo, or where nobody knows what was typed", () => {
+    expect(nextOf([idle, failed], TYPED)).toBeUndefined();
+    expect(nextOf([changing("main", 1, { configDigest: "undo/r1" })], TYPED)).toBeUndefined();
+    expect(nextOf([free], undefined)).toBeUndefined();
+  });
+
+  it("as text has each on a line of its own", () => {
+    const next = nextOf([over], TYPED);
+    expect(next && nextText(next)).toBe(
+      `To allow it once:\n  botform apply --max-changed-percent 45 ${APPLY}\nOr for longer, in the configuration under accounts.copy:\n  limits: { maxChangedPercent: 45, reason: "…", until: YYYY-MM-DD }\n`,
+    );
+  });
+});
