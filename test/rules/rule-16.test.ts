@@ -62,7 +62,7 @@ describe("rule 16: more than a set number of turn-ons", () => {
   it("one more is too many; those of new bots count", () => {
     expect(excessesOf(turningOn(most), DEFAULT_LIMITS)).toEqual([]);
     expect(excessesOf(turningOn(most + 1), DEFAULT_LIMITS)).toEqual([
-      { detail: `the plan turns on ${most + 1} bots, more than ${most}`, flag: `--max-turn-ons ${most + 1}` },
+      { detail: `the plan turns on ${most + 1} bots, more than ${most}`, limit: "maxTurnOns", needed: most + 1 },
     ]);
   });
 });
