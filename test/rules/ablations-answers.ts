@@ -107,9 +107,9 @@ export const ANSWERS: readonly Ablation[] = [
     rule: 19,
     clause: "a refused command may wait in the service's queue",
     file: "reconcile/apply/observe.ts",
-    find: "const pending = new Set(steps.filter((step) => !run.hasEnded(step)));",
+    find: "const pending = new Set(steps.filter((step) => !run.records.hasEnded(step)));",
     replace:
-      'const pending = new Set(steps.filter((step) => !run.hasEnded(step)));\n  for (const step of [...pending].filter((one) => run.refusalOf(one))) {\n    pending.delete(step);\n    run.end(step, { kind: "failed", detail: "" });\n  }',
+      'const pending = new Set(steps.filter((step) => !run.records.hasEnded(step)));\n  for (const step of [...pending].filter((one) => run.records.refusalOf(one))) {\n    pending.delete(step);\n    run.end(step, { kind: "failed", detail: "" });\n  }',
     test: "rule-19",
     fails: "a refused turn-on that was carried out 25 s later is observed",
   },
@@ -144,7 +144,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 4,
     clause: "what a 4xx did is read back",
-    file: "reconcile/apply/run.ts",
+    file: "reconcile/apply/step-records.ts",
     find: "if (result.didNothing !== true && this.#turnedDown.has(step))",
     replace: 'if (this.#turnedDown.has(step) && result.kind === "skipped")',
     test: "rule-04",

@@ -59,7 +59,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "and is not turned on",
-    file: "reconcile/apply/run.ts",
+    file: "reconcile/apply/step-records.ts",
     find: "else if (!isDealAction(step.action)) this.hold(step, `depends on",
     replace: "else if (step === undefined) this.hold(step, `depends on",
     test: "rule-06",
@@ -87,7 +87,7 @@ export const READ_BACK: readonly Ablation[] = [
     rule: 7,
     clause: "stop that bot",
     file: "reconcile/apply/create.ts",
-    find: 'run.hold(step, "left off in this run, because the service had created the bot switched on", "run apply again");',
+    find: 'run.records.hold(\n      step,\n      "left off in this run, because the service had created the bot switched on",\n      "run apply again",\n    );',
     replace: "",
     test: "rule-07",
     fails: "its turn-on is skipped",

@@ -45,6 +45,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/risk/assumptions.test.ts": ["risk/default-limits.ts"],
   "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts"],
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
+  "test/unit/reconcile/apply/run.test.ts": ["reconcile/apply/obstacle.ts"],
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": ["reconcile/emergency-stop/turn-off-report.ts"],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [

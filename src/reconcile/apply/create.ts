@@ -107,7 +107,7 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
 function newBots(run: Run, step: Step, list: readonly ObservedBot[], before: Before): readonly ObservedBot[] {
   const others = run.steps("create").filter((other) => other !== step);
   const adopted = new Set(others.map(({ address }) => run.idOf(address)));
-  const awaited = new Set(others.flatMap((other) => (run.isUnderWay(other) ? [run.bot(other).title] : [])));
+  const awaited = new Set(others.flatMap((other) => (run.records.isUnderWay(other) ? [run.bot(other).title] : [])));
   const fresh = list.filter(({ id }) => !before.has(id) && !adopted.has(id));
   return [...groupBy(fresh, ({ fields }) => fields.title ?? "")].flatMap(([title, bots]) =>
     awaited.has(title) && bots.length === 1 ? [] : bots,
@@ -178,7 +178,11 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
     return { kind: "failed", detail, next: `check bot ${botId} on the service, then run plan`, rule: 6 };
   run.settle(step, { live, filled });
   if (surprise !== undefined) {
-    run.hold(step, "left off in this run, because the service had created the bot switched on", "run apply again");
+    run.records.hold(
+      step,
+      "left off in this run, because the service had created the bot switched on",
+      "run apply again",
+    );
     run.notes.push(`${step.address}: ${surprise.says}`);
   }
   return { kind: "applied", detail, ...(surprise !== undefined && { rule: 7 }) };

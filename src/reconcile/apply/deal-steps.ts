@@ -81,7 +81,10 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
   const unmoved = await endObserved(run, pending);
   if (run.believesRefusals) endTurnedDown(run, pending, unmoved);
   for (const { step, state } of pending.values()) {
-    run.end(step, notObserved(run, action, { known: settingsBefore(step, state), refusal: run.refusalOf(step) }));
+    run.end(
+      step,
+      notObserved(run, action, { known: settingsBefore(step, state), refusal: run.records.refusalOf(step) }),
+    );
   }
 }
 

@@ -37,10 +37,10 @@ function endedBots(run: Run, plan: Plan): readonly EndedBot[] {
     return {
       planned,
       id: run.idOf(planned.address),
-      ended: steps.flatMap((step) => run.endedOf(step) ?? []),
-      hasSent: steps.some((step) => run.hasSent(step)),
+      ended: steps.flatMap((step) => run.records.endedOf(step) ?? []),
+      hasSent: steps.some((step) => run.records.hasSent(step)),
       create: steps.find(({ action }) => action === "create"),
-      turnOn: steps.find((step) => step.action === "turn-on" && run.hasWritten(step)),
+      turnOn: steps.find((step) => step.action === "turn-on" && run.records.hasWritten(step)),
     };
   });
 }

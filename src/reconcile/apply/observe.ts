@@ -25,7 +25,7 @@ export async function awaitSwitches(
   on: boolean,
   again?: (step: Step) => Promise<StepResult | undefined>,
 ): Promise<void> {
-  const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
+  const pending = new Set(steps.filter((step) => !run.records.hasEnded(step)));
   const inDoubtMs = on ? 0 : Math.max(0, ...steps.map((step) => leftOf(run, run.botId(step))));
   await watch(run, pending, {
     forMs: Math.max(run.commandDeadlineMs, inDoubtMs),
@@ -45,7 +45,7 @@ export async function awaitSwitches(
  * command, and its effect may wait in the service's queue. @param read bots that were just read, and aren't as wanted
  */
 function notSeen(run: Run, step: Step, read: ReadonlyMap<Step, ObservedBot>): StepResult {
-  const refusal = run.refusalOf(step);
+  const refusal = run.records.refusalOf(step);
   const live = read.get(step);
   if (refusal === undefined || live === undefined || !run.believesRefusals)
     return notObserved(run, step.action, { refusal });
@@ -185,7 +185,7 @@ async function confirm(
       // Off isn't off for good while a turn-on may still take effect (rule 18).
       if (!on && isInDoubt(run, step)) return;
       pending.delete(step);
-      const refusal = run.refusalOf(step);
+      const refusal = run.records.refusalOf(step);
       run.end(step, refusal === undefined ? observed(run, step, live) : inSpiteOf(refusal, observed(run, step, live)));
     }),
   );

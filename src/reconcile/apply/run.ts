@@ -4,13 +4,13 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import type { FieldName } from "../../model/bot/field.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
-import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
+import type { ApplyReport, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { DiskError, type MaySend, type ServiceError, type WriteAnswer } from "../../model/ports.js";
+import { DiskError, type MaySend, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
-import { isRefusal, type Refusal } from "./decisions.js";
+import { obstacleTo } from "./obstacle.js";
 import { Readings } from "./readings.js";
 import {
   type ApplyEvent,
@@ -23,7 +23,8 @@ import {
   sendCommand,
   type WriteOptions,
 } from "./run-options.js";
-import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./step-results.js";
+import { StepRecords } from "./step-records.js";
+import { notStarted, ourFault } from "./step-results.js";
 
 /** A bot that this run has created, with what the service has filled in. */
 interface Created {
@@ -41,6 +42,8 @@ export class Run {
   readonly violations: string[] = [];
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
+  /** What has become of each step. */
+  readonly records = new StepRecords();
   readonly expiresAt: number;
   /** Writes of earlier runs that may still arrive. */
   readonly earlier: readonly OpenIntent[];
@@ -53,16 +56,6 @@ export class Run {
   readonly #plan: Plan;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
-  readonly #begun = new Set<Step>();
-  readonly #outcomes = new Map<Step, Outcome>();
-  /** Steps for which something was sent that the service may have acted on. */
-  readonly #wrote = new Set<Step>();
-  /** Steps that were told no, with the last such answer; it proves nothing by itself. */
-  readonly #turnedDown = new Map<Step, WriteAnswer>();
-  /** `action address` of every step that was applied. */
-  readonly #applied = new Set<string>();
-  /** Bots whose later steps must not run, with the reason why. */
-  readonly #broken = new Map<string, Pick<StepResult, "detail" | "next">>();
   /** By address, the bots that this run has created, as they were read back. */
   readonly #created = new Map<string, Created>();
   /** Ids of bots by address, those created in this run included. */
@@ -212,8 +205,7 @@ export class Run {
 
     if (write !== undefined) this.#journal.answer(write, answer);
     if (answer.kind === "unauthorized") this.#unauthorized = true;
-    if (isRefusal(answer) || (answer.kind === "ambiguous" && answer.turnedDown)) this.#turnedDown.set(step, answer);
-    else if (answer.kind !== "not-sent") this.#wrote.add(step);
+    this.records.answered(step, answer);
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.settingsWrittenAt = this.#writtenAt;
     return answer;
@@ -233,43 +225,6 @@ export class Run {
     this.#isBlind = true;
   }
 
-  /** The service's no to a step, if it never said anything else; what is there has to decide (rule 19). */
-  refusalOf(step: Step): Refusal | undefined {
-    const answer = this.#wrote.has(step) ? undefined : this.#turnedDown.get(step);
-    return answer !== undefined && isRefusal(answer) ? answer : undefined;
-  }
-
-  /** Whether this run applied that action to the bot. */
-  applied(address: string, action: Step["action"]): boolean {
-    return this.#applied.has(`${action} ${address}`);
-  }
-
-  /** Whether something was sent for the step that the service may have acted on. */
-  hasWritten(step: Step): boolean {
-    return this.#wrote.has(step);
-  }
-
-  /** Whether anything was sent for the step, whatever the answer. */
-  hasSent(step: Step): boolean {
-    return this.#wrote.has(step) || this.#turnedDown.has(step);
-  }
-
-  /** How a step ended that had nothing to do, or for which something was sent; undefined for others. */
-  endedOf(step: Step): Pick<Outcome, "action" | "kind" | "wrote"> | undefined {
-    const outcome = this.#outcomes.get(step);
-    if (outcome?.kind !== "applied" && !this.hasSent(step)) return undefined;
-    return outcome ?? { action: step.action, kind: "unknown", wrote: true };
-  }
-
-  /** Whether the step has begun, and not ended. */
-  isUnderWay(step: Step): boolean {
-    return this.#begun.has(step) && !this.#outcomes.has(step);
-  }
-
-  hasEnded(step: Step): boolean {
-    return this.#outcomes.has(step);
-  }
-
   /**
    * Runs `task` for each step that may still run, several at once, after `wait`, of which any number run at once. Its result
    * ends the step; undefined leaves it open.
@@ -281,15 +236,15 @@ export class Run {
   ): Promise<void> {
     await Promise.all(
       steps.map(async (step) => {
-        const waiting = this.#obstacle(step) === undefined ? wait(step) : undefined;
+        const waiting = obstacleTo(this, step) === undefined ? wait(step) : undefined;
         if (waiting !== undefined) await waiting;
         return this.#places.run(async () => {
-          const obstacle = this.#obstacle(step);
+          const obstacle = obstacleTo(this, step);
           if (obstacle !== undefined) return this.end(step, obstacle);
-          this.#begun.add(step);
+          this.records.begin(step);
           this.tell({ type: "started", step });
           const result = await task(step).catch(ourFault);
-          const refusal = this.refusalOf(step)?.message;
+          const refusal = this.records.refusalOf(step)?.message;
           if (result === undefined) this.tell({ type: "sent", step, ...(refusal !== undefined && { refusal }) });
           else this.end(step, result);
         });
@@ -298,26 +253,11 @@ export class Run {
   }
 
   end(step: Step, result: StepResult): void {
-    if (result.didNothing !== true && this.#turnedDown.has(step)) this.#wrote.add(step);
     this.#endedAt = this.ports.clock.elapsed();
-    const outcome = this.#outcome(step, result);
-    this.#outcomes.set(step, outcome);
-    if (result.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
-    // No other step depends on a deal's step.
-    else if (!isDealAction(step.action)) this.hold(step, `depends on this bot's ${step.action}`, "see that step");
+    const outcome = this.records.end(step, result, this.#ids.get(step.address));
     if (result.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
     this.tell({ type: "ended", step, outcome });
-  }
-
-  /** Keeps later steps of this bot from running; the first reason stays. */
-  hold({ address }: Step, detail: string, next: string): void {
-    if (!this.#broken.has(address)) this.#broken.set(address, { detail, next });
-  }
-
-  /** Whether the step won't run, whatever comes. */
-  isHeld(step: Step): boolean {
-    return this.#broken.has(step.address) || this.hasEnded(step);
   }
 
   /** Ends the run before anything was sent (rule 16). */
@@ -331,11 +271,7 @@ export class Run {
   /** Ends the run. Outcomes are in plan order: steps that were sent and never ended are unknown, those that never ran not started. */
   async report(): Promise<ApplyReport> {
     for (const step of this.#plan.steps) {
-      if (this.hasEnded(step)) continue;
-      const left = this.#wrote.has(step) || this.#turnedDown.has(step) ? LEFT_OPEN : NEVER_BEGUN;
-      const outcome = this.#outcome(step, left);
-      this.#outcomes.set(step, outcome);
-      this.#journal.outcome(outcome);
+      if (!this.records.hasEnded(step)) this.#journal.outcome(this.records.leave(step, this.#ids.get(step.address)));
     }
     if (this.#journalFailure !== undefined) {
       this.notes.push(
@@ -347,44 +283,10 @@ export class Run {
         "botform bots off was run, or a hold was set, meanwhile: its bots got nothing more but turn-offs",
       );
     const { notes, unsettled, violations, stop } = this;
-    const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);
+    const outcomes = this.#plan.steps.flatMap((step) => this.records.outcomeOf(step) ?? []);
     const report = { outcomes, notes, unsettled, violations, ...(stop !== undefined && { stop }) };
     await this.#journal.end(report);
     return report;
-  }
-
-  #outcome(step: Step, { kind, detail, next, rule, stale = false }: StepResult): Outcome {
-    const botId = this.#ids.get(step.address);
-    const wrote = this.#wrote.has(step);
-    return {
-      address: step.address,
-      action: step.action,
-      kind,
-      detail,
-      stale,
-      wrote,
-      ...(next !== undefined && { next }),
-      ...(rule !== undefined && { rule }),
-      ...(botId !== undefined && { botId }),
-      ...(step.deal !== undefined && { dealId: step.deal.id }),
-    };
-  }
-
-  /** Rule 11: a step that depends on one that failed, or is unknown, is skipped; so is one of a bot that replaces another. */
-  #obstacle(step: Step): StepResult | undefined {
-    if (this.stop !== undefined) return notStarted(this.stop);
-    const cause = this.#broken.get(step.address);
-    const waits = cause ?? this.#replacedLeftOn(step);
-    return waits === undefined ? undefined : { kind: "skipped", ...waits, rule: 11 };
-  }
-
-  /** A bot that this one replaces, and whose turn-off was not applied. */
-  #replacedLeftOn(step: Step): Pick<StepResult, "detail" | "next"> | undefined {
-    const { replaces = [] } = this.bot(step);
-    const left = this.steps("turn-off").find(
-      (off) => replaces.includes(this.botId(off)) && !this.applied(off.address, "turn-off"),
-    );
-    return left && { detail: `depends on the turn-off of ${left.address}, which it replaces`, next: "see that step" };
   }
 
   tell(event: ApplyEvent): void {

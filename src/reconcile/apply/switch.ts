@@ -21,7 +21,7 @@ export async function turnOffAll(run: Run): Promise<void> {
 }
 
 export async function turnOnAll(run: Run): Promise<void> {
-  const steps = run.steps("turn-on").filter((step) => !run.hasEnded(step));
+  const steps = run.steps("turn-on").filter((step) => !run.records.hasEnded(step));
   await run.each(
     steps,
     (step) => send(run, step, "turn-on", () => readBefore(run, step)),

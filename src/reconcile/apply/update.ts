@@ -21,7 +21,7 @@ export async function update(run: Run, step: Step): Promise<StepResult> {
   const { observed } = planned;
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
   // A turn-off of this run is part of the plan.
-  const on = observed.status.on && !run.applied(planned.address, "turn-off");
+  const on = observed.status.on && !run.records.applied(planned.address, "turn-off");
   const command = { sends: "update", botId: observed.id, target: planned.target, before: observed.fields } as const;
   const answers: WriteAnswer[] = [];
   for (let sends = 0; sends < SENDS; sends += 1) {

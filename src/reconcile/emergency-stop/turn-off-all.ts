@@ -231,7 +231,7 @@ export class TurnOffAll {
     target.isOff = !live.status.on;
     if (live.status.on || this.#isInDoubt(bot.id)) return;
     this.#targets.delete(bot.id);
-    (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, reportedBot(live));
+    (run.records.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, reportedBot(live));
     run.end(step, { kind: "applied", detail: `observed off (${live.status.raw})` });
   }
 
@@ -248,7 +248,7 @@ export class TurnOffAll {
     const { exchange, signal } = this.#options;
     const stragglers = [...this.#targets.values()].map((target): RemainingBot => {
       const { run, step, bot, status } = target;
-      const hasWritten = run.hasWritten(step);
+      const hasWritten = run.records.hasWritten(step);
       const result = notOff(target, hasWritten, signal.aborted ? "it was interrupted" : "the time ran out");
       run.end(step, result);
       return { ...reportedBot(bot), status, why: result.detail, told: hasWritten };

@@ -99,7 +99,8 @@ async function run(scene: Scene) {
   });
   const ms = clock.elapsed() - start;
   await state.each([turnOn], never);
-  const next = state.endedOf(turnOn) ?? (await state.report()).outcomes.find(({ action }) => action === "turn-on");
+  const next =
+    state.records.endedOf(turnOn) ?? (await state.report()).outcomes.find(({ action }) => action === "turn-on");
   const [result] = results;
   if (result === undefined) throw new Error("the create hasn't begun");
   return { result, told, state, ms, looks, next };
