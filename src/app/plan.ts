@@ -12,6 +12,7 @@ import { evaluate } from "../policy/evaluate.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
+import { assured } from "../reconcile/plan/assured.js";
 import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { assumptionsOf } from "../risk/assumptions.js";
@@ -56,7 +57,8 @@ export async function plan(
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
     const observed = await refresh(desired, reader, past, { everyDeal: true });
-    const made = atHost(makePlan(desired, observed, options), endpoint, past?.memory.host);
+    const bare = makePlan(desired, observed, options);
+    const made = atHost({ ...bare, ...assured(desired, observed, bare) }, endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;

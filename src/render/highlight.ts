@@ -10,6 +10,8 @@ export interface Highlight {
   /** Address of the bot, or what else it is about. */
   readonly subject?: string | undefined;
   readonly text: string;
+  /** Where there are several: whose it is. */
+  readonly account?: string | undefined;
   /** The field where the text doesn't name it. */
   readonly field?: string | undefined;
   /** What to do about it. */
@@ -99,4 +101,30 @@ function groupOf(members: readonly Highlight[], subjects: readonly string[]): Hi
     ...(isThere && { place }),
     ...(subjects.length > 1 && { names: namesText(subjects.map(name), NAMED) }),
   };
+}
+
+/** Of several accounts: each with its account's name, and what is the same in several of them once. The names of bots are without the account. */
+export function accountGroups(
+  all: readonly { readonly account: string; readonly groups: readonly HighlightGroup[] }[],
+): readonly HighlightGroup[] {
+  const entries = all.flatMap(({ account, groups }) => groups.map((group) => ofAccount(account, group)));
+  const same = groupBy(entries, ({ weight, subject, text, names, rule }) =>
+    JSON.stringify([weight, subject, text, names, rule]),
+  );
+  const merged = [...same.values()].flatMap((groups) => {
+    const [first] = groups;
+    if (first === undefined) return [];
+    const account = namesText(
+      groups.flatMap((one) => one.account ?? []),
+      NAMED,
+    );
+    return [{ ...first, account, members: groups.flatMap(({ members }) => members) }];
+  });
+  return merged.toSorted((left, right) => rankOf(left) - rankOf(right));
+}
+
+function ofAccount(account: string, group: HighlightGroup): HighlightGroup {
+  const address = new RegExp(`(?<![\\w./-])${account.replaceAll(/[^\w-]/g, "\\$&")}/`, "g");
+  const { subject, text } = group;
+  return { ...group, account, subject: subject?.replace(address, ""), text: text.replace(address, "") };
 }

@@ -193,5 +193,5 @@ function ofUndeclaredSettings({ undeclaredSettings: settings = [] }: Plan): read
 }
 
 function ofUnknown({ what, needs }: Unknown): Highlight {
-  return { weight: "note", subject: "Unknown", text: what, knownBy: needs };
+  return { weight: "note", subject: "Not known", text: what, knownBy: needs };
 }

@@ -1,4 +1,5 @@
 // What to type next, as the whole command: apply, with the flags that lift the limits in its way; or plan, once what refuses it is put right.
+import { groupBy } from "../model/order.js";
 import { excessesOf, type LimitNumbers, limitFlags, neededLimits } from "../model/plan/limits.js";
 import { denialsOf, isIdle, isUndo, type Plan } from "../model/plan/plan.js";
 import { hasErrors } from "../model/text/diagnostic.js";
@@ -21,8 +22,8 @@ export interface Next {
   /** What it is for, in words that end in a colon. */
   readonly lead: string;
   readonly command: string;
-  /** What does the same as its flags in the configuration, by account. */
-  readonly limits: readonly { readonly account: string; readonly line: string }[];
+  /** What does the same as its flags in the configuration, and at which accounts. */
+  readonly limits: readonly { readonly accounts: readonly string[]; readonly line: string }[];
   /** Whether something refuses a plan as it is. */
   readonly isBlocked: boolean;
 }
@@ -48,7 +49,10 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   const flags = limitFlags({ ...typed.limits, ...neededLimits(most) });
   const plan = `plan${flags}${typed.accounts}${typed.configured}${typed.bots}${typed.out}`;
   const apply = `apply${flags}${typed.file === undefined ? `${typed.accounts}${typed.configured}${typed.bots}` : ` ${typed.file}${typed.configured}`}`;
-  const limits = over.map(({ account, excesses }) => ({ account, line: limitsLine(neededLimits(excesses)) }));
+  const limits = [...groupBy(over, ({ excesses }) => limitsLine(neededLimits(excesses)))].map(([line, own]) => ({
+    accounts: own.map(({ account }) => account),
+    line,
+  }));
   const next = (lead: string, command: string, isBlocked = true): Next => ({
     ...{ lead, isBlocked, limits, command: `botform ${command}` },
   });
@@ -94,12 +98,12 @@ function limitsLine(needed: Partial<LimitNumbers>): string {
 
 /** As text, each on a line that nothing breaks; ending in a line feed. */
 export function nextText({ lead, command, limits }: Next): string {
-  return [`${lead}\n  ${command}`, ...limits.map(({ account, line }) => `${limitsLead(account)}\n  ${line}`)]
+  return [`${lead}\n  ${command}`, ...limits.map(({ accounts, line }) => `${limitsLead(accounts)}\n  ${line}`)]
     .map((text) => `${text}\n`)
     .join("");
 }
 
 /** Before a line of the configuration. */
-export function limitsLead(account: string): string {
-  return `Or for longer, in the configuration under accounts.${account}:`;
+export function limitsLead(accounts: readonly string[]): string {
+  return `Or for longer, in the configuration under ${namesText(accounts.map((account) => `accounts.${account}`))}:`;
 }

@@ -12,6 +12,7 @@ import {
   type Step,
   stepsByAddress,
 } from "../model/plan/plan.js";
+import type { PlanCode } from "../model/plan/plan-codes.js";
 import type { BotMoney } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { namesText } from "../model/text/named.js";
@@ -31,6 +32,10 @@ export interface PlanOutline {
   readonly unplanned: string | undefined;
   /** Why it can't be applied, in a sentence. */
   readonly blocked: string | undefined;
+  /** What readers fear for and it is known to leave alone, in sentences; "" where nothing is known, or nothing is live. */
+  readonly assured: string;
+  /** What it couldn't see. */
+  readonly notKnown: readonly string[];
   /** The limits of an apply, where they aren't the default. */
   readonly limits: string | undefined;
   /** The worst first. */
@@ -73,6 +78,8 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
     change: changeText(plan),
     unplanned: unplannedText(plan),
     blocked: blockedBy(plan, refused),
+    assured: assuredText(plan),
+    notKnown: notKnown(plan),
     limits: limitsText(plan),
     highlights,
     groups: highlightGroups(highlights, stake),
@@ -84,6 +91,25 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
 function mostOf(money: BotMoney | undefined): Big {
   return new Big(money?.most.after?.position ?? 0);
 }
+
+/** Of a plan that does something to live bots. */
+export function assuredText({ assured, steps, observedBots }: Plan): string {
+  if (assured === undefined || steps.length === 0 || observedBots === 0) return "";
+  const { everyBotDeclared, noDealTouched } = assured;
+  return [
+    ...(everyBotDeclared === true ? ["Every live bot is declared."] : []),
+    ...(noDealTouched === true ? ["No running deal is touched."] : []),
+  ].join(" ");
+}
+
+/** A list that may be cut comes first: it puts in doubt whatever isn't in it. */
+function notKnown({ diagnostics, money, steps }: Plan): readonly string[] {
+  const unread = UNREAD.flatMap((code) => diagnostics.filter((one) => one.code === code));
+  const unpriced = money === undefined && steps.length > 0 ? ["the figures in money"] : [];
+  return [...unread.map(({ summary }) => summary), ...unpriced, ...(money?.unknown ?? []).map(({ what }) => what)];
+}
+
+const UNREAD = ["plan/cut-list", "plan/unread-ledger", "plan/unlisted-bot"] as const satisfies readonly PlanCode[];
 
 /** Where the account is; a host that isn't the last run's stands before all else. */
 export interface PlanHost {

@@ -7,7 +7,7 @@ import type { FailedView, PlanView } from "./html/plan-page.js";
 import { type AccountResult, accountsJson, type FormatVersion } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
 import { nextOf, nextText, type Typed } from "./next.js";
-import { accountFailure, accountHeading, accountsSummary } from "./text/accounts-text.js";
+import { accountFailure, accountHeading, accountsSummary, accountsTable } from "./text/accounts-text.js";
 import { diagnosticsText } from "./text/diagnostics-text.js";
 import type { Paint } from "./text/paint.js";
 import { planText } from "./text/plan-text.js";
@@ -52,21 +52,27 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
   return `${planBlocks(facts, colour)}${sums}${next?.isBlocked === true ? `\n${nextText(next)}` : ""}`;
 }
 
-/** Of several accounts every plan under its heading; what the configuration itself has to say stands before them once. */
+/** Of several accounts first a table, then every plan under its heading; what the configuration itself has to say stands before them once. */
 export function planBlocks({ results, diagnostics = [], verbose = false }: PlanFacts, colour: Paint): string {
   const [only, second] = results;
   if (only?.plan !== undefined && second === undefined)
     return planText(only.plan, colour, { refused: only.refused, verbose });
   const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
+  const isOneOfSeveral = second !== undefined;
+  const sums = isOneOfSeveral ? `${accountsTable(results, colour)}\n` : "";
   const blocks = results.map((end) => {
     const { account, plan, own, refused } = end;
     const text =
       plan === undefined
         ? failureText(end, colour)
-        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour, { refused, verbose });
+        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour, {
+            refused,
+            verbose,
+            isOneOfSeveral,
+          });
     return `${accountHeading(account, colour)}${text}`;
   });
-  return `${above}${blocks.join("\n")}`;
+  return `${above}${sums}${blocks.join("\n")}`;
 }
 
 function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Paint): string {

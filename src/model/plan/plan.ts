@@ -138,6 +138,13 @@ export const planShape = once(() => {
     held: z.exactOptional(listOf(heldBot)),
     /** Bots whose protection the apply lifts; absent where there is none. No step touches them. */
     lifted: z.exactOptional(listOf(liftedBot)),
+    /** What it is known to leave alone; what isn't known isn't there. */
+    assured: z.exactOptional(
+      z.strictObject({
+        everyBotDeclared: z.exactOptional(z.literal(true)),
+        noDealTouched: z.exactOptional(z.literal(true)),
+      }),
+    ),
     /** What an apply of it may change (rule 16), and why the configuration allows that; absent where the user names each bot. */
     limits: z.exactOptional(limitsShape()),
     /** Errors prevent the apply; warnings are for the reader. */

@@ -129,9 +129,13 @@ function named(ids: readonly number[]): string {
 /** Lengths at which services cut their lists. */
 const PAGES: ReadonlySet<number> = new Set([20, 25, 30, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000]);
 
+export function isPageLong(listed: number): boolean {
+  return PAGES.has(listed);
+}
+
 /** A list that shows just so many bots may be cut, and what it lacks would be created again. */
 export function cutList({ listed = 0 }: Observed): Diagnostic[] {
-  if (!PAGES.has(listed)) return [];
+  if (!isPageLong(listed)) return [];
   return [
     planProblem("plan/cut-list", {
       summary: `the bot list shows exactly ${listed} bots, which may be all that the service shows; a bot that it lacks would be created again`,

@@ -40,8 +40,7 @@ export function highlightLines(
   const above = new Set(inAlert(groups, isRefused));
   const rest = first.filter((group) => !above.has(group));
   const more = groups.length - first.length;
-  const unknown = groups.filter(({ knownBy }) => knownBy !== undefined).length;
-  const others = `${more} more${unknown === 0 ? "" : `, ${unknown} of them unknown`}, and what to do about each`;
+  const others = `${more} more, and what to do about each`;
   return html`<p class="eyebrow">Needs attention</p>${rest.length === 0 ? undefined : lines(rest, anchors)}<p class="small"><a href="#${link}">${more === 0 ? "What to do about each" : others}</a></p>`;
 }
 
@@ -57,12 +56,13 @@ function lines(groups: readonly HighlightGroup[], anchors: Anchors): Markup {
   return html`<ul class="warnings">${rows}</ul>`;
 }
 
-function lineOf({ subject, field, text, place, names }: HighlightGroup, anchor?: string): Markup {
+function lineOf({ account, subject, field, text, place, names }: HighlightGroup, anchor?: string): Markup {
   const name = subject === undefined ? undefined : outside(subject);
   const link = anchor === undefined ? name : html`<a href="#${anchor}">${name}</a>`;
   const about = link && html`<b>${link}</b>${field === undefined ? "" : ` (${field})`}: `;
   const where = place === undefined ? undefined : html` <code>${place}</code>`;
-  return html`${about}${words(text)}${where}${names === undefined ? undefined : html` <small class="soft names">${outside(names)}</small>`}`;
+  const whose = account === undefined ? undefined : html`<b>${outside(account)}</b> · `;
+  return html`${whose}${about}${words(text)}${where}${names === undefined ? undefined : html` <small class="soft names">${outside(names)}</small>`}`;
 }
 
 function ruleOf({ rule }: HighlightGroup): Markup | undefined {

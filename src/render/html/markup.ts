@@ -44,7 +44,7 @@ export function words(text: string): Markup {
 
 /** What to type next, each on one line, which scrolls by itself where it is too long. */
 export function nextBlock({ lead, command, limits }: Next): Markup {
-  const lines = [{ above: lead, line: command }, ...limits.map((one) => ({ ...one, above: limitsLead(one.account) }))];
+  const lines = [{ above: lead, line: command }, ...limits.map((one) => ({ ...one, above: limitsLead(one.accounts) }))];
   return html`${lines.map(({ above, line }) => html`<p class="small">${outside(above)}</p><pre role="region" aria-label="${above}" tabindex="0">${line}</pre>`)}`;
 }
 

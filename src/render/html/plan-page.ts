@@ -1,15 +1,19 @@
 // The page of a plan: what decides in the first screen, then what changes, what it may cost, all that needs attention, and what it rests on.
-import { isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
+import { countSteps, isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
+import { accountTable } from "../account-rows.js";
+import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { quotesMoney } from "../money-facts.js";
 import type { Next } from "../next.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
+import { stepCounts } from "../text/plan-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
-import { heading, html, type Markup, nextBlock, outside, words } from "./markup.js";
+import { type Column, heading, html, type Markup, nextBlock, outside, table, unbroken, words } from "./markup.js";
 import { accountMoney, botsMoney, groupsMoney } from "./money.js";
 import { type Making, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
@@ -51,44 +55,78 @@ export function planPage(view: PlanView, making: Making, next?: Next): string {
   });
 }
 
-/** The plans of several accounts on one page, each under its heading. */
+/** The plans of several accounts on one page: a table of all, what is serious in any, then each under its heading. */
 export function plansPage(views: readonly (PlanView | FailedView)[], making: Making, next?: Next): string {
-  const parts = views.map((view, index) => accountPart(view, index + 1));
+  const parts = views.map((view, index) => accountPart(view, `account-${index + 1}`));
+  const plans = views.flatMap((view) => ("plan" in view ? view.plan : []));
+  const groups = accountGroups(parts);
+  const blocked = parts.flatMap(({ account, isBlocked }) => (isBlocked ? [account] : []));
+  const steps = stepCounts(countSteps({ steps: plans.flatMap((plan) => plan.steps) })).join(", ");
   return page({
     title: `Plans of ${views.length} accounts · botform`,
     eyebrow: "Plan",
-    name: parts.map(({ name }) => name).join(", "),
-    alert: html`${parts.map(({ alert }) => alert)}${next && nextBlock(next)}`,
-    lead: `${counted(views.length, "account")}, one after another.`,
-    links: parts.map(({ id, name }) => [id, name] as const),
+    name: namesText(
+      parts.map(({ account }) => account),
+      MOST_NAMES,
+    ),
+    lead: `${counted(views.length, "account")}: ${steps || "nothing changes"}.`,
+    decision: html`${accountsTable(views)}${allAlert(groups, blocked)}${next && nextBlock(next)}${highlightLines(groups, "account-1", NOWHERE)}`,
+    links: parts.map(({ id, account }) => [id, account] as const),
     content: parts.map(({ content }) => content),
     making,
   });
 }
 
+/** Bots are linked in their accounts' sections. */
+const NOWHERE: ReadonlyMap<string, string> = new Map();
+
+function allAlert(groups: readonly HighlightGroup[], blocked: readonly string[]): Markup | undefined {
+  if (blocked.length === 0 && groups[0]?.weight !== "bad") return undefined;
+  const sentence =
+    blocked.length === 0 ? "Serious, but it doesn't block the apply:" : `Apply is blocked: ${namesText(blocked)}.`;
+  return highlightAlert(sentence, groups, NOWHERE);
+}
+
+/** Of accounts in a heading. */
+const MOST_NAMES = 6;
+
+function accountsTable(views: readonly (PlanView | FailedView)[]): Markup {
+  const all = views.map((view) => ("plan" in view ? { account: view.plan.account, ...view } : view));
+  const { heads, rows } = accountTable(all);
+  const last = heads.length - 3;
+  const columns = heads.map((head, index): Column => (index > 0 && index !== last ? [head, "n"] : [head]));
+  const cells = rows.map(({ account, counts, blockedBy, margin, loss }, index) => [
+    html`<a href="#account-${index + 1}">${outside(account)}</a>`,
+    ...counts,
+    blockedBy === "no" ? blockedBy : html`<b class="bad">${blockedBy}</b>`,
+    ...[unbroken(margin), unbroken(loss)],
+  ]);
+  return table(columns, cells, { label: "Every account, every order filled", isStacked: true });
+}
+
 interface AccountPart {
   readonly id: string;
-  readonly name: string;
-  /** Why an account's plan won't be applied, if so; what stands in the way is under its heading. */
-  readonly alert: Markup | undefined;
+  readonly account: string;
+  readonly isBlocked: boolean;
+  readonly groups: readonly HighlightGroup[];
   readonly content: Markup;
 }
 
-function accountPart(view: PlanView | FailedView, number: number): AccountPart {
-  const id = `account-${number}`;
-  const part = (name: string, why: string | undefined, content: Markup): AccountPart => ({
-    ...{ id, name },
-    alert:
-      why === undefined
-        ? undefined
-        : html`<p><a href="#${id}">${outside(name)}</a>: <b class="bad">${words(why)}</b></p>`,
-    content: html`<section>${heading(2, outside(name), id)}${content}</section>`,
-  });
-  if (!("plan" in view))
-    return part(view.account, "Not planned.", html`<p class="bad"><b>Not planned:</b> ${outside(view.failure)}</p>`);
-  const [outline, suffix] = [outlineOf(view.plan, view.refused), `-${number}`];
+function accountPart(view: PlanView | FailedView, id: string): AccountPart {
+  const section = (account: string, content: Markup) =>
+    html`<section>${heading(2, outside(account), id)}${content}</section>`;
+  if (!("plan" in view)) {
+    const { account, failure } = view;
+    const content = html`<p class="bad"><b>Not planned:</b> ${words(failure)}</p>`;
+    const group: HighlightGroup = { weight: "bad", text: `not planned: ${failure}`, members: [], isSame: true };
+    return { id, account, isBlocked: true, groups: [group], content: section(account, content) };
+  }
+  const { account } = view.plan;
+  const suffix = id.replace("account", "");
+  const own = outlineOf(view.plan, view.refused);
+  const outline = { ...own, groups: accountGroups([{ account, groups: own.groups }]) };
   const content = html`${alertOf(outline, suffix)}<p class="lead">${leadOf(outline)}</p>${decisionOf(outline, suffix)}${sections(outline, view, 3, suffix)}`;
-  return part(view.plan.account, outline.blocked, content);
+  return { id, account, isBlocked: own.blocked !== undefined, groups: own.groups, content: section(account, content) };
 }
 
 /** @param suffix of the ids, so that each stands once on a page */
@@ -140,8 +178,17 @@ function alertOf({ plan, blocked, groups, bots }: PlanOutline, suffix: string): 
   return highlightAlert(sentence, groups, anchorsOf(bots, suffix), blocked !== undefined);
 }
 
-function decisionOf({ plan: { money, steps }, groups, bots, blocked, unplanned }: PlanOutline, suffix: string): Markup {
+/** What is known to be left alone, and what couldn't be seen. */
+function certainty({ assured, notKnown }: PlanOutline, suffix: string): Markup {
+  return html`${assured === "" ? undefined : html`<p class="small good">${assured}</p>`}${notKnown.length === 0 ? undefined : html`<p class="small"><b class="warn">Not known:</b> ${words(namesText(notKnown, MOST_UNKNOWN, "; "))}. <a href="#warnings${suffix}">To find out</a></p>`}`;
+}
+
+const MOST_UNKNOWN = 3;
+
+function decisionOf(outline: PlanOutline, suffix: string): Markup {
+  const { plan, groups, bots, blocked, unplanned } = outline;
+  const { money, steps } = plan;
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
-  return html`${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
+  return html`${certainty(outline, suffix)}${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
 }

@@ -55,7 +55,8 @@ export function planSections(
 
 /** `**Warning** <code>demo/btc</code>: … Fix: …`. */
 export function highlightText(highlight: Highlight & { readonly names?: string }, show: Outside): string {
-  const { weight, subject, names, field, text, remedy, knownBy, rule, place } = highlight;
+  const { weight, account, subject, names, field, text, remedy, knownBy, rule, place } = highlight;
+  const whose = account === undefined ? "" : `**${show.words(account, 300)}** · `;
   const named = field === undefined ? "" : ` (${show.words(field, 80)})`;
   const about =
     subject === undefined
@@ -65,7 +66,7 @@ export function highlightText(highlight: Highlight & { readonly names?: string }
   const why = rule === undefined ? "" : ` (${show.words(rule, 300)})`;
   const [lead, way] = knownBy === undefined ? ["Fix", remedy] : ["To find out", knownBy];
   const end = way === undefined ? "" : `. ${lead}: ${show.words(way, 500)}`;
-  return `**${WEIGHTS[weight]}**${about}: ${show.words(text)}${where}${why}${end}`;
+  return `${whose}**${WEIGHTS[weight]}**${about}: ${show.words(text)}${where}${why}${end}`;
 }
 
 function botText({ bot, title, which, steps, money, kept }: BotOutline, show: Outside): string {
@@ -97,30 +98,22 @@ function settings(rows: readonly FieldChange[], show: Outside): string {
   return `Settings: ${rows.map(({ field, after }) => `${field} ${after === null ? "off" : show.name(after)}`).join(" · ")}`;
 }
 
-/** Rows; a fleet has one or two assets. */
-const MOST_ROWS = 24;
-
-/** What decides, of each asset; "" where no plan has figures that say anything. */
-export function moneyTable(plans: readonly Plan[], show: Outside): string {
-  const rows = plans.flatMap(({ account, money, steps }) => {
-    if (money === undefined || steps.length === 0) return [];
-    const name = plans.length > 1 ? `${show.words(account, 120)}, ` : "";
-    return quotesMoney(money.before, money.after).flatMap((quote) => rowsOf(quote, name, show));
-  });
+/** What decides, of each asset; "" where the plan has no figures that say anything. */
+export function moneyTable({ money, steps }: Plan, show: Outside): string {
+  if (money === undefined || steps.length === 0) return "";
+  const rows = quotesMoney(money.before, money.after).flatMap((quote) => rowsOf(quote, show));
   if (rows.length === 0) return "";
-  const more = rows.length - MOST_ROWS;
-  const all = [...rows.slice(0, MOST_ROWS), ...(more > 0 ? [`| and ${more} more figures | | |`] : [])];
-  return ["| in money, with every order filled | now | after |", "| --- | --- | --- |", ...all].join("\n");
+  return ["| in money, with every order filled | now | after |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-function rowsOf(money: QuoteMoney, name: string, show: Outside): string[] {
+function rowsOf(money: QuoteMoney, show: Outside): string[] {
   const known = moneyRows(money).filter(({ isOpen }) => isOpen !== true);
-  return known.map(({ name: what, before = "", after, note, isShare, scope }) => {
-    const now = before === after ? after : `**${after}**`;
+  return known.map(({ name: what, before, after, note, isShare, scope }) => {
+    const now = before === after ? "unchanged" : `**${after}**`;
     const beside = note === undefined ? "" : ` (${note})`;
     const unit = isShare === true ? "" : `, ${show.words(money.after.quote, 60)}`;
     return unbrokenFigures(
-      `| ${name}${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before} | ${now}${beside} |`,
+      `| ${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before ?? ""} | ${now}${beside} |`,
     );
   });
 }

@@ -1,7 +1,9 @@
 // Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
-import type { HighlightGroup } from "../highlight.js";
+import { namesText } from "../../model/text/named.js";
+import { accountTable } from "../account-rows.js";
+import { accountGroups, type HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
 import { limitsLead, type Next } from "../next.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
@@ -53,12 +55,15 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
 
 interface AccountView {
   readonly account: string;
+  readonly refused?: string | undefined;
   readonly outline?: PlanOutline;
   readonly failure?: string;
 }
 
 function accountView(view: MarkdownView): AccountView {
-  return "plan" in view ? { account: view.plan.account, outline: outlineOf(view.plan, view.refused) } : view;
+  if (!("plan" in view)) return view;
+  const { plan, refused } = view;
+  return { account: plan.account, refused, outline: outlineOf(plan, refused) };
 }
 
 /** The first line. What can't stand in a comment of HTML, or would end it, becomes an underscore. */
@@ -90,20 +95,41 @@ function summary(
   ];
   const parts = [
     `### Plan of ${title}`,
+    second === undefined ? "" : accountsTable(shown, show),
     rows.join("\n\n"),
     next?.isBlocked === true ? nextLines(next, show) : "",
-    moneyTable(
-      shown.flatMap(({ outline }) => outline?.plan ?? []),
-      show,
-    ),
+    second === undefined && only?.outline !== undefined ? moneyTable(only.outline.plan, show) : "",
     ...urgent.map((one) => urgentLines(one, show)),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
+function accountsTable(accounts: readonly AccountView[], show: Outside): string {
+  const all = accounts.map(({ account, outline, refused }) => ({
+    account,
+    refused,
+    ...(outline && { plan: outline.plan }),
+  }));
+  const { heads, rows } = accountTable(all);
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    line(heads.map((head) => show.words(head))),
+    line(heads.map((_, index) => (index > 0 && index < heads.length - 3 ? "--:" : "---"))),
+    ...rows.map(({ account, counts, blockedBy, margin, loss }) =>
+      line([
+        show.words(account, 120),
+        ...counts,
+        blockedBy === "no" ? "no" : `⛔ **${blockedBy}**`,
+        show.words(margin),
+        show.words(loss),
+      ]),
+    ),
+  ].join("\n");
+}
+
 /** Each in a block of its own, which scrolls where it is too long. */
 function nextLines({ lead, command, limits }: Next, show: Outside): string {
-  const blocks = limits.map(({ account, line }) => block(show.words(limitsLead(account)), line, "yaml"));
+  const blocks = limits.map(({ accounts, line }) => block(show.words(limitsLead(accounts)), line, "yaml"));
   return [block(show.words(lead), command, "sh"), ...blocks].join("\n\n");
 }
 
@@ -114,17 +140,21 @@ function block(above: string, line: string, language: string): string {
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, host, change, unplanned, blocked, limits } = outline;
+  const { plan, host, change, unplanned, blocked, limits, assured, notKnown } = outline;
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
     ...(plan.steps.length === 0 ? [] : [show.words(change, 1_000)]),
     ...(blocked === undefined ? [] : [`⛔ **${unbrokenFigures(blocked)}**`]),
+    ...(assured === "" ? [] : [`✅ ${assured}`]),
+    ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),
   ];
   return parts.join("\n\n");
 }
+
+const MOST_UNKNOWN = 3;
 
 /** What must be seen without unfolding anything. */
 interface Urgent {
@@ -134,7 +164,9 @@ interface Urgent {
 }
 
 function urgentOf(accounts: readonly AccountView[], weight: Urgent["weight"]): Urgent {
-  const all = accounts.flatMap(({ outline }) => (outline?.groups ?? []).filter((one) => one.weight === weight));
+  const own = accounts.map(({ account, outline }) => ({ account, groups: outline?.groups ?? [] }));
+  const groups = accounts.length > 1 ? accountGroups(own) : own.flatMap((one) => one.groups);
+  const all = groups.filter((one) => one.weight === weight);
   const first = all.slice(0, MOST_HIGHLIGHTS);
   return { weight, first, more: all.length - first.length };
 }

@@ -9,12 +9,15 @@ import {
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
+import { accountTable } from "../account-rows.js";
 import { type AccountResult, type Totals, totalsOf } from "../machine/json.js";
+import type { Planned } from "../next.js";
 import { stepName } from "../plan-facts.js";
 import { clean, cleanLines } from "../sanitize.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
 import { mark, stepCounts } from "./plan-text.js";
+import { type Column, table } from "./table.js";
 import { remarkLines } from "./value.js";
 
 /** As reports say how a step ended. */
@@ -44,6 +47,23 @@ const EXIT_TEXTS: Readonly<Record<number, string>> = {
 export function accountHeading(account: string, colour: Paint): string {
   return `${colour.bold(`── ${clean(account)}`)}\n`;
 }
+
+/** A line for each account: what its plan does, what is in its way, and what it may cost. Ends in a line feed. */
+export function accountsTable(all: readonly Planned[], colour: Paint): string {
+  const { heads, rows } = accountTable(all);
+  const counts = heads.length - 4;
+  const columns = heads.map((head, index): Column => {
+    return { head: head.toUpperCase(), ...(index > 0 && index <= counts && { align: "right" }) };
+  });
+  const cells = rows.map(({ account, counts: own, blockedBy, margin, loss }) => {
+    const blocked = blockedBy === "no" ? blockedBy : { text: blockedBy, paint: colour.bad };
+    return [account, ...own, blocked, margin, loss];
+  });
+  return table(columns, cells, colour.bold, MOST_CELL);
+}
+
+/** So that a line with figures of six digits keeps to a terminal's width. */
+const MOST_CELL = 24;
 
 /** What there is instead of a plan or a report, ending in a line feed. */
 export function accountFailure(

@@ -65,7 +65,7 @@ export function accountMoneyText({ before, after, assumptions, unknown }: Money,
   return [
     colour.bold(`In money, all bots that are on${hasOffRunning(before, after) ? " or have a running deal" : ""}:`),
     ...totalsLines(before, after, colour),
-    ...unknown.map(({ what, needs }) => `  Unknown: ${clean(what)}. To find out: ${clean(needs)}.`),
+    ...unknown.map(({ what, needs }) => `  Not known: ${clean(what)}. To find out: ${clean(needs)}.`),
     colour.faint(`  Assumed: ${clean(assumptionsInShort(assumptions))}.`),
   ].join("\n");
 }

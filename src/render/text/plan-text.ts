@@ -5,8 +5,9 @@ import { limitsText, overText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
+import { accountGroups } from "../highlight.js";
 import { keptTexts } from "../highlights.js";
-import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
+import { assuredText, type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { worseGroups } from "../worse.js";
@@ -47,14 +48,20 @@ export interface PlanTextOptions {
   readonly refused?: string | undefined;
   /** Each bot by itself. */
   readonly verbose?: boolean | undefined;
+  /** Other accounts' plans stand beside it. */
+  readonly isOneOfSeveral?: boolean | undefined;
 }
 
 /** The whole plan, ending in a line feed. */
-export function planText(plan: Plan, colour: Paint, { refused, verbose = false }: PlanTextOptions = {}): string {
+export function planText(
+  plan: Plan,
+  colour: Paint,
+  { refused, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
+): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const sentences = [
     headText(plan, colour),
-    ...worseText(plan, colour),
+    ...worseText(plan, colour, isOneOfSeveral),
     ...(verbose ? botsOf(plan).map((bot) => botText(bot, colour)) : grouped(plan, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
@@ -90,8 +97,10 @@ function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string
 }
 
 /** What page and comment name first, too. */
-function worseText(plan: Plan, colour: Paint): string[] {
-  const lines = worseGroups(plan).map((group) => {
+function worseText(plan: Plan, colour: Paint, isOneOfSeveral: boolean): string[] {
+  const groups = worseGroups(plan);
+  const shown = isOneOfSeveral ? accountGroups([{ account: plan.account, groups }]) : groups;
+  const lines = shown.map((group) => {
     const mark = group.weight === "bad" ? colour.bad("!") : colour.change("!");
     return `  ${mark} ${groupText(group)}`;
   });
@@ -99,9 +108,13 @@ function worseText(plan: Plan, colour: Paint): string[] {
 }
 
 function headText(plan: Plan, colour: Paint): string {
-  const [summary, host] = [colour.bold(planSummary(plan)), hostOf(plan)];
-  if (host === undefined) return summary;
-  return host.isNew ? `${colour.bad(`! ${clean(host.text)}`)}\n${summary}` : `${summary}\n  ${clean(host.text)}`;
+  const [host, assured] = [hostOf(plan), assuredText(plan)];
+  return [
+    ...(host?.isNew === true ? [colour.bad(`! ${clean(host.text)}`)] : []),
+    colour.bold(planSummary(plan)),
+    ...(host?.isNew === false ? [`  ${clean(host.text)}`] : []),
+    ...(assured === "" ? [] : [colour.good(`  ${assured}`)]),
+  ].join("\n");
 }
 
 function botText({ bot, title, which, steps, money, kept }: BotOutline, colour: Paint): string {

@@ -105,8 +105,9 @@ export function packedLines(
 }
 
 /** A line of what needs attention: about what, what it is, and of several bots which. */
-export function groupText({ subject, field, text, place, names }: HighlightGroup): string {
+export function groupText({ account, subject, field, text, place, names }: HighlightGroup): string {
   const named = field === undefined ? "" : ` (${field})`;
   const about = subject === undefined ? "" : `${clean(subject)}${named}: `;
-  return `${about}${clean(text)}${place === undefined ? "" : ` ${clean(place)}`}${names === undefined ? "" : ` · ${clean(names)}`}`;
+  const whose = account === undefined ? "" : `${clean(account)} · `;
+  return `${whose}${about}${clean(text)}${place === undefined ? "" : ` ${clean(place)}`}${names === undefined ? "" : ` · ${clean(names)}`}`;
 }

@@ -1,7 +1,7 @@
 // Highlights in the order in which a reader decides, and those of bots that say the same in one line.
 import Big from "big.js";
 import { expect, it } from "vitest";
-import { type Highlight, highlightGroups } from "../../../src/render/highlight.js";
+import { accountGroups, type Highlight, highlightGroups } from "../../../src/render/highlight.js";
 
 const of = (text: string, changes: Partial<Highlight> = {}): Highlight => ({ weight: "warning", text, ...changes });
 const bot = (key: string, text: string, changes: Partial<Highlight> = {}) =>
@@ -49,4 +49,25 @@ it.each<[string, readonly Highlight[], object]>([
 it("what weighs otherwise, or isn't alike, stands by itself", () => {
   const all = [bot("a", "T"), bot("b", "T", { weight: "bad" }), of("T"), of("T"), bot("c", "T", { standing: true })];
   expect(grouped(all)).toHaveLength(5);
+});
+
+it("of several accounts each has its account's name, and what is the same in several stands once", () => {
+  const own = (account: string, ...all: readonly Highlight[]) => ({ account, groups: grouped(all) });
+  const all = [
+    own("main", bot("a", "T"), of("see main/b, not domain/b", { subject: "USDT" })),
+    own("copy", bot("a", "T", { subject: "copy/a" }), of("worst", { weight: "bad" })),
+    own("v1.0", bot("a", "U", { subject: "v1.0/a" })),
+  ];
+  const lines = accountGroups(all).map(({ account, subject, text, members }) => [
+    account,
+    subject,
+    text,
+    members.length,
+  ]);
+  expect(lines).toEqual([
+    ["copy", undefined, "worst", 1],
+    ["main, copy", "a", "T", 2],
+    ["main", "USDT", "see b, not domain/b", 1],
+    ["v1.0", "a", "U", 1],
+  ]);
 });

@@ -43,7 +43,7 @@ describe("of an account", () => {
         ...{ weight: "warning", subject: "main/x", text: "its figures are unknown" },
         remedy: "declare leverage, pairTitle",
       },
-      { weight: "note", subject: "Unknown", text: "the balance", knownBy: "read the account" },
+      { weight: "note", subject: "Not known", text: "the balance", knownBy: "read the account" },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("of a plan", () => {
     expect(textsOf({})).toEqual([
       WORSE,
       ...KEPT,
-      "note | Unknown | the figures in money: this plan has none | make the plan with botform plan",
+      "note | Not known | the figures in money: this plan has none | make the plan with botform plan",
     ]);
   });
 

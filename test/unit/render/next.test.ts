@@ -35,7 +35,7 @@ const idle = changing("idle", 0);
 const failed: Planned = { account: "failed" };
 const refused: Planned = { ...free, refused: "failed can't be used" };
 const line = (account: string, percent: number) => ({
-  account,
+  accounts: [account],
   line: `limits: { maxChangedPercent: ${percent}, reason: "…", until: YYYY-MM-DD }`,
 });
 

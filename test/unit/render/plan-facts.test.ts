@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import type { Highlight } from "../../../src/render/highlight.js";
-import { outlineOf, stepName } from "../../../src/render/plan-facts.js";
+import { assuredText, outlineOf, stepName } from "../../../src/render/plan-facts.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
@@ -82,4 +82,32 @@ it("bots stand by how much they add, the most first, and those that take away la
   const money = moneyOf(plan, bots, [], NO_MARKET_DATA, assumptionsOf());
   const names = outlineOf({ ...plan, money }).bots.map(({ bot }) => bot.address);
   expect(names).toEqual(["main/more", "main/some", "main/less", "main/off"]);
+});
+
+describe("what is known", () => {
+  const changed = planOf([plannedBot("a", live(1, "a"))], [step("update", "a")], { observedBots: 1 });
+
+  it.each<[Plan["assured"], string]>([
+    [undefined, ""],
+    [{ everyBotDeclared: true }, "Every live bot is declared."],
+    [{ noDealTouched: true }, "No running deal is touched."],
+    [{ everyBotDeclared: true, noDealTouched: true }, "Every live bot is declared. No running deal is touched."],
+  ])("%j is told of a plan that changes live bots", (assured, text) => {
+    const known = assured === undefined ? {} : { assured };
+    expect(assuredText({ ...changed, ...known })).toBe(text);
+    expect(assuredText({ ...changed, ...known, steps: [] })).toBe("");
+    expect(assuredText({ ...changed, ...known, observedBots: 0 })).toBe("");
+  });
+
+  it("and what isn't is told, a list that may be cut first", () => {
+    const problem = (code: string) => ({ severity: "warning", code, summary: `of ${code}` }) as const;
+    const diagnostics = [problem("plan/unread-ledger"), problem("plan/held"), problem("plan/cut-list")];
+    expect(outlineOf({ ...changed, diagnostics }).notKnown).toEqual([
+      ...["of plan/cut-list", "of plan/unread-ledger", "the figures in money"],
+    ]);
+    const unknown = [{ what: "the price of USDT-BTC", needs: "a price" }];
+    const money = moneyOf(changed, [], [], NO_MARKET_DATA, assumptionsOf());
+    expect(outlineOf({ ...changed, money: { ...money, unknown } }).notKnown).toEqual(["the price of USDT-BTC"]);
+    expect(outlineOf({ ...changed, steps: [] }).notKnown).toEqual([]);
+  });
 });

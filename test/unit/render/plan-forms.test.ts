@@ -30,6 +30,11 @@ const SETTING = { command: "plan", exitCode: 2, colour: MARKED, now: Date.UTC(20
 const BOT = '<good>+</good> <b>main/a</b>  "a" · new bot · Main\n    create: asked for\n';
 const WARNING = "<change>warning</change>: take care <faint>[plan/x]</faint>\n";
 
+const TABLE = `<b>ACCOUNT</b>  <b>CREATE</b>  <b>UPDATE</b>  <b>ON</b>  <b>OFF</b>  <b>BLOCKED BY</b>   <b>MARGIN</b>  <b>LOSS, WORST MOVE</b>
+main          1       0   0    0  no
+copy                              <bad>not planned</bad>
+`;
+
 describe("text", () => {
   it("of one plan is that plan, without a heading", () => {
     expect(plansText({ results: [planned], diagnostics: [warning] }, MARKED)).toBe(
@@ -39,7 +44,7 @@ describe("text", () => {
 
   it("of several has each under its heading, what they share above, and the sum below", () => {
     expect(plansText({ results: [{ ...planned, own: [] }, failed], diagnostics: [warning] }, MARKED)).toBe(
-      `${WARNING}\n<b>── main</b>\n<b>main: 1 to create · 0 unchanged</b>\n\n${BOT}\n<b>── copy</b>\n${WARNING}\n<bad>Not planned:</bad> no answer\nat all\n\n<b>2 accounts: 1 to create · 0 unchanged · invalid: copy\n</b>`,
+      `${WARNING}\n${TABLE}\n<b>── main</b>\n<b>main: 1 to create · 0 unchanged</b>\n\n${BOT}\n<b>── copy</b>\n${WARNING}\n<bad>Not planned:</bad> no answer\nat all\n\n<b>2 accounts: 1 to create · 0 unchanged · invalid: copy\n</b>`,
     );
   });
 

@@ -83,18 +83,14 @@ describe("the first screen", () => {
       "<p class="eyebrow">Needs attention</p>
       <ul class="warnings">
       <li class="warning"><b><a href="#bots-1"><bdi>2 bots</bdi></a></b>: <bdi>e.g. a: a is so</bdi> <code>f:1</code> <small class="soft names"><bdi>a, b</bdi></small></li></ul>
-      <p class="small"><a href="#all">2 more, 1 of them unknown, and what to do about each</a></p>"
+      <p class="small"><a href="#all">2 more, and what to do about each</a></p>"
     `);
   });
 
   it.each<[readonly Highlight[], number, string]>([
     [many(1), 0, "What to do about each"],
     [[...many(5), ...many(5, "warning")], 2, "3 more, and what to do about each"],
-    [
-      [...many(9), ...many(2, "warning"), of("note", { knownBy: "k" })],
-      0,
-      "5 more, 1 of them unknown, and what to do about each",
-    ],
+    [[...many(9), ...many(2, "warning"), of("note", { knownBy: "k" })], 0, "5 more, and what to do about each"],
     [many(2, "note"), 0, "2 more, and what to do about each"],
   ])("%#: has seven lines at most, and counts the others", (all, besides, words) => {
     const { text } = highlightLines(grouped(all), "all", ANCHORS);

@@ -185,7 +185,7 @@ describe("what to type next", () => {
   const next = {
     lead: "Once:",
     command: "botform apply --x <1",
-    limits: [{ account: "main", line: "limits: { a: 1 }" }],
+    limits: [{ accounts: ["main"], line: "limits: { a: 1 }" }],
   };
   const BLOCK =
     '<p class="small"><bdi>LEAD</bdi></p><pre role="region" aria-label="LEAD" tabindex="0">botform apply --x &lt;1</pre>' +
@@ -223,9 +223,16 @@ describe("the page of several plans", () => {
       <header>
       <p class="eyebrow">Plan · <time datetime="2026-11-22T02:08:59.000Z">2026-11-22 02:08 UTC</time></p>
       <h1><bdi>main, &lt;x&gt;\\u{1b}&amp;, calm</bdi></h1>
-      <p><a href="#account-1"><bdi>main</bdi></a>: <b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
-      <p><a href="#account-2"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></a>: <b class="bad"><bdi>Not planned.</bdi></b></p>
-      <p class="lead">3 accounts, one after another.</p>
+      <p class="lead">3 accounts: 1 to create.</p>
+      <div class="scroll" role="region" aria-label="Every account, every order filled" tabindex="0">
+      <table/></div>
+      <div class="alert">
+      <p><b class="bad"><bdi>Apply is blocked: main, &lt;x&gt;\\u{1b}&amp;.</bdi></b></p>
+      <ul class="warnings">
+      <li class="bad"><b><bdi>main</bdi></b> · <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
+      <li class="bad"><b><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></b> · <bdi>not planned: no answer</bdi></li></ul></div>
+      <p class="eyebrow">Needs attention</p>
+      <p class="small"><a href="#account-1">1 more, and what to do about each</a></p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#account-1">main</a></li>
@@ -238,10 +245,11 @@ describe("the page of several plans", () => {
       <div class="alert">
       <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
-      <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
+      <li class="bad"><b><bdi>main</bdi></b> · <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
       <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
+      <p class="small"><b class="warn">Not known:</b> <bdi>the figures in money</bdi>. <a href="#warnings-1">To find out</a></p>
       <p class="eyebrow">Needs attention</p>
-      <p class="small"><a href="#warnings-1">1 more, 1 of them unknown, and what to do about each</a></p>
+      <p class="small"><a href="#warnings-1">1 more, and what to do about each</a></p>
       <section>
       <h3 id="changes-1">What will change</h3>
       <article class="bot">
@@ -255,8 +263,8 @@ describe("the page of several plans", () => {
       <section>
       <h3 id="warnings-1">What needs attention</h3>
       <ul class="warnings">
-      <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
-      <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with <span class="typed">botform plan</span></bdi></span></li></ul>
+      <li class="bad"><span class="weight">Serious</span> <b><bdi>main</bdi></b> · <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
+      <li class="note"><span class="weight">Note</span> <b><bdi>main</bdi></b> · <b><bdi>Not known</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with <span class="typed">botform plan</span></bdi></span></li></ul>
       </section>
       </section>
       <section>
@@ -266,7 +274,7 @@ describe("the page of several plans", () => {
       <h2 id="account-3"><bdi>calm</bdi></h2>
       <p class="lead"><bdi>Nothing changes.</bdi></p>
       <p class="eyebrow">Needs attention</p>
-      <p class="small"><a href="#warnings-3">1 more, 1 of them unknown, and what to do about each</a></p>
+      <p class="small"><a href="#warnings-3">1 more, and what to do about each</a></p>
       <section>
       <h3 id="changes-3">What will change</h3>
       <p>Nothing.</p></section>
@@ -276,7 +284,7 @@ describe("the page of several plans", () => {
       <section>
       <h3 id="warnings-3">What needs attention</h3>
       <ul class="warnings">
-      <li class="note"><span class="weight">Note</span> <b><bdi>Unknown</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with <span class="typed">botform plan</span></bdi></span></li></ul>
+      <li class="note"><span class="weight">Note</span> <b><bdi>calm</bdi></b> · <b><bdi>Not known</bdi></b>: <bdi>the figures in money: this plan has none</bdi><br><span class="small">To find out: <bdi>make the plan with <span class="typed">botform plan</span></bdi></span></li></ul>
       </section>
       </section>
       </main>

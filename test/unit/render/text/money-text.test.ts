@@ -151,7 +151,7 @@ describe("an account", () => {
           by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
-        Unknown: the balance<x>\\u{1b}&. To find out: read the account.
+        Not known: the balance<x>\\u{1b}&. To find out: read the account.
       <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>"
     `);
   });

@@ -1,0 +1,95 @@
+// Several accounts as one table: what each plan does, what is in its way, and what it may cost.
+import Big from "big.js";
+import { excessesOf } from "../model/plan/limits.js";
+import { countSteps, denialsOf, type Plan } from "../model/plan/plan.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { type Compared, quotesMoney } from "./money-facts.js";
+import { worstMove } from "./money-rows.js";
+import type { Planned } from "./next.js";
+import { amount, move } from "./text/money-figures.js";
+
+export interface AccountTable {
+  readonly heads: readonly string[];
+  readonly rows: readonly AccountRow[];
+}
+
+interface AccountRow {
+  readonly account: string;
+  /** A number under each of the heads that count steps; none where nothing was planned. */
+  readonly counts: readonly string[];
+  /** In a word or two; "no" where nothing is known to refuse an apply. */
+  readonly blockedBy: string;
+  readonly margin: string;
+  readonly loss: string;
+}
+
+const COUNTED = ["create", "update", "on", "off", "deals"] as const;
+
+export function accountTable(all: readonly Planned[]): AccountTable {
+  const accounts = all.map((one) => ({ ...one, counts: countsOf(one.plan), figures: figuresOf(one.plan) }));
+  const figures = accounts.flatMap((one) => one.figures);
+  const [quote, by] = [onlyOne(figures.map((one) => one.quote)), onlyOne(figures.flatMap((one) => one.by ?? []))];
+  const heads = COUNTED.filter((kind) => kind !== "deals" || accounts.some(({ counts }) => (counts?.deals ?? 0) > 0));
+  const [unit, at] = [quote === undefined ? "" : `, ${quote}`, by === undefined ? "" : ` at ${by}`];
+  return {
+    heads: ["account", ...heads, "blocked by", `margin${unit}`, `loss${at || ", worst move"}${unit}`],
+    rows: accounts.map(({ counts, figures: own, ...one }) => ({
+      account: one.account,
+      counts: heads.map((kind) => (counts === undefined ? "" : String(counts[kind]))),
+      blockedBy: blockedBy(one),
+      margin: own.map((each) => `${each.margin}${quote === undefined ? ` ${each.quote}` : ""}`).join("; "),
+      loss: own
+        .flatMap(({ loss, by: own, quote: of }) =>
+          loss === undefined
+            ? []
+            : `${loss}${quote === undefined ? ` ${of}` : ""}${by === undefined ? ` at ${own}` : ""}`,
+        )
+        .join("; "),
+    })),
+  };
+}
+
+function onlyOne(texts: readonly string[]): string | undefined {
+  const [only, ...others] = new Set(texts);
+  return others.length === 0 ? only : undefined;
+}
+
+function countsOf(plan: Plan | undefined): Readonly<Record<(typeof COUNTED)[number], number>> | undefined {
+  if (plan === undefined) return undefined;
+  const { create, update, "turn-on": on, "turn-off": off } = countSteps(plan);
+  return { create, update, on, off, deals: plan.steps.length - create - update - on - off };
+}
+
+function blockedBy({ plan, refused }: Planned): string {
+  if (plan === undefined) return "not planned";
+  const reasons = [
+    ...(hasErrors(plan.diagnostics) ? ["errors"] : []),
+    ...(denialsOf(plan).length > 0 ? ["policies"] : []),
+    ...(excessesOf(plan).length > 0 ? ["limit"] : []),
+    ...(refused === undefined ? [] : ["other account"]),
+  ];
+  return reasons.join(", ") || "no";
+}
+
+/** Of each asset; nothing where no figure is known. */
+function figuresOf(plan: Plan | undefined) {
+  if (plan?.money === undefined) return [];
+  return quotesMoney(plan.money.before, plan.money.after).map((money) => {
+    const { after, was } = money;
+    const worst = worstMove(money);
+    const margin = movedText({ before: was((one) => one.margin), after: after.margin });
+    return { quote: after.quote, margin, ...(worst && { loss: movedText(worst), by: move(worst.shock.move) }) };
+  });
+}
+
+/** `612 → 1 180`, or `612 unchanged`. */
+function movedText({ before, after }: Compared): string {
+  const [old, now] = [before === undefined ? undefined : rounded(before), rounded(after)];
+  return old === undefined ? now : old === now ? `${now} unchanged` : `${old} → ${now}`;
+}
+
+/** Of three digits and more the places tell nobody anything beside other accounts. */
+function rounded(text: string): string {
+  const value = new Big(text);
+  return amount((value.abs().gte(100) ? value.round(0) : value).toFixed());
+}
