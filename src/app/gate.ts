@@ -144,7 +144,8 @@ async function checked<T extends GateEntry>(
   }
 }
 
-async function consents(host: Host, { question, answer }: NonNullable<Consent["consent"]>): Promise<boolean> {
+/** Asks for consent. Throws AppError where nobody can be asked, and when the user interrupts. */
+export async function consents(host: Host, { question, answer }: NonNullable<Consent["consent"]>): Promise<boolean> {
   if (host.ask === undefined) throw new AppError(`${host.nobody}, and --yes wasn't given; nothing was written`);
   const text = await host.ask(question);
   if (text === undefined) throw interruption();

@@ -48,6 +48,8 @@ import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
 import { risk } from "./commands/risk.js";
 import { schema } from "./commands/schema.js";
+import { serviceCheck } from "./commands/service/check.js";
+import { serviceShow } from "./commands/service/show.js";
 import { show } from "./commands/show.js";
 import { simulate } from "./commands/simulate.js";
 import { undo } from "./commands/undo.js";
@@ -75,6 +77,8 @@ export const COMMANDS: readonly Declared[] = [
   parent("deals", "account", "Look at deals, and act on them directly."),
   ...[dealsActive, dealsHistory, dealsDrift, dealsStart, dealsTakeProfit, dealsComplete, dealsCancel],
   ...[account, accesses, pairs, report],
+  parent("service", "account", "Find out what the service does where its interface says nothing."),
+  ...[serviceCheck, serviceShow],
   ...[risk, simulate],
   parent(
     "webhook",

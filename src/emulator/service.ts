@@ -96,7 +96,9 @@ export class Service {
     if (isHookPath(target.path))
       return this.#answered(() => this.#hooks.handle(request, target.path, this.#time.now()));
     if (isControlPath(target.path)) return this.#answered(() => control(this, request, target.path));
-    return this.#answered(() => this.#api.handle(request, target, this.#clock.now()));
+    const now = this.#clock.now();
+    const { headers, ...answer } = this.#answered(() => this.#api.handle(request, target, now));
+    return { ...answer, headers: { date: new Date(now).toUTCString(), ...headers } };
   }
 
   /** Webhook requests that came, refused ones included. */

@@ -28,10 +28,19 @@ import type { PolicyListFacts } from "../model/policy/policy-list.js";
 import type { ReportView } from "../model/risk/ladder.js";
 import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
+import type { ServiceCheckFacts, ServiceFacts } from "../model/service-questions.js";
 import type { Explained, Index } from "../model/text/explained.js";
 import type { WebhookRow } from "../model/webhook/webhook.js";
 import { diagnosticJson, type Head, resultJson } from "./machine/json.js";
-import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson } from "./machine/live-json.js";
+import {
+  accessJson,
+  botJson,
+  dealJson,
+  policyJson,
+  serviceJson,
+  shownBotJson,
+  simulationJson,
+} from "./machine/live-json.js";
 import type { ProblemFacts } from "./machine/problem.js";
 import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
 import { accessesText, accountText, pairsText } from "./text/account-text.js";
@@ -48,6 +57,7 @@ import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
 import { reportText } from "./text/report-text.js";
 import { riskText } from "./text/risk-text.js";
+import { serviceCheckText, serviceText } from "./text/service-text.js";
 import { simulationText } from "./text/simulate-text.js";
 import { webhookListText } from "./text/webhook-text.js";
 
@@ -84,6 +94,8 @@ interface Results {
   readonly report: ReportView;
   readonly resolve: ResolveFacts;
   readonly risk: RiskFacts;
+  readonly "service check": ServiceCheckFacts;
+  readonly "service show": ServiceFacts;
   readonly simulate: readonly SimulationFacts[];
   readonly "webhook list": readonly WebhookRow[];
 }
@@ -191,6 +203,13 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     }),
   },
   risk: { text: text(riskText), json: json(({ accounts }) => ({ accounts })) },
+  "service check": {
+    text: text(serviceCheckText),
+    json: json(({ facts, found, requests, stopped }) => {
+      return { ...serviceJson(facts), found: found.map(({ name }) => name), requests, stopped: stopped ?? null };
+    }),
+  },
+  "service show": { text: text(serviceText), json: json(serviceJson) },
   simulate: {
     text: text((simulations, colour) => simulations.map((one) => simulationText(one, colour)).join("\n")),
     csv: async (simulations) => (await import("./machine/csv.js")).simulationCsv(simulations),

@@ -28,6 +28,8 @@ export interface RawAnswer {
   readonly body: string;
   /** Milliseconds that the server asks to wait; absent if it doesn't ask. */
   readonly retryAfterMs?: number;
+  /** By the server's clock, in whole seconds (milliseconds since the epoch); absent where it doesn't say. */
+  readonly dateMs?: number;
 }
 
 /** The exchange broke. `sent` is false only when no byte of the request can have reached the server. */
@@ -155,7 +157,7 @@ function exchanged(
             else controller.abort(failure);
           },
           onResponseStart(_controller, status, fields) {
-            answer = { status, ...retryAfter(fields["retry-after"], limits.now()) };
+            answer = { status, ...retryAfter(fields["retry-after"], limits.now()), ...dateOf(fields["date"]) };
             const encoding = fields["content-encoding"];
             if (encoding !== undefined && encoding !== "identity")
               giveUp("encoded", "the answer is compressed, which botform didn't ask for");
@@ -194,6 +196,11 @@ function brokenBy({ code = "" }: Error & { code?: string }, sent: boolean, limit
     [NO_TUNNEL, "the proxy didn't open a tunnel"],
   ]);
   return new TransportError(false, "connect", `no connection${inBrackets(words.get(code) ?? code)}`);
+}
+
+function dateOf(header: string | string[] | undefined): { dateMs?: number } {
+  const ms = typeof header === "string" ? Date.parse(header) : Number.NaN;
+  return Number.isFinite(ms) ? { dateMs: ms } : {};
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

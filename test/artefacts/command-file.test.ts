@@ -57,6 +57,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["deals start {bot} --yes --timeout 1", 5, /unknown: start-deal/],
   ["forget {bot} --account demo", 3, /./],
   ["lock show", 0, /locks in/],
+  ["service show --account nobody", 3, /BOTFORM_NOBODY_API_URL/],
   ["emulator --help", 0, /Usage: botform emulator/],
   ["demo --help", 0, /Usage: botform demo/],
 ];

@@ -17,6 +17,7 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/hold": "test/commands/hold",
   "cli/commands/lock": "test/commands/lock",
   "cli/commands/policy": "test/commands/policy",
+  "cli/commands/service": "test/commands/service",
   "cli/commands/webhook": "test/commands/webhook",
 };
 

@@ -6,7 +6,7 @@ import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type EmulatorOptions, startEmulator } from "../../emulator/http/server.js";
 import { allowedValues, parseQuirks } from "../../emulator/quirks/quirk-text.js";
-import { quirkTable } from "../../emulator/quirks/quirks.js";
+import { type Quirks, quirkTable } from "../../emulator/quirks/quirks.js";
 import { DEFAULT_SEED, parseSeed, type Seed } from "../../emulator/seed/seed.js";
 import { type LoadedCandles, loadCandles } from "../../emulator/seed/seed-courses.js";
 import { counted } from "../../model/text/counted.js";
@@ -21,6 +21,8 @@ export interface EmulatorCommandOptions {
   /** Milliseconds. */
   readonly latency: number;
   readonly quirk?: readonly string[];
+  /** A file of quirks. */
+  readonly like?: string;
   readonly quirks?: boolean;
   readonly time: "real" | "stepped";
   /** Market seconds in each real second. */
@@ -33,8 +35,8 @@ export async function serve(context: Context, options: EmulatorCommandOptions): 
     return EXIT.done;
   }
   const seed = options.seed === undefined ? DEFAULT_SEED : await readSeed(options.seed);
-  const reading = parseQuirks(options.quirk ?? []);
-  if (!reading.ok) throw new AppError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
+  const like = options.like === undefined ? {} : quirksOf(await readQuirks(options.like), `${options.like}: `);
+  const quirks = { ...like, ...quirksOf(options.quirk ?? []) };
 
   if (options.time === "stepped" && options.speed !== 1) {
     throw new AppError("--speed has no effect with --time stepped: botform emulator step moves the clock");
@@ -46,7 +48,7 @@ export async function serve(context: Context, options: EmulatorCommandOptions): 
     speed: options.time === "stepped" ? 0 : options.speed,
     latencyMs: options.latency,
     // Time that stands still would hold back every command; whoever wants that says so.
-    quirks: { ...(options.time === "stepped" && { commandDelay: 0 }), ...reading.quirks },
+    quirks: { ...(options.time === "stepped" && { commandDelay: 0 }), ...quirks },
     ...(options.state !== undefined && { stateFile: options.state }),
   });
   const print = context.outAsItIs;
@@ -64,6 +66,21 @@ export async function serve(context: Context, options: EmulatorCommandOptions): 
   const requests = Object.values(service.requests).reduce((sum, count) => sum + count, service.hookRequests);
   context.err(`\nstopped after ${counted(requests, "request")}\n`);
   return signal === "SIGINT" ? EXIT.interrupted : EXIT.done;
+}
+
+/** Throws AppError. */
+function quirksOf(texts: readonly string[], where = ""): Partial<Quirks> {
+  const reading = parseQuirks(texts);
+  if (reading.ok) return reading.quirks;
+  throw new AppError(`${where}${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
+}
+
+/** The lines of a file of quirks that are no remarks. Throws AppError. */
+async function readQuirks(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new AppError(`the file of quirks ${path} can't be read`);
+  });
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
 }
 
 /** A seed file, checked. Throws AppError. */

@@ -1,5 +1,6 @@
 // What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds. Later lines outdate earlier ones.
 import * as z from "zod/mini";
+import { QUESTION_NAMES } from "../../model/service-questions.js";
 import { once } from "../../model/text/once.js";
 import { readLines } from "./checked-lines.js";
 
@@ -30,6 +31,16 @@ const fact = once(() => {
     z.object({ type: z.literal("lift"), at, bots: z.string() }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),
+    /** What the service was seen to do; kept for the service alone, whichever account asked. */
+    z.object({
+      type: z.literal("seen"),
+      at,
+      tool: z.string(),
+      name: z.enum(QUESTION_NAMES),
+      value: z.union([z.string(), z.number()]),
+      below: z.optional(z.nullable(z.number())),
+      detail: z.string(),
+    }),
     /** It is gone for good. */
     z.object({ type: z.literal("gone"), at, id }),
     /** Bots are turned off, now: what is under way sends them nothing more but turn-offs. Without `of` it is every bot. */

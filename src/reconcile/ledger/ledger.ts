@@ -3,6 +3,7 @@ import type { Kept } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
+import type { SeenThen } from "../../model/service-questions.js";
 import { type Fact, type KnownBot, type KnownBots, knownBots, newFacts, type StopOf, together } from "./facts.js";
 import { addFacts, factsIn, factsName } from "./facts-file.js";
 import { createdBots, mayMatterLater, readHistory } from "./history.js";
@@ -43,6 +44,10 @@ export interface Ledger {
   stop(of?: StopOf): Promise<void>;
   /** From now on. */
   watchStops(): Promise<StopWatch>;
+  /** What the service was seen to do, oldest first; the same for every account at it. */
+  answers(): Promise<readonly SeenThen[]>;
+  /** Remembers what it was seen to do. */
+  learn(seen: readonly SeenThen[]): Promise<void>;
   /** Begins the record of a run. @param nonceWindow of the service, in seconds */
   begin(heading: Heading, plan: Plan, nonceWindow?: number): Promise<Journal>;
 }
@@ -58,6 +63,8 @@ export interface LedgerOwner {
 export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
   const name = factsName([owner.account, owner.origin]);
   const ofAccount = factsName([owner.account]);
+  // No account is called so.
+  const ofService = factsName(["", owner.origin]);
   const facts = (from = name) => factsIn(disk, from);
   const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
   const lastHost = async () => (await facts(ofAccount)).findLast((fact) => fact.type === "host")?.origin;
@@ -105,6 +112,12 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, owner.account, bot);
       };
     },
+    answers: async () => (await facts(ofService)).filter((fact) => fact.type === "seen"),
+    learn: (seen) =>
+      append(
+        seen.map((one) => ({ type: "seen", ...one })),
+        ofService,
+      ),
     async begin(heading, plan, nonceWindow) {
       const journal = await beginJournal(disk, clock, heading, plan, nonceWindow);
       // It only warns, so a disk that can't keep it holds nothing back.

@@ -7,6 +7,7 @@ import type { ListedAccess, ShownBot } from "../../model/bot/live-facts.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
 import type { PolicyListFacts } from "../../model/policy/policy-list.js";
 import type { SimulationFacts } from "../../model/risk/simulation.js";
+import { QUESTIONS, type ServiceFacts } from "../../model/service-questions.js";
 
 export function accessJson({ access, aliases }: ListedAccess): object {
   return { ...access, aliases };
@@ -100,4 +101,19 @@ export function simulationJson(facts: SimulationFacts): object {
     })),
   }));
   return { ...facts, from: iso(facts.from), to: iso(facts.to), replays };
+}
+
+/** Each question of docs/service.md that was answered, and those that weren't. */
+export function serviceJson({ account, origin, seen, notSeen }: ServiceFacts): object {
+  const question = (name: keyof typeof QUESTIONS) => ({
+    name,
+    entry: QUESTIONS[name].entry,
+    asks: QUESTIONS[name].asks,
+  });
+  return {
+    account,
+    origin,
+    seen: seen.map(({ name, at, ...answer }) => ({ ...question(name), ...answer, at: new Date(at).toISOString() })),
+    notSeen: notSeen.map(question),
+  };
 }

@@ -20,6 +20,10 @@ export const emulator = command({
       option("--speed <factor>", "market seconds per real second").argParser(from(1, 1_000_000)).default(1),
       option("--latency <ms>", "delay every answer by this much").argParser(natural).default(0),
       option("--quirk <name=value...>", "choose how an undocumented part of the interface behaves; may be repeated"),
+      option(
+        "--like <file>",
+        "behave as a service was seen to, by what botform service show --as-quirks has printed; --quirk wins over it",
+      ),
       option("--quirks", "list all quirks and their values"),
     ),
   examples: [

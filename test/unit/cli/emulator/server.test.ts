@@ -30,7 +30,11 @@ function file(text: string, name = "seed.json"): string {
 }
 
 /** Runs until the welcome is printed, then ends it by that signal. */
-async function served(options: Partial<EmulatorCommandOptions>, signal: "SIGINT" | "SIGTERM" = "SIGTERM") {
+async function served(
+  options: Partial<EmulatorCommandOptions>,
+  signal: "SIGINT" | "SIGTERM" = "SIGTERM",
+  ask = async (_url: string) => {},
+) {
   const screen = testScreen();
   const counts = () => (["SIGINT", "SIGTERM"] as const).map((one) => process.listenerCount(one));
   const [before, others] = [new Set(process.listeners(signal)), counts()];
@@ -40,6 +44,7 @@ async function served(options: Partial<EmulatorCommandOptions>, signal: "SIGINT"
   const text = screen.printed.out.join("");
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
   const state: unknown = await (await fetch(`${url}/emulator/state`)).json();
+  await ask(url);
   for (const one of own()) one(signal);
   const exitCode = await end;
   expect(counts()).toEqual(others);
@@ -71,6 +76,16 @@ describe("an emulator", () => {
     const { exitCode, text, state } = await served(options, "SIGINT");
     expect([exitCode, text.endsWith(last), state]).toMatchObject([130, true, { time: { speed } }]);
   });
+
+  it("behaves as a service was seen to, unless a quirk says otherwise", async () => {
+    const like = file("# https://api.example.net\nerrorStatus=200\nerrorData=array\n", "service.quirks");
+    const seen: unknown[] = [];
+    await served({ like, quirk: ["errorData=absent"] }, "SIGTERM", async (url) => {
+      const answer = await fetch(`${url}/bot-futures/pair-list`);
+      seen.push(answer.status, Object.keys(JSON.parse(await answer.text())));
+    });
+    expect(seen).toEqual([200, ["isSuccess", "errorMessage"]]);
+  });
 });
 
 describe("refused is", () => {
@@ -81,6 +96,16 @@ describe("refused is", () => {
     ]);
     expect(await refused({ quirk: ["listLagg=3", "listLag=x"] })).toEqual([
       expect.stringMatching(/listLagg.*\n.*listLag.*\nbotform emulator --quirks lists them all\.$/),
+      3,
+    ]);
+  });
+
+  it("a file of quirks that can't be read, or isn't one", async () => {
+    const none = at.fresh("none.quirks");
+    expect(await refused({ like: none })).toEqual([`the file of quirks ${none} can't be read`, 3]);
+    const wrong = file("# https://api.example.net\n\nnumbers=pad\n", "service.quirks");
+    expect(await refused({ like: wrong })).toEqual([
+      `${wrong}: quirk numbers can't be "pad" (plain, padded); did you mean plain?\nbotform emulator --quirks lists them all.`,
       3,
     ]);
   });

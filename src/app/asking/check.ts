@@ -1,0 +1,172 @@
+// Asks a service what the interface leaves open, by reads alone, and remembers what it was seen to do.
+import type { Clock } from "../../model/ports.js";
+import { DiskError } from "../../model/ports.js";
+import { isRecord } from "../../model/record.js";
+import {
+  factsAbout,
+  type Seen,
+  type SeenThen,
+  type ServiceCheckFacts,
+  type ServiceFacts,
+} from "../../model/service-questions.js";
+import type { Ledger } from "../../reconcile/ledger/ledger.js";
+import { createProbe } from "../../service/probe.js";
+import { systemClock } from "../clock.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import { consents, refuseUnasked } from "../gate.js";
+import type { Host } from "../host.js";
+import { ledgerOf } from "../ledger.js";
+import { openLive, type ReadingOptions } from "../live/account.js";
+import { Asker, AskingStopped } from "./asker.js";
+import { askLacks } from "./lacks.js";
+import { askNonces, type Say } from "./nonces.js";
+import { askRefusals } from "./refusals.js";
+import { type Reading, rowsOf, seenIn } from "./shown.js";
+
+export interface CheckOptions extends ReadingOptions {
+  readonly journal: string;
+  readonly yes?: boolean;
+  /** How many refusals end it. */
+  readonly refusals: number;
+  /** Milliseconds between two requests. */
+  readonly gapMs?: number;
+  /** Whether what is known already is asked again. */
+  readonly again?: boolean;
+  readonly clock?: Pick<Clock, "now" | "sleep">;
+}
+
+const GAP_MS = 1_000;
+const LONGEST_VALUE = 60;
+const LONGEST_DETAIL = 300;
+
+/** Throws AppError where it may not ask, where the user declines, and where the ledger can't be used. */
+export async function checkService(host: Host, options: CheckOptions): Promise<ServiceCheckFacts> {
+  refuseUnasked(host, options, "Add --yes.");
+  const live = await openLive(host, options);
+  const { account, endpoint } = live;
+  const ledger = ledgerOf({ folder: options.journal }, account, endpoint);
+  const before = await onDisk(ledger.answers());
+  const origin = new URL(endpoint.apiUrl).origin;
+  const question = `Ask ${origin} up to 80 questions with the key of ${account}, one a second? It may refuse ${options.refusals} of them; nothing is written to the service. yes/no: `;
+  if (options.yes !== true && !(await consents(host, { question, answer: "yes" })))
+    throw new AppError("declined; nothing was asked", { exitCode: EXIT.failed });
+
+  const { clock = systemClock } = options;
+  const found: Seen[] = [];
+  const say: Say = async (answer) => {
+    // What a service may write is as long as it likes.
+    if (String(answer.value).length > LONGEST_VALUE) return;
+    const seen = { ...answer, detail: answer.detail.slice(0, LONGEST_DETAIL) };
+    found.push(seen);
+    await onDisk(ledger.learn([remembered(seen, clock.now())]));
+  };
+  let requests = 0;
+  const probe = createProbe(endpoint);
+  try {
+    const stopped = await host.read(`what ${origin} does`, async ({ onRequest }) => {
+      const asker = new Asker({
+        send: probe.send,
+        clock,
+        refusals: options.refusals,
+        gapMs: options.gapMs ?? GAP_MS,
+        onRequest() {
+          requests += 1;
+          onRequest();
+        },
+      });
+      return reasonToStop(askAll(asker, options.again === true ? [] : before, ledger, say));
+    });
+    const all = [...before, ...found.map((seen) => remembered(seen, clock.now()))];
+    return { facts: factsAbout(account, origin, all), found, requests, ...(stopped && { stopped }) };
+  } finally {
+    await probe.close();
+  }
+}
+
+async function reasonToStop(asking: Promise<void>): Promise<ServiceCheckFacts["stopped"] | undefined> {
+  try {
+    await asking;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AskingStopped)) throw error;
+    return { why: error.message, isPlanned: error.isPlanned };
+  }
+}
+
+/** What nobody can refuse comes first. */
+async function askAll(asker: Asker, before: readonly SeenThen[], ledger: Ledger, say: Say): Promise<void> {
+  const known = new Map(before.map(({ name, value }) => [name as string, value]));
+  await askClock(asker, say);
+  const { reading, ids } = await readAll(asker);
+  for (const seen of seenIn(reading)) await say(seen);
+  await askNonces(asker, known, say);
+  await askRefusals(asker, known, Math.max(0, ...ids), say);
+  const { bots } = await onDisk(ledger.recall());
+  await askLacks(asker, { shown: ids, known: [...bots.keys()] }, say);
+}
+
+/** By the Date of its answers, which has whole seconds. */
+async function askClock(asker: Asker, say: Say): Promise<void> {
+  const sent = await asker.freshSecond();
+  const { verdict, dateMs } = await asker.ask({ name: "accessList", isSoon: true });
+  if (verdict.kind !== "success") throw new AskingStopped(`a plain request was refused: ${verdict.message}`);
+  if (dateMs === undefined) return;
+  const skew = Math.round(dateMs / 1000) - sent;
+  // A second may pass on the way.
+  asker.skew = Math.abs(skew) < 2 ? 0 : skew;
+  await say({ name: "clock", value: skew, detail: "by the Date of its answers, to a second or so" });
+}
+
+const MOST_DETAILS = 5;
+
+async function readAll(asker: Asker): Promise<{ readonly reading: Reading; readonly ids: readonly number[] }> {
+  const accesses = rowsOf(await asker.read({ name: "accessList" }));
+  const exchanges = [...new Set(accesses.map(({ exchange }) => exchange).filter((one) => typeof one === "string"))];
+  const envelopes: unknown[] = [];
+  const lists: Reading["lists"][number][] = [];
+  for (const exchange of exchanges) {
+    const answer = await asker.ask({ name: "listBots", parameters: [["exchange", exchange]] });
+    if (answer.verdict.kind !== "success") throw new AskingStopped(`the list of bots: ${answer.verdict.message}`);
+    envelopes.push(answer.json);
+    lists.push(rowsOf(answer.verdict.data));
+  }
+  const ids = lists.flat().flatMap(({ id }) => (typeof id === "number" ? [id] : []));
+  const details = [];
+  for (const id of ids.slice(-MOST_DETAILS))
+    details.push(...rowsOf(await asker.read({ name: "botDetails", parameters: [["botId", id]] })));
+  const running = [];
+  const histories = [];
+  for (const { accessId, exchange } of accesses) {
+    if (typeof accessId !== "number" || typeof exchange !== "string") continue;
+    const parameters = Object.entries({ accessId, exchange });
+    running.push(...rowsOf(await asker.read({ name: "activeDeals", parameters })));
+    histories.push(rowsOf(await asker.read({ name: "dealsHistory", parameters })));
+  }
+  const information = await asker.read({ name: "accountInformation" });
+  const account = isRecord(information) ? information : {};
+  return { reading: { envelopes, lists, details, running, histories, account }, ids };
+}
+
+function remembered(seen: Seen, at: number): SeenThen {
+  return { ...seen, at, tool: BOTFORM_VERSION };
+}
+
+async function onDisk<T>(task: Promise<T>): Promise<T> {
+  try {
+    return await task;
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new AppError(`the ledger can't be read or written: ${error.message}`, { exitCode: EXIT.failed });
+  }
+}
+
+/** What is remembered of the service. Throws AppError where the ledger can't be read. */
+export async function knownOfService(
+  host: Host,
+  options: ReadingOptions & { readonly journal: string },
+): Promise<ServiceFacts> {
+  const { account, endpoint } = await openLive(host, options);
+  const ledger = ledgerOf({ folder: options.journal }, account, endpoint);
+  return factsAbout(account, new URL(endpoint.apiUrl).origin, await onDisk(ledger.answers()));
+}

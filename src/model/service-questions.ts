@@ -1,0 +1,96 @@
+// The questions about a service that botform can ask it, and what it was seen to answer.
+
+interface Question {
+  /** The entry of docs/service.md. */
+  readonly entry: string;
+  readonly asks: string;
+  /** What it takes to find out: reads alone, or changes of one bot. */
+  readonly by: "reads" | "writes";
+}
+
+const reads = (entry: string, asks: string): Question => ({ entry, asks, by: "reads" });
+
+/** By name, in the order of the entries. One that is a quirk of the emulator has the quirk's name and values. */
+export const QUESTIONS = {
+  clock: reads("S-03", "How many seconds is its clock ahead of this machine's?"),
+  nonceWindow: reads("S-06", "For how many seconds is the nonce of a GET good?"),
+  noncePostWindow: reads("S-06", "For how many seconds is the nonce of a POST good?"),
+  nonceLead: reads("S-06", "How many seconds may a nonce be ahead?"),
+  nonceOrder: reads("S-07", "May a nonce be older than the last one?"),
+  nonceReuse: reads("S-07", "May a nonce be used again?"),
+  methods: reads("S-12", "Does an operation work by the other method?"),
+  parameters: reads("S-14", "Are unknown parameters refused?"),
+  errorShape: reads("S-17", "What is the body of a refusal?"),
+  errorStatus: reads("S-17", "Which HTTP status has a refusal?"),
+  errorData: reads("S-17", "What is data in the envelope of a refusal?"),
+  unknownBot: reads("S-19", "What is answered for a bot that isn't there?"),
+  unknownExchange: reads("S-19", "What is answered for an unknown exchange?"),
+  emptyMaps: reads("S-20", "How is an empty map written?"),
+  extraFields: reads("S-21", "Are there fields that the interface doesn't have?"),
+  listOrder: reads("S-23", "In which order does the list show bots?"),
+  listLacks: reads("S-23", "How many bots that are there does the list lack?"),
+  listSize: reads("S-23", "How many bots does the list show at most?"),
+  listKeeps: reads("S-23", "Which bots does a list show that is cut?"),
+  listHides: reads("S-23", "Is there a bot that the list never shows?"),
+  settingTypes: reads("S-25", "Of which type are flags and counts?"),
+  priceLevels: reads("S-25", "Of which type are the price limits?"),
+  numbers: reads("S-26", "How are decimals written?"),
+  statusOff: reads("S-32", "What is the status of a bot that is off?"),
+  statusOn: reads("S-32", "What is the status of a bot that isn't off?"),
+  historyOrder: reads("S-51", "In which order does the history show deals?"),
+  dealNumbers: reads("S-54", "Of which type are decimals of deals?"),
+  accountLeverage: reads("S-55", "What is leverage in the account information?"),
+} as const satisfies Readonly<Record<string, Question>>;
+
+export type QuestionName = keyof typeof QUESTIONS;
+
+/** Every name, in the order of the table. */
+export const QUESTION_NAMES = Object.keys(QUESTIONS).filter((name): name is QuestionName => name in QUESTIONS);
+
+/** An answer as it was found out. */
+export interface Seen {
+  readonly name: QuestionName;
+  /** Of a measure, the most that was accepted. */
+  readonly value: string | number;
+  /** Of a measure, the least that was refused: the truth lies from `value` to below this. null where nothing was refused. */
+  readonly below?: number | null | undefined;
+  /** What was asked and answered, in a few words. */
+  readonly detail: string;
+}
+
+/** An answer as it is remembered. */
+export interface SeenThen extends Seen {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Version of the botform that asked. */
+  readonly tool: string;
+}
+
+/** What is known of a service. */
+export interface ServiceFacts {
+  readonly account: string;
+  readonly origin: string;
+  readonly seen: readonly SeenThen[];
+  /** Questions whose answer nobody has seen. */
+  readonly notSeen: readonly QuestionName[];
+}
+
+/** What is known of it, and what was found out now. */
+export interface ServiceCheckFacts {
+  readonly facts: ServiceFacts;
+  readonly found: readonly Seen[];
+  readonly requests: number;
+  /** Why not everything was asked; planned where only as many refusals came as may. */
+  readonly stopped?: { readonly why: string; readonly isPlanned: boolean };
+}
+
+/** The last answer to each question, in the order of the table. */
+export function factsAbout(account: string, origin: string, all: readonly SeenThen[]): ServiceFacts {
+  const last = new Map(all.map((one) => [one.name, one]));
+  return {
+    account,
+    origin,
+    seen: QUESTION_NAMES.flatMap((name) => last.get(name) ?? []),
+    notSeen: QUESTION_NAMES.filter((name) => !last.has(name)),
+  };
+}

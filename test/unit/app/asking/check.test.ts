@@ -1,0 +1,117 @@
+// What a service does is found out by asking: under each quirk exactly what is set, or nothing.
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
+import type { Seen } from "../../../../src/model/service-questions.js";
+import { amount } from "../../../support/lane.js";
+import { folder } from "../room.js";
+import { stage, truth } from "./stage.js";
+
+const place = folder();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
+
+async function asked(quirks: Partial<Quirks>, more: Parameters<Awaited<ReturnType<typeof stage>>["check"]>[0] = {}) {
+  // A map is empty only where nothing is on.
+  const scene = await stage(quirks, place, { isOn: !("emptyMaps" in quirks) });
+  open.push(scene.emulator);
+  const result = await scene.check(more);
+  return { scene, result, seen: new Map(result.found.map(({ name, value }) => [name as string, value])) };
+}
+
+/** Each with an answer that nothing but this setting gives. */
+const SINGLE: readonly Partial<Quirks>[] = [
+  {},
+  ...[1, 5, 30, 45, 120, 300].map((nonceWindow) => ({ nonceWindow })),
+  ...[1, 5, 30].map((noncePostWindow) => ({ noncePostWindow })),
+  ...[0, 1, 5].map((nonceLead) => ({ nonceLead })),
+  { nonceOrder: "growing" },
+  { nonceReuse: "refuse-same-request" },
+  { nonceReuse: "refuse" },
+  { nonceOrder: "growing", nonceReuse: "refuse" },
+  { methods: "any" },
+  { parameters: "strict" },
+  ...(["framework", "text", "html", "empty"] as const).map((errorShape) => ({ errorShape })),
+  { errorStatus: "200" },
+  ...(["array", "object", "absent"] as const).map((errorData) => ({ errorData })),
+  { unknownBot: "empty" },
+  { unknownExchange: "empty" },
+  { emptyMaps: "array" },
+  { extraFields: "some" },
+  { settingTypes: "mixed" },
+  { priceLevels: "number" },
+  { numbers: "padded" },
+  { statusOff: "0" },
+  { statusOn: "WAITING" },
+  { statusOn: "4" },
+  { dealNumbers: "number" },
+  { accountLeverage: "value" },
+];
+
+/** Whether an answer is what is set: of a measure, that this lies within it. */
+function isRight({ name, value, below }: Seen, right: Readonly<Record<string, string | number>>): boolean {
+  const set = right[name];
+  if (typeof set !== "number" || typeof value !== "number" || below === undefined) return set === value;
+  return value <= set && set < (below ?? Number.POSITIVE_INFINITY);
+}
+
+describe("asking a service", () => {
+  it.each(SINGLE.map((quirks) => ({ name: JSON.stringify(quirks), quirks })))("finds out $name", async ({ quirks }) => {
+    const { seen, result, scene } = await asked(quirks);
+    const right = truth(quirks);
+    expect(result.found.filter((one) => one.name in right && !isRight(one, right))).toEqual([]);
+    for (const name of Object.keys(quirks)) expect([name, seen.has(name)]).toEqual([name, true]);
+    expect(result.stopped).toBe(undefined);
+    expect(scene.emulator.service.writes).toEqual([]);
+  });
+});
+
+/** Quirks that reads alone can tell, and some that only disturb. */
+const DRAWN: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
+  nonceWindow: [2, 5, 10, 30, 60, 300],
+  noncePostWindow: [0, 0, 5, 30],
+  nonceLead: [0, 1, 5, 31_536_000, 31_536_000],
+  nonceOrder: ["any", "any", "growing"],
+  nonceReuse: ["allow", "refuse-same-request", "refuse"],
+  methods: ["strict", "any"],
+  parameters: ["lenient", "strict"],
+  errorShape: ["envelope", "framework", "text", "html", "empty"],
+  errorStatus: ["http", "200"],
+  errorData: ["null", "array", "object", "absent"],
+  unknownBot: ["error", "empty"],
+  unknownExchange: ["error", "empty"],
+  emptyMaps: ["object", "array"],
+  extraFields: ["none", "some"],
+  settingTypes: ["strings", "mixed"],
+  priceLevels: ["string", "number"],
+  numbers: ["plain", "padded"],
+  statusOff: ["DISABLED", "0"],
+  statusOn: ["ENABLED", "WAITING", "4"],
+  dealNumbers: ["text", "number"],
+  accountLeverage: ["null", "value"],
+  listLag: [0, 5_000],
+  unsetScale: ["empty", "zero", "default", "null", "stale"],
+  signedQuery: ["either", "raw", "rebuilt"],
+  defaults: ["zero", "empty", "filled"],
+};
+
+const drawn = fc.record(
+  Object.fromEntries(Object.entries(DRAWN).map(([name, values]) => [name, fc.constantFrom(...values)])),
+) as fc.Arbitrary<Partial<Quirks>>; // each name has values of its quirk
+
+describe("under any set of quirks", () => {
+  it("no answer is wrong", async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (quirks) => {
+        const { result, scene } = await asked(quirks);
+        const right = truth(quirks);
+        expect(result.found.filter((one) => one.name in right && !isRight(one, right))).toEqual([]);
+        expect(scene.emulator.service.writes).toEqual([]);
+        expect(result.stopped).toBe(undefined);
+        await scene.emulator.close();
+        open.splice(0);
+      }),
+      { numRuns: amount({ fast: 10, all: 60, long: 500 }) },
+    );
+  });
+});

@@ -1,0 +1,33 @@
+// Bots that are there and not in the list: found among those that the ledger knows.
+import { afterEach, expect, it } from "vitest";
+import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
+import { folder } from "../room.js";
+import { stage } from "./stage.js";
+
+const place = folder();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
+
+it.each<[Partial<Quirks>, number[], Record<string, string | number>]>([
+  [{}, [], {}],
+  [{}, [1001, 1002, 1003, 1004, 1005], { listLacks: 0 }],
+  [{}, [1001, 9], { listLacks: 0 }],
+  [{ unknownBot: "empty" }, [1001, 9], { listLacks: 0 }],
+  [{ listSize: 2 }, [1001, 1002, 1003, 1004, 1005], { listLacks: 3, listSize: 2, listKeeps: "newest" }],
+  [
+    { listSize: 3, listKeeps: "oldest" },
+    [1001, 1002, 1003, 1004, 1005],
+    { listLacks: 2, listSize: 3, listKeeps: "oldest" },
+  ],
+  // One that is missing at an end may be cut off or hidden.
+  [{ listSize: 4 }, [1001, 1002], { listLacks: 1 }],
+  [{ listHides: 3 }, [1001, 1003], { listLacks: 1, listHides: 3 }],
+  [{ listHides: 3, listSize: 3 }, [1001, 1003], { listLacks: 2 }],
+])("%j, where %j were seen before", async (quirks, known, expected) => {
+  const scene = await stage(quirks, place);
+  open.push(scene.emulator);
+  await scene.ledgerAt().saw(known.map((id) => ({ id, accessId: 1, title: `Own ${id - 1000}`, address: undefined })));
+  const { found } = await scene.check();
+  const about = found.filter(({ name }) => ["listLacks", "listSize", "listKeeps", "listHides"].includes(name));
+  expect(Object.fromEntries(about.map(({ name, value }) => [name, value]))).toEqual(expected);
+});

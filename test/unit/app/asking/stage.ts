@@ -1,0 +1,85 @@
+// A service in virtual time, an account at it without a configuration, and botform asking what it does.
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { type CheckOptions, checkService } from "../../../../src/app/asking/check.js";
+import type { Host } from "../../../../src/app/host.js";
+import { ledgerOf } from "../../../../src/app/ledger.js";
+import { startEmulator } from "../../../../src/emulator/http/server.js";
+import { completeQuirks } from "../../../../src/emulator/quirks/quirk-text.js";
+import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
+import type { SeedBot } from "../../../../src/emulator/seed/seed.js";
+import { VirtualClock } from "../../../support/clock.js";
+import { listening } from "../room.js";
+
+const BOT: SeedBot = {
+  accessId: 1,
+  title: "Own",
+  pairTitle: "USDT-BTC",
+  strategy: "LONG",
+  leverage: 5,
+  marginMode: "CROSS",
+  typeTakeProfit: "LIMIT",
+  typeFirstOrder: "MARKET",
+  percentTakeProfit: "1.2",
+  percentSafetyOrder: "1.5",
+  volumeFirstOrder: "64",
+};
+
+/** Five bots, one of them on, in a deal. */
+export async function stage(
+  quirks: Partial<Quirks>,
+  place: { fresh(name: string): string },
+  { isOn = true }: { readonly isOn?: boolean } = {},
+) {
+  const clock = new VirtualClock();
+  const emulator = await startEmulator({
+    clock,
+    quirks,
+    seed: {
+      accounts: [
+        {
+          name: "main",
+          apiKey: "key",
+          apiSecret: "secret",
+          accesses: [{ accessId: 1, title: "Main" }],
+          bots: Array.from({ length: 5 }, (_none, index) => ({
+            ...BOT,
+            id: 1001 + index,
+            title: `Own ${index + 1}`,
+            enabled: isOn && index === 1,
+          })),
+        },
+      ],
+    },
+  });
+  const journal = join(place.fresh("journal"), randomUUID());
+  const env = { BOTFORM_MAIN_API_URL: emulator.url, BOTFORM_MAIN_API_KEY: "key", BOTFORM_MAIN_API_SECRET: "secret" };
+  const options: CheckOptions = {
+    account: "main",
+    config: place.fresh("none.yaml"),
+    journal,
+    yes: true,
+    refusals: 100,
+    concurrency: 1,
+    clock,
+  };
+  /** The account's key, at another address where one is given. */
+  const envAt = (url: string) => ({ ...env, BOTFORM_MAIN_API_URL: url });
+  return {
+    clock,
+    emulator,
+    envAt,
+    ledgerAt: (url = emulator.url) => ledgerOf({ folder: journal }, "main", { apiUrl: url }),
+    check: (more: Partial<CheckOptions> = {}, host: Host = listening(env).host) =>
+      checkService(host, { ...options, ...more }),
+    env,
+    options,
+  };
+}
+
+/** What the answers should be, by the quirks that are set. */
+export function truth(quirks: Partial<Quirks>): Readonly<Record<string, string | number>> {
+  const all = completeQuirks(quirks);
+  const { nonceWindow, noncePostWindow, nonceLead } = all;
+  return { ...all, nonceLead: Math.min(nonceLead, nonceWindow), noncePostWindow: noncePostWindow || nonceWindow };
+}
