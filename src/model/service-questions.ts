@@ -8,6 +8,7 @@ interface Question {
   readonly by: "reads" | "writes";
 }
 
+const writes = (entry: string, asks: string): Question => ({ entry, asks, by: "writes" });
 const reads = (entry: string, asks: string): Question => ({ entry, asks, by: "reads" });
 
 /** By name, in the order of the entries. One that is a quirk of the emulator has the quirk's name and values. */
@@ -32,11 +33,23 @@ export const QUESTIONS = {
   listSize: reads("S-23", "How many bots does the list show at most?"),
   listKeeps: reads("S-23", "Which bots does a list show that is cut?"),
   listHides: reads("S-23", "Is there a bot that the list never shows?"),
+  listLag: writes("S-23", "By how many milliseconds does the list lag behind?"),
   settingTypes: reads("S-25", "Of which type are flags and counts?"),
   priceLevels: reads("S-25", "Of which type are the price limits?"),
   numbers: reads("S-26", "How are decimals written?"),
+  rounding: writes("S-26", "Are decimals rounded?"),
+  scaleOmitted: writes("S-28", "Does an update that leaves a scale out switch it off?"),
+  scaleEmpty: writes("S-28", "Does 0 switch a scale off?"),
+  unsetScale: writes("S-29", "How does a scale read that is off?"),
+  update: writes("S-30", "What becomes of what an update leaves out?"),
+  updatedMoves: writes("S-30", "Does an update that changes nothing move updated?"),
+  pairRequired: writes("S-30", "Must an update name the pair?"),
+  updateSwitch: writes("S-31", "Does an update turn a bot on that is off?"),
   statusOff: reads("S-32", "What is the status of a bot that is off?"),
   statusOn: reads("S-32", "What is the status of a bot that isn't off?"),
+  defaults: writes("S-34", "What do optional parameters become that are left out?"),
+  titles: writes("S-35", "How are titles stored?"),
+  logLag: writes("S-51", "By how many milliseconds does a bot's log lag behind?"),
   historyOrder: reads("S-51", "In which order does the history show deals?"),
   dealNumbers: reads("S-54", "Of which type are decimals of deals?"),
   accountLeverage: reads("S-55", "What is leverage in the account information?"),

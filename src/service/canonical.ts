@@ -80,7 +80,8 @@ export function observedBot(wire: WireBot): ObservedBot {
   };
 }
 
-function canonicalFields(wire: WireBot): Fields {
+/** Every field in canonical form. */
+export function canonicalFields(wire: WireBot): Fields {
   const fields: Partial<Record<FieldName, FieldValue>> = {};
   for (const { name } of FIELDS) fields[name] = read(wire, name);
   return fields as Fields; // complete: the loop passes every name of the table

@@ -46,11 +46,14 @@ export class Asker {
   skew = 0;
   readonly #options: AskerOptions;
   readonly #used = new Set<number>();
+  /** How many refusals end it from now on; what has to be put back is, whatever was refused before. */
+  refusals: number;
   #highest = 0;
   #refused = 0;
 
   constructor(options: AskerOptions) {
     this.#options = options;
+    this.refusals = options.refusals;
   }
 
   /** Waits for the beginning of a second that nothing was signed in, nor in the one before; Unix time by our clock. */
@@ -62,6 +65,11 @@ export class Asker {
 
   async rest(seconds: number): Promise<void> {
     await this.#options.clock.sleep(seconds * 1000);
+  }
+
+  /** Milliseconds since the epoch, by our clock. */
+  now(): number {
+    return this.#options.clock.now();
   }
 
   #second(): number {
@@ -76,19 +84,19 @@ export class Asker {
 
   /** The answer, whatever it is. Throws AskingStopped after one refusal too many, and where a plain request is refused. */
   async ask(asked: Asked): Promise<ProbeAnswer> {
-    if (this.#refused >= this.#options.refusals)
+    if (this.#refused >= this.refusals)
       throw new AskingStopped(`the service has refused ${this.#refused} requests, which is as many as may be`, true);
     if (asked.isSoon !== true) await this.rest(this.#options.gapMs / 1000);
     const isPlain = asked.nonce === undefined && asked.age === undefined;
     const answer = await this.#send(asked, asked.nonce ?? (await this.#nonceOf(asked.age ?? 0)));
-    if (isRefused(answer) && !isPlain) await this.#afterRefusal();
+    if (isRefused(answer) && !isPlain) await this.afterRefusal();
     return answer;
   }
 
   /** A plain request, with what may be refused in it: an unknown name, say. */
   async askWrong(asked: Asked): Promise<ProbeAnswer> {
     const answer = await this.ask(asked);
-    if (isRefused(answer)) await this.#afterRefusal();
+    if (isRefused(answer)) await this.afterRefusal();
     return answer;
   }
 
@@ -124,7 +132,7 @@ export class Asker {
   }
 
   /** Whoever is locked out must hear of it from the first request that shows it. */
-  async #afterRefusal(): Promise<void> {
+  async afterRefusal(): Promise<void> {
     this.#refused += 1;
     await this.#options.clock.sleep(AFTER_REFUSAL_MS);
     const { verdict } = await this.#send({ name: "accessList" }, await this.#nonceOf(0));

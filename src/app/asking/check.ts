@@ -1,5 +1,4 @@
 // Asks a service what the interface leaves open, by reads alone, and remembers what it was seen to do.
-import type { Clock } from "../../model/ports.js";
 import { DiskError } from "../../model/ports.js";
 import { isRecord } from "../../model/record.js";
 import {
@@ -17,41 +16,28 @@ import { EXIT } from "../exit.js";
 import { consents, refuseUnasked } from "../gate.js";
 import type { Host } from "../host.js";
 import { ledgerOf } from "../ledger.js";
-import { openLive, type ReadingOptions } from "../live/account.js";
+import { type LiveAccount, openLive, type ReadingOptions } from "../live/account.js";
+import { botName } from "../live/targets.js";
 import { Asker, AskingStopped } from "./asker.js";
+import { askBot, chooseBot, locked, putBack } from "./check-bot.js";
+import type { CheckOptions } from "./check-options.js";
 import { askLacks } from "./lacks.js";
-import { askNonces, type Say } from "./nonces.js";
+import { askNonces, type Known, type Say } from "./nonces.js";
 import { askRefusals } from "./refusals.js";
 import { type Reading, rowsOf, seenIn } from "./shown.js";
-
-export interface CheckOptions extends ReadingOptions {
-  readonly journal: string;
-  readonly yes?: boolean;
-  /** How many refusals end it. */
-  readonly refusals: number;
-  /** Milliseconds between two requests. */
-  readonly gapMs?: number;
-  /** Whether what is known already is asked again. */
-  readonly again?: boolean;
-  readonly clock?: Pick<Clock, "now" | "sleep">;
-}
 
 const GAP_MS = 1_000;
 const LONGEST_VALUE = 60;
 const LONGEST_DETAIL = 300;
 
-/** Throws AppError where it may not ask, where the user declines, and where the ledger can't be used. */
+/** Throws AppError where it may not ask, where the user declines, and where the ledger or the named bot can't be used. */
 export async function checkService(host: Host, options: CheckOptions): Promise<ServiceCheckFacts> {
   refuseUnasked(host, options, "Add --yes.");
-  const live = await openLive(host, options);
+  const live = await openLive(host, options, options.bot === undefined ? undefined : botName(options.bot).account);
   const { account, endpoint } = live;
   const ledger = ledgerOf({ folder: options.journal }, account, endpoint);
   const before = await onDisk(ledger.answers());
-  const origin = new URL(endpoint.apiUrl).origin;
-  const question = `Ask ${origin} up to 80 questions with the key of ${account}, one a second? It may refuse ${options.refusals} of them; nothing is written to the service. yes/no: `;
-  if (options.yes !== true && !(await consents(host, { question, answer: "yes" })))
-    throw new AppError("declined; nothing was asked", { exitCode: EXIT.failed });
-
+  const left = await onDisk(ledger.asking());
   const { clock = systemClock } = options;
   const found: Seen[] = [];
   const say: Say = async (answer) => {
@@ -63,20 +49,20 @@ export async function checkService(host: Host, options: CheckOptions): Promise<S
   };
   let requests = 0;
   const probe = createProbe(endpoint);
-  try {
-    const stopped = await host.read(`what ${origin} does`, async ({ onRequest }) => {
-      const asker = new Asker({
-        send: probe.send,
-        clock,
-        refusals: options.refusals,
-        gapMs: options.gapMs ?? GAP_MS,
-        onRequest() {
-          requests += 1;
-          onRequest();
-        },
-      });
-      return reasonToStop(askAll(asker, options.again === true ? [] : before, ledger, say));
+  const origin = new URL(endpoint.apiUrl).origin;
+  const asking: Asking = (task) =>
+    host.read(`what ${origin} does`, ({ onRequest }) => {
+      const onSent = () => {
+        requests += 1;
+        onRequest();
+      };
+      const { refusals, gapMs = GAP_MS } = options;
+      return reasonToStop(task(new Asker({ send: probe.send, clock, refusals, gapMs, onRequest: onSent })));
     });
+  const known = new Map(before.map(({ name, value }) => [name as string, value]));
+  const check = { host, live, ledger, left, known, say, asking, options };
+  try {
+    const stopped = await (options.bot === undefined ? byReads(check) : byWrites(check));
     const all = [...before, ...found.map((seen) => remembered(seen, clock.now()))];
     return { facts: factsAbout(account, origin, all), found, requests, ...(stopped && { stopped }) };
   } finally {
@@ -84,7 +70,64 @@ export async function checkService(host: Host, options: CheckOptions): Promise<S
   }
 }
 
-async function reasonToStop(asking: Promise<void>): Promise<ServiceCheckFacts["stopped"] | undefined> {
+/** Asks as the task tells, and says why it stopped. */
+type Asking = (task: (asker: Asker) => Promise<void>) => Promise<Stopped>;
+type Stopped = ServiceCheckFacts["stopped"] | undefined;
+
+interface Check {
+  readonly host: Host;
+  readonly live: LiveAccount;
+  readonly ledger: Ledger;
+  /** Bots that an earlier check has changed and not put back. */
+  readonly left: Awaited<ReturnType<Ledger["asking"]>>;
+  readonly known: Known;
+  readonly say: Say;
+  readonly asking: Asking;
+  readonly options: CheckOptions;
+}
+
+async function byReads({ host, live, ledger, left, known, say, asking, options }: Check): Promise<Stopped> {
+  const { account, endpoint } = live;
+  for (const { botId } of left) host.say({ kind: "warning", text: leftText(botId) });
+  await consented(
+    host,
+    options,
+    `Ask ${new URL(endpoint.apiUrl).origin} up to 90 questions with the key of ${account}, one a second? It may refuse ${options.refusals} of them; nothing is written to the service. yes/no: `,
+  );
+  return asking((asker) => askAll(asker, options.again === true ? new Map() : known, ledger, say));
+}
+
+function leftText(botId: number): string {
+  return `an earlier check has changed bot ${botId} and not put it back: botform service check --bot '#${botId}' --write does`;
+}
+
+async function byWrites({ host, live, ledger, left, known, say, asking, options }: Check): Promise<Stopped> {
+  const isOrdered = known.get("nonceOrder") === "growing";
+  const alone = (accessIds: readonly number[], task: (asker: Asker) => Promise<void>) =>
+    locked(host, options, live, accessIds, () => asking((asker) => task(Object.assign(asker, { isOrdered }))));
+  if (left.length > 0) {
+    const ids = left.map(({ botId }) => botId).join(", ");
+    await consented(host, options, `Put bot ${ids} back, which an earlier check has left changed? yes/no: `);
+    const accessIds = left.map(({ accessId }) => accessId);
+    const stopped = await alone(accessIds, (asker) => putBack(asker, live, { ledger, left, options }));
+    if (stopped !== undefined) return stopped;
+  }
+  const bot = await onDisk(chooseBot(host, live, ledger, options));
+  await consented(
+    host,
+    options,
+    `Change bot ${bot.id} ${JSON.stringify(bot.title)} of ${live.account} for some minutes, title and all, and put it back? If an update turns bots on at this service, it turns on, and is turned off at once. yes/no: `,
+  );
+  return alone([bot.accessId], (asker) => askBot(asker, live, { ledger, bot, say, options }));
+}
+
+/** Throws AppError where the user declines. */
+async function consented(host: Host, { yes }: CheckOptions, question: string): Promise<void> {
+  if (yes !== true && !(await consents(host, { question, answer: "yes" })))
+    throw new AppError("declined; nothing was asked", { exitCode: EXIT.failed });
+}
+
+async function reasonToStop(asking: Promise<void>): Promise<Stopped> {
   try {
     await asking;
     return undefined;
@@ -95,8 +138,7 @@ async function reasonToStop(asking: Promise<void>): Promise<ServiceCheckFacts["s
 }
 
 /** What nobody can refuse comes first. */
-async function askAll(asker: Asker, before: readonly SeenThen[], ledger: Ledger, say: Say): Promise<void> {
-  const known = new Map(before.map(({ name, value }) => [name as string, value]));
+async function askAll(asker: Asker, known: Known, ledger: Ledger, say: Say): Promise<void> {
   await askClock(asker, say);
   const { reading, ids } = await readAll(asker);
   for (const seen of seenIn(reading)) await say(seen);

@@ -1,5 +1,6 @@
 // What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds. Later lines outdate earlier ones.
 import * as z from "zod/mini";
+import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { QUESTION_NAMES } from "../../model/service-questions.js";
 import { once } from "../../model/text/once.js";
 import { readLines } from "./checked-lines.js";
@@ -41,6 +42,16 @@ const fact = once(() => {
       below: z.optional(z.nullable(z.number())),
       detail: z.string(),
     }),
+    /** A check is about to change the bot, which is as told now. Not `id`: nothing is learnt of the bot. */
+    z.object({
+      type: z.literal("asking"),
+      at,
+      botId: id,
+      accessId: id,
+      fields: z.record(z.enum(FIELD_NAMES), z.nullable(z.string())),
+    }),
+    /** It was put back. */
+    z.object({ type: z.literal("asked"), at, botId: id }),
     /** It is gone for good. */
     z.object({ type: z.literal("gone"), at, id }),
     /** Bots are turned off, now: what is under way sends them nothing more but turn-offs. Without `of` it is every bot. */
@@ -53,6 +64,24 @@ const fact = once(() => {
 });
 
 export type Fact = z.infer<ReturnType<typeof fact>>;
+
+/** A bot that a check has changed, as it was before. */
+export interface Asking {
+  readonly botId: number;
+  readonly accessId: number;
+  readonly fields: Fields;
+}
+
+/** Bots that a check has changed and not put back. */
+export function stillAsking(facts: readonly Fact[]): readonly Asking[] {
+  const open = new Map<number, Asking>();
+  for (const fact of facts) {
+    // What it was before the first of several checks that didn't come to their end.
+    if (fact.type === "asking" && !open.has(fact.botId)) open.set(fact.botId, fact);
+    if (fact.type === "asked") open.delete(fact.botId);
+  }
+  return [...open.values()].map(({ botId, accessId, fields }) => ({ botId, accessId, fields }));
+}
 
 /** Which bots a stop is about; undefined for every bot of the account. */
 export type StopOf = Extract<Fact, { type: "stop" }>["of"];

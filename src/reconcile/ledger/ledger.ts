@@ -4,7 +4,17 @@ import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
 import type { SeenThen } from "../../model/service-questions.js";
-import { type Fact, type KnownBot, type KnownBots, knownBots, newFacts, type StopOf, together } from "./facts.js";
+import {
+  type Asking,
+  type Fact,
+  type KnownBot,
+  type KnownBots,
+  knownBots,
+  newFacts,
+  type StopOf,
+  stillAsking,
+  together,
+} from "./facts.js";
 import { addFacts, factsIn, factsName } from "./facts-file.js";
 import { createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
@@ -46,6 +56,12 @@ export interface Ledger {
   watchStops(): Promise<StopWatch>;
   /** What the service was seen to do, oldest first; the same for every account at it. */
   answers(): Promise<readonly SeenThen[]>;
+  /** Bots of the account that a check has changed and not put back. */
+  asking(): Promise<readonly Asking[]>;
+  /** A check is about to change a bot; on the disk before it does. */
+  beginAsking(asking: Asking): Promise<void>;
+  /** The bot was put back. */
+  endAsking(botId: number): Promise<void>;
   /** Remembers what it was seen to do. */
   learn(seen: readonly SeenThen[]): Promise<void>;
   /** Begins the record of a run. @param nonceWindow of the service, in seconds */
@@ -113,6 +129,9 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       };
     },
     answers: async () => (await facts(ofService)).filter((fact) => fact.type === "seen"),
+    asking: async () => stillAsking(await facts()),
+    beginAsking: (asking) => append([{ type: "asking", at: clock.now(), ...asking, fields: { ...asking.fields } }]),
+    endAsking: (botId) => append([{ type: "asked", at: clock.now(), botId }]),
     learn: (seen) =>
       append(
         seen.map((one) => ({ type: "seen", ...one })),

@@ -69,7 +69,7 @@ describe("the whole way under each quirk", () => {
 });
 
 describe("the whole way under pairs of quirks", () => {
-  it.each(slice(PAIRS, { fast: 3, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
+  it.each(slice(PAIRS, { fast: 6, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
     "$name",
     async ({ settings }) => {
       await expectSound(settings);

@@ -11,7 +11,12 @@ it("stand in the order of docs/service.md, each under an entry that is there, wh
   expect(entries.filter((entry) => !ENTRIES.some(({ id }) => id === entry))).toEqual([]);
   const others = QUESTION_NAMES.filter((name) => quirks.has(name) && quirks.get(name) !== QUESTIONS[name].entry);
   expect(others).toEqual([]);
-  expect(QUESTION_NAMES.filter((name) => !quirks.has(name))).toEqual(["clock", "listOrder", "listLacks"]);
+  expect(QUESTION_NAMES.filter((name) => !quirks.has(name))).toEqual([
+    "clock",
+    "listOrder",
+    "listLacks",
+    "updatedMoves",
+  ]);
 });
 
 it("have one answer each: the last", () => {

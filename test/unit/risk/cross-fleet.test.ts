@@ -51,13 +51,6 @@ describe("cross bots at their last orders", () => {
       "15",
       { room: "2.9", endsAt: null },
     ],
-    ["the nearer of both ways, up", [bot(), eth({ strategy: "SHORT" })], "5", { room: "-19", endsAt: "0.04" }],
-    [
-      "the nearer of both ways, down",
-      [bot(), bot({ pairTitle: "USDT-SOL" }), eth({ strategy: "SHORT" })],
-      "8",
-      { endsAt: "-0.031" },
-    ],
     [
       "what an isolated one holds, too",
       [bot(), eth(), bot({ marginMode: "ISO" })],

@@ -1,7 +1,8 @@
 // botform service check: asks the service what its interface leaves open, slowly and by reads alone.
+import { AppError } from "../../../app/error.js";
 import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
-import { format, from, journal, list, opening, option, yes } from "../../options.js";
+import { BOT, format, from, journal, list, locks, opening, option, yes } from "../../options.js";
 
 export const serviceCheck = command({
   name: "service check",
@@ -14,20 +15,32 @@ export const serviceCheck = command({
       option("--refusals <number>", "stop once the service has refused so many requests")
         .argParser(from(1, 100))
         .default(2),
+      option("--bot <bot>", `with --write: the bot that may be changed and is put back: ${BOT}`),
+      option("--write", "ask what an update does, by updates of the bot that --bot names; nothing else is asked then"),
       option("--again", "ask what is known already, too"),
       journal(),
+      ...locks(),
       format(),
     ),
-  examples: ["botform service check", "botform service check --account main --refusals 5 --yes"],
+  examples: [
+    "botform service check",
+    "botform service check --account main --refusals 5 --yes",
+    "botform service check --bot ask-1 --write",
+  ],
   exitCodes: {
     0: "everything was asked, or as much as the refusals allow",
     1: "stopped: the service refused a plain request, didn't answer, or is in trouble; or declined",
     3: "usage",
+    6: "the bot isn't fit for it",
     130: "interrupted; what was found out until then is kept",
   },
   notes: `How old a nonce may be shows only in one that is refused, and so it is with other questions. After each refusal a plain
 request tells whether the key still works; if it doesn't, nothing more is asked. The second refusal ends a run, so that no
 service takes it for an attack: run it again some minutes later, and it goes on with what is left.`,
+  check({ bot, write }) {
+    if ((bot === undefined) !== (write !== true))
+      throw new AppError("--bot and --write belong together: the bot is changed, and put back");
+  },
   run: async (host, options) =>
     (await import("../../../app/asking/check.js")).checkService(host, { ...options, concurrency: 1 }),
   exitCode: ({ stopped }) => (stopped === undefined || stopped.isPlanned ? EXIT.done : EXIT.failed),

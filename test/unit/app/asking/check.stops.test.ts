@@ -114,7 +114,7 @@ describe("asking stops", () => {
       1,
     ]);
     expect(said.at(-1)).toBe(
-      `asked: Ask ${made.emulator.url} up to 80 questions with the key of main, one a second? It may refuse 2 of them; nothing is written to the service. yes/no: `,
+      `asked: Ask ${made.emulator.url} up to 90 questions with the key of main, one a second? It may refuse 2 of them; nothing is written to the service. yes/no: `,
     );
     expect(Object.values(made.emulator.service.requests).filter((count) => count > 0)).toEqual([]);
   });

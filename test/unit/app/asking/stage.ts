@@ -1,7 +1,8 @@
 // A service in virtual time, an account at it without a configuration, and botform asking what it does.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type CheckOptions, checkService } from "../../../../src/app/asking/check.js";
+import { checkService } from "../../../../src/app/asking/check.js";
+import type { CheckOptions } from "../../../../src/app/asking/check-options.js";
 import type { Host } from "../../../../src/app/host.js";
 import { ledgerOf } from "../../../../src/app/ledger.js";
 import { startEmulator } from "../../../../src/emulator/http/server.js";
@@ -25,7 +26,10 @@ const BOT: SeedBot = {
   volumeFirstOrder: "64",
 };
 
-/** Five bots, one of them on, in a deal. */
+/** What a check may change. */
+const FIT: Partial<SeedBot> = { title: "ASK 1", volumeSafetyOrder: "25", countOrderMax: 6, martingaleScale: "1.2" };
+
+/** Five bots, the second of them on, in a deal; the first is fit to be changed. */
 export async function stage(
   quirks: Partial<Quirks>,
   place: { fresh(name: string): string },
@@ -46,6 +50,7 @@ export async function stage(
             ...BOT,
             id: 1001 + index,
             title: `Own ${index + 1}`,
+            ...(index === 0 && FIT),
             enabled: isOn && index === 1,
           })),
         },

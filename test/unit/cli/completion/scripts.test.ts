@@ -56,11 +56,11 @@ describe("the scripts", () => {
     return stdout;
   }
 
-  const bash = (words: string, after = 'printf "%s\\n" "${COMPREPLY[@]}"', first = bin, before = "") =>
+  const bash = (words: string, after = 'printf "%s\\n" "${COMPREPLY[@]}"', first = bin) =>
     shell(
       "bash",
       ["--norc", "-c"],
-      `source SCRIPT; ${before || ":"}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _botform; ${after}`,
+      `source SCRIPT; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _botform; ${after}`,
       first,
     );
 
@@ -78,12 +78,6 @@ describe("the scripts", () => {
   ])("bash completes $words", async ({ words, values }) => {
     const found = (await bash(words)).split("\n").filter((line) => line !== "");
     expect(found).toEqual(values);
-  });
-
-  it("bash gets the word whole where readline doesn't cut it at =", async () => {
-    const completed = (before: string) => bash("botform plan --format=js", undefined, undefined, before);
-    expect(await completed(`COMP_WORDBREAKS=' "'`)).toBe("--format=json\n");
-    expect(await completed(`COMP_WORDBREAKS=' "='`)).toBe("json\n");
   });
 
   it("bash leaves files to readline, and is asked for by complete -F", async () => {

@@ -20,16 +20,14 @@ interface Scene {
   readonly intentMs?: number;
   /** When the plan expires, after the start. */
   readonly expiresMs?: number;
-  /** What the run does before. */
-  readonly begin?: (run: Run) => Promise<void>;
 }
 
 /** What is sent, how often the bot was read, and how the step ends. */
 async function switched(on: boolean, { changed, live: before = live(7, "a", { on: !on }), rows, ...times }: Scene) {
-  const { intentMs = 0, expiresMs = Number.POSITIVE_INFINITY, begin } = times;
+  const { intentMs = 0, expiresMs = Number.POSITIVE_INFINITY } = times;
   const bots = new Map([before, live(8, "a"), live(9, "old")].map((bot) => [bot.id, bot]));
   const told: string[] = [];
-  let [intents, reads, lists] = [0, 0, 0];
+  let [intents, reads] = [0, 0];
   const never = async (): Promise<never> => {
     throw new Error("nobody asks for that");
   };
@@ -54,10 +52,7 @@ async function switched(on: boolean, { changed, live: before = live(7, "a", { on
     },
     reader: {
       ...{ accesses: never, endedDeals: never, pairs: never, runningDeals: never },
-      async bots() {
-        lists += 1;
-        return rows ?? [...bots.values()];
-      },
+      bots: async () => rows ?? [...bots.values()],
       async bot(id) {
         if (id === 7) reads += 1;
         return bots.get(id) ?? never();
@@ -71,12 +66,11 @@ async function switched(on: boolean, { changed, live: before = live(7, "a", { on
   const theStep = step(on ? "turn-on" : "turn-off", "a");
   const planned = plannedBot("a", live(7, "a", { on: !on }), { copies: [8], replaces: [9] });
   const state = new Run(planOf([planned], [theStep]), ports, { expiresAt: clock.now() + expiresMs });
-  await begin?.(state);
   await (on ? turnOnAll(state) : turnOffAll(state));
   const [outcome] = (await state.report()).outcomes;
   const { kind, detail, next, rule, stale, wrote } = outcome ?? {};
   const end = [kind, detail, next, rule, stale === true ? "stale" : undefined, wrote === true ? "wrote" : undefined];
-  return { told, reads, lists, end: end.filter((one) => one !== undefined).join(" | ") };
+  return { told, reads, end: end.filter((one) => one !== undefined).join(" | ") };
 }
 
 it.each([
@@ -159,15 +153,4 @@ it("a switch ends as what was read before it, and after it, says", async () => {
     off, and another one is called otherwise: off 7, 2 reads
       applied | observed off (DISABLED) | wrote"
   `);
-});
-
-it.each(["listedAt", "settingsWrittenAt"] as const)("a turn-on rests on no list from before %s", async (moment) => {
-  const lists = async (isSet: boolean) => {
-    const begin = async (run: Run) => {
-      await run.list.read(0);
-      if (isSet) run[moment] = run.ports.clock.elapsed();
-    };
-    return (await switched(true, { begin })).lists;
-  };
-  expect((await lists(true)) - (await lists(false))).toBe(1);
 });

@@ -1,0 +1,149 @@
+// A check that changes a bot: which one, whether it may, and that it is put back, by this run or the next.
+import { readStatus } from "../../model/bot/bot.js";
+import type { Asking } from "../../reconcile/ledger/facts.js";
+import type { Ledger } from "../../reconcile/ledger/ledger.js";
+import { heldReason, holdOn } from "../../reconcile/plan/holds.js";
+import { canonicalFields } from "../../service/canonical.js";
+import type { Client } from "../../service/client.js";
+import { withClient } from "../endpoint.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { Host } from "../host.js";
+import { idOf, type LiveAccount, readAccesses, readDeals, readFleet } from "../live/account.js";
+import { botName } from "../live/targets.js";
+import { type LockOptions, lock } from "../lock.js";
+import { type Asker, AskingStopped } from "./asker.js";
+import type { CheckOptions } from "./check-options.js";
+import type { Say } from "./nonces.js";
+import { type BotNow, OwnBot, unfit } from "./own-bot.js";
+import { askWrites } from "./writes.js";
+
+/** The bot that may be changed. */
+export interface Chosen {
+  readonly id: number;
+  readonly accessId: number;
+  readonly exchange: string;
+  readonly title: string;
+}
+
+/** Throws AppError where it isn't clear which bot is meant, where it is held or protected, and where it isn't fit for it. */
+export async function chooseBot(
+  host: Host,
+  live: LiveAccount,
+  ledger: Ledger,
+  { bot: named = "", clock }: CheckOptions,
+): Promise<Chosen> {
+  const { account, endpoint, desired } = live;
+  const [kept, memory] = await Promise.all([ledger.kept(), ledger.recall()]);
+  const reader = { ...endpoint, allow: "read", concurrency: 1, ...timedBy(clock) } as const;
+  const look = async (client: Client) => {
+    const accesses = await readAccesses(client);
+    const declared = desired === undefined ? undefined : (await readFleet(client, accesses, desired)).declared;
+    const id = idOf(botName(named), desired, declared ?? new Map());
+    const wire = await client.botDetails(id);
+    const own = accesses.filter((one) => one.id === wire.accessId);
+    const deals = await readDeals(client, own, "activeDeals");
+    return { id, wire, own, bot: declared?.get(id), deals: deals.filter(({ botId }) => botId === id).length };
+  };
+  const found = await host.read(account, (watch) => withClient({ ...reader, ...watch }, look));
+  const { id, wire, bot, deals } = found;
+  const [access] = found.own;
+  const address = bot?.address ?? `${account}/#${id}`;
+  const held = holdOn({ desired: { account, holds: desired?.holds ?? [] }, observed: { kept } })(address, id);
+  const fields = canonicalFields(wire);
+  const problems = [
+    ...(held === undefined ? [] : [heldReason(held)]),
+    ...(bot?.protect === true || kept.protectedIds.has(id) ? ["it is protected"] : []),
+    ...(memory.intents.some(({ botId }) => botId === id) ? ["an earlier command to it may still arrive"] : []),
+    ...(access === undefined ? ["its access isn't known"] : []),
+    ...unfit({ fields, on: readStatus(wire.status).on }, deals),
+  ];
+  if (problems.length > 0 || access === undefined)
+    throw new AppError(`bot ${id} can't be changed for this: ${problems.join("; ")}\n${FIT}`, {
+      exitCode: EXIT.blocked,
+    });
+  return { id, accessId: access.id, exchange: access.exchange, title: fields.title ?? "" };
+}
+
+const FIT =
+  "Name a bot made for it: off, titled in capitals (ASK 1), with volumeSafetyOrder, countOrderMax and a martingaleScale.";
+
+/** Asks what an update does, and puts the bot back. */
+export async function askBot(
+  asker: Asker,
+  live: LiveAccount,
+  { ledger, bot, say, options }: { ledger: Ledger; bot: Chosen; say: Say; options: CheckOptions },
+): Promise<void> {
+  await withClient({ ...live.endpoint, allow: "bots", ...timedBy(options.clock) }, async (client) => {
+    const own = new OwnBot(bot.id, asker, client);
+    const before = await own.look();
+    await ledger.beginAsking({ botId: bot.id, accessId: bot.accessId, fields: before.fields });
+    // The ledger knows it from now on, whatever its title is meanwhile (rule 20).
+    await ledger.saw([{ id: bot.id, accessId: bot.accessId, title: bot.title, address: undefined }]);
+    try {
+      await askWrites(asker, own, before, bot.exchange, say);
+    } catch (error) {
+      if (!(error instanceof AskingStopped)) throw error;
+      await restored(own, before, error);
+      await ledger.endAsking(bot.id);
+      throw new AskingStopped(`${error.message}; bot ${bot.id} is as it was`, error.isPlanned);
+    }
+    await ledger.endAsking(bot.id);
+  });
+}
+
+/** Makes it what it was, in spite of what ended the asking. Throws AskingStopped, with both reasons, where it can't. */
+async function restored(own: OwnBot, before: BotNow, because: AskingStopped): Promise<void> {
+  own.putsBack();
+  try {
+    await own.restore(before.fields);
+    await own.restoreText(before);
+  } catch (error) {
+    if (!(error instanceof AskingStopped)) throw error;
+    throw new AskingStopped(`${because.message}; ${error.message}. The next check with --write puts it back`);
+  }
+}
+
+/** Makes bots what they were before checks that didn't come to their end. */
+export async function putBack(
+  asker: Asker,
+  live: LiveAccount,
+  { ledger, left, options }: { ledger: Ledger; left: readonly Asking[]; options: CheckOptions },
+): Promise<void> {
+  await withClient({ ...live.endpoint, allow: "bots", ...timedBy(options.clock) }, async (client) => {
+    for (const { botId, fields } of left) {
+      const own = new OwnBot(botId, asker, client);
+      const now = await own.look();
+      if (now.on) throw new AskingStopped(`bot ${botId}, which an earlier check left changed, is on by now`);
+      await own.restore(fields);
+      await ledger.endAsking(botId);
+    }
+  });
+}
+
+function timedBy(clock: CheckOptions["clock"]) {
+  return clock === undefined ? {} : { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms) };
+}
+
+/** The only writer of the bot's access on this machine while the task runs. Throws AppError where another run is. */
+export async function locked<T>(
+  host: Host,
+  options: LockOptions,
+  { account, endpoint }: LiveAccount,
+  accessIds: readonly number[],
+  task: () => Promise<T>,
+): Promise<T> {
+  const taken = await lock(host, options, { account, endpoint, accessIds });
+  if ("heldBy" in taken)
+    throw new AppError(`${taken.heldBy} writes to the same access; nothing was changed`, { exitCode: EXIT.failed });
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.exitCode !== EXIT.interrupted) throw error;
+    throw new AppError("interrupted; the bot may be left changed\nThe next check with --write puts it back.", {
+      exitCode: EXIT.interrupted,
+    });
+  } finally {
+    await taken.release();
+  }
+}

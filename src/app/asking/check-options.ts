@@ -1,0 +1,18 @@
+// What a check may be asked to do.
+import type { Clock } from "../../model/ports.js";
+import type { ReadingOptions } from "../live/account.js";
+import type { LockOptions } from "../lock.js";
+
+export interface CheckOptions extends ReadingOptions, LockOptions {
+  readonly journal: string;
+  readonly yes?: boolean;
+  /** How many refusals end it. */
+  readonly refusals: number;
+  /** Milliseconds between two requests. */
+  readonly gapMs?: number;
+  /** A bot that may be changed and put back: an address, a key or an id. Without one, nothing is written. */
+  readonly bot?: string;
+  /** Whether what is known already is asked again. */
+  readonly again?: boolean;
+  readonly clock?: Pick<Clock, "now" | "sleep">;
+}
