@@ -31,7 +31,7 @@ export { type RiskOptions, risk } from "./app/money/risk.js";
 export { type SimulateOptions, type Simulations, simulate, type Watching } from "./app/money/simulate.js";
 export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";
 export type { PolicyOptions } from "./app/policies.js";
-export { pull } from "./app/pull/pull.js";
+export { pull, pullAccounts } from "./app/pull/pull.js";
 export type { PullOptions, PullResult } from "./app/pull/result.js";
 export { type RenderOptions, render, renderYaml } from "./app/render.js";
 export { openSaved, writeSaved } from "./app/saved.js";

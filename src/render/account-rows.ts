@@ -2,6 +2,7 @@
 import Big from "big.js";
 import { excessesOf } from "../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan } from "../model/plan/plan.js";
+import type { Money } from "../model/risk/risk.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { type Compared, quotesMoney } from "./money-facts.js";
 import { worstMove } from "./money-rows.js";
@@ -26,25 +27,37 @@ interface AccountRow {
 const COUNTED = ["create", "update", "on", "off", "deals"] as const;
 
 export function accountTable(all: readonly Planned[]): AccountTable {
-  const accounts = all.map((one) => ({ ...one, counts: countsOf(one.plan), figures: figuresOf(one.plan) }));
-  const figures = accounts.flatMap((one) => one.figures);
-  const [quote, by] = [onlyOne(figures.map((one) => one.quote)), onlyOne(figures.flatMap((one) => one.by ?? []))];
+  const accounts = all.map((one) => ({ ...one, counts: countsOf(one.plan) }));
   const heads = COUNTED.filter((kind) => kind !== "deals" || accounts.some(({ counts }) => (counts?.deals ?? 0) > 0));
-  const [unit, at] = [quote === undefined ? "" : `, ${quote}`, by === undefined ? "" : ` at ${by}`];
+  const figures = figureCells(all.map(({ plan }) => plan?.money));
   return {
-    heads: ["account", ...heads, "blocked by", `margin${unit}`, `loss${at || ", worst move"}${unit}`],
-    rows: accounts.map(({ counts, figures: own, ...one }) => ({
+    heads: ["account", ...heads, "blocked by", ...figures.heads],
+    rows: accounts.map(({ counts, ...one }, index) => ({
       account: one.account,
       counts: heads.map((kind) => (counts === undefined ? "" : String(counts[kind]))),
       blockedBy: blockedBy(one),
-      margin: own.map((each) => `${each.margin}${quote === undefined ? ` ${each.quote}` : ""}`).join("; "),
-      loss: own
-        .flatMap(({ loss, by: own, quote: of }) =>
-          loss === undefined
-            ? []
-            : `${loss}${quote === undefined ? ` ${of}` : ""}${by === undefined ? ` at ${own}` : ""}`,
-        )
-        .join("; "),
+      margin: figures.cells[index]?.margin ?? "",
+      loss: figures.cells[index]?.loss ?? "",
+    })),
+  };
+}
+
+/** Margin and loss of each account; the asset and the move stand in the heads where all have the same. */
+export function figureCells(all: readonly (Partial<Pick<Money, "before" | "after">> | undefined)[]): {
+  readonly heads: readonly [margin: string, loss: string];
+  readonly cells: readonly Pick<AccountRow, "margin" | "loss">[];
+} {
+  const own = all.map(figuresOf);
+  const [quote, by] = [onlyOne(own.flat().map((one) => one.quote)), onlyOne(own.flat().flatMap((one) => one.by ?? []))];
+  const unit = quote === undefined ? "" : `, ${quote}`;
+  const of = (figure: string, one: Figures) => `${figure}${quote === undefined ? ` ${one.quote}` : ""}`;
+  const lossOf = (one: Figures) =>
+    one.loss === undefined ? [] : `${of(one.loss, one)}${by === undefined ? ` at ${one.by}` : ""}`;
+  return {
+    heads: [`margin${unit}`, `loss${by === undefined ? ", worst move" : ` at ${by}`}${unit}`],
+    cells: own.map((figures) => ({
+      margin: figures.map((one) => of(one.margin, one)).join("; "),
+      loss: figures.flatMap(lossOf).join("; "),
     })),
   };
 }
@@ -71,14 +84,20 @@ function blockedBy({ plan, refused }: Planned): string {
   return reasons.join(", ") || "no";
 }
 
+interface Figures {
+  readonly quote: string;
+  readonly margin: string;
+  readonly loss?: string;
+  readonly by?: string;
+}
+
 /** Of each asset; nothing where no figure is known. */
-function figuresOf(plan: Plan | undefined) {
-  if (plan?.money === undefined) return [];
-  return quotesMoney(plan.money.before, plan.money.after).map((money) => {
-    const { after, was } = money;
+function figuresOf({ before, after }: Partial<Pick<Money, "before" | "after">> = {}): readonly Figures[] {
+  if (after === undefined) return [];
+  return quotesMoney(before, after).map((money) => {
     const worst = worstMove(money);
-    const margin = movedText({ before: was((one) => one.margin), after: after.margin });
-    return { quote: after.quote, margin, ...(worst && { loss: movedText(worst), by: move(worst.shock.move) }) };
+    const margin = movedText({ before: money.was((one) => one.margin), after: money.after.margin });
+    return { quote: money.after.quote, margin, ...(worst && { loss: movedText(worst), by: move(worst.shock.move) }) };
   });
 }
 

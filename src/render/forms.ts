@@ -25,7 +25,7 @@ import type { LockFacts } from "../model/lock.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
-import type { ReportView } from "../model/risk/ladder.js";
+import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
 import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
 import type { ServiceCheckFacts, ServiceFacts } from "../model/service-questions.js";
@@ -55,7 +55,7 @@ import { brokenText, locksText } from "./text/lock-text.js";
 import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
-import { reportText } from "./text/report-text.js";
+import { reportsText, reportText } from "./text/report-text.js";
 import { riskText } from "./text/risk-text.js";
 import { serviceCheckText, serviceText } from "./text/service-text.js";
 import { simulationText } from "./text/simulate-text.js";
@@ -92,6 +92,8 @@ interface Results {
   readonly problems: ProblemFacts;
   readonly render: readonly AccountProvenance[];
   readonly report: ReportView;
+  /** Of several accounts. */
+  readonly reports: readonly ReportedAccount[];
   readonly resolve: ResolveFacts;
   readonly risk: RiskFacts;
   readonly "service check": ServiceCheckFacts;
@@ -195,6 +197,17 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     text: text(reportText),
     html: async (view, { now }) => (await import("./html/report-page.js")).reportPage(view, makingAt(now)),
     json: json(({ diagnostics: _reported, inDoubt = [], ...view }) => ({ ...view, inDoubt })),
+  },
+  reports: {
+    text: text(reportsText),
+    html: async (results, { now }) => (await import("./html/report-page.js")).reportsPage(results, makingAt(now)),
+    json: json((results) => ({
+      accounts: results.map(({ view, diagnostics = view?.diagnostics ?? [], ...end }) => ({
+        ...end,
+        ...(view !== undefined && { inDoubt: [], ...view }),
+        diagnostics: diagnostics.map(diagnosticJson),
+      })),
+    })),
   },
   resolve: {
     text: text(resolveText),

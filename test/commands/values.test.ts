@@ -56,8 +56,8 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     ([row, names]) => `${row}  (${names.length > 3 ? `${names.length} commands` : names.join(", ")})`,
   );
   expect(lines.toSorted().join("\n")).toMatchInlineSnapshot(`
-    "--account: any text  (8 commands)
-    --accounts-at-once = 20: 1…1000001  (plan, apply, drift)
+    "--account: any text  (10 commands)
+    --accounts-at-once = 20: 1…1000001  (5 commands)
     --balance: 1…1.5  (risk, simulate)
     --bot-id: 1…1000001  (webhook body, webhook send)
     --command-timeout = 120: 1…86400  (apply, undo)

@@ -14,11 +14,25 @@ import { writeText } from "../write-text.js";
 import { pullFresh } from "./fresh.js";
 import { pullInto } from "./into.js";
 import type { PullOptions, PullResult, PullTarget } from "./result.js";
+import { pullSeveral, type SeveralOptions } from "./several.js";
 
 /** Changes nothing on the service. Throws AppError, ServiceError. */
 export async function pull(host: Host, options: PullOptions): Promise<PullResult> {
   const existing = options.out === undefined ? configurationPath(options.config) : undefined;
   const result = existing === undefined ? await freshly(host, options) : await into(host, options);
+  return written(options, existing, result);
+}
+
+/** One account or several. Throws as `pull`. */
+export async function pullAccounts(host: Host, options: SeveralOptions): Promise<PullResult> {
+  const { account: names = [], allAccounts, ...rest } = options;
+  const [name, second] = names;
+  if (allAccounts !== true && second === undefined)
+    return pull(host, { ...rest, ...(name !== undefined && { account: name }) });
+  return written(rest, configurationPath(options.config), await pullSeveral(host, options));
+}
+
+async function written(options: PullOptions, existing: string | undefined, result: PullResult): Promise<PullResult> {
   if (options.dryRun === true) return result;
   await writeAll(result.files);
   await writeSchema(options, existing, result.files);

@@ -3,7 +3,7 @@ import { EXIT } from "../../app/exit.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../../render/sanitize.js";
 import { command, document } from "../command.js";
-import { configured, envFrom, fileName, format, list, option, requests } from "../options.js";
+import { accounts, atOnce, configured, envFrom, fileName, format, list, option, requests } from "../options.js";
 
 export const pull = command({
   name: "pull",
@@ -13,10 +13,8 @@ export const pull = command({
   options: () =>
     list(
       ...configured(),
-      option(
-        "--account <name>",
-        "which account; without a configuration, credentials come from the variables BOTFORM_NAME_API_KEY …",
-      ),
+      ...accounts("without a configuration, credentials come from the variables BOTFORM_NAME_API_KEY …"),
+      atOnce(),
       option("--out <path>", "write a new configuration to this folder or file, which must not exist yet").argParser(
         fileName,
       ),
@@ -36,11 +34,14 @@ export const pull = command({
     "botform pull --account main",
     "botform pull --account main --out fleet --factor",
     "botform pull -c fleet/ --dry-run",
+    "botform pull -c fleet/ --all-accounts",
     "botform pull -c fleet/ --accept btc-dip.leverage",
   ],
+  notes:
+    "Several accounts are pulled into the configuration that names them, one after the other: bots of the same key stay one bot, and what is added is limited to its account (only). A plan of all accounts has nothing to do afterwards, unless they disagree about a bot that they share; those are named.",
   completes: { "--accept": async (asked) => (await import("../completion/values.js")).accepted(asked) },
   searches: ({ out }) => out === undefined,
-  run: async (host, options) => (await import("../../app/pull/pull.js")).pull(host, options),
+  run: async (host, options) => (await import("../../app/pull/pull.js")).pullAccounts(host, options),
   exitCode: ({ differing }) => (differing.length > 0 ? EXIT.partlyApplied : EXIT.done),
   async say({ out, err, errColour }, result, { dryRun = false }) {
     const { patchesText, pulledText } = await import("../../render/text/pull-text.js");

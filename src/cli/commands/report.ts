@@ -1,7 +1,10 @@
 // botform report: the live account on one page, as a plan's page shows it, and nothing changed.
+import { oneLine } from "../../app/error.js";
+import { mostSerious } from "../../app/exit.js";
+import type { ReportedAccount } from "../../model/risk/ladder.js";
 import { command, shown } from "../command.js";
 import { exitInDoubt, IN_DOUBT_CODES } from "../in-doubt.js";
-import { fileName, forms, journal, list, opening, option, requests } from "../options.js";
+import { accounts, atOnce, configured, envFrom, fileName, forms, journal, list, option, requests } from "../options.js";
 
 export const report = command({
   name: "report",
@@ -9,7 +12,10 @@ export const report = command({
   group: "account",
   options: () =>
     list(
-      ...opening(),
+      ...accounts("needed if there are several, or if the configuration is missing or has errors"),
+      atOnce(),
+      ...configured(),
+      envFrom(),
       journal(),
       ...requests(),
       forms("html", "text", "json"),
@@ -20,28 +26,44 @@ export const report = command({
   examples: [
     "botform report --out report.html",
     "botform report --account main --price USDT-BTC=64000 --out report.html",
+    "botform report --all-accounts --out report.html",
     "botform report --format json | jq .totals",
   ],
   exitCodes: IN_DOUBT_CODES,
   async run(host, options) {
-    const view = await (await import("../../app/live/report.js")).report(host, options);
+    const found = await (await import("../../app/live/reports.js")).reports(host, options);
+    const results = found.map((one) =>
+      "value" in one
+        ? { account: one.account, exitCode: exitInDoubt(one.value.inDoubt ?? []), view: one.value }
+        : {
+            account: one.account,
+            exitCode: one.failure.exitCode,
+            error: oneLine(one.failure.message),
+            diagnostics: one.failure.diagnostics,
+          },
+    );
     const { out } = options;
-    if (out === undefined) return view;
-    const [{ rendered }, { writePage }, { sayWritten }] = await Promise.all([
-      import("../../render/forms.js"),
+    if (out === undefined) return results;
+    const [{ writePage }, { sayWritten }] = await Promise.all([
       import("../terminal/page-file.js"),
       import("../terminal/plan-out.js"),
     ]);
-    const page = await rendered("report", "html", view, { command: "report", exitCode: 0, colour: host.colour });
+    const page = await reported(results)("html", { command: "report", exitCode: 0, colour: host.colour });
     await writePage(out, host.redacted(page));
     sayWritten(host, out);
-    return view;
+    return results;
   },
-  exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
-  diagnostics: ({ diagnostics = [] }) => diagnostics,
-  show: (view, { format, out }) => (format === "html" && out !== undefined ? "" : shown("report", view)),
-  add({ err, isTerminal }, _view, { format, out }) {
+  exitCode: (results) => mostSerious(results.map(({ exitCode }) => exitCode)),
+  diagnostics: ([only, second]) => (second === undefined ? (only?.view?.diagnostics ?? []) : []),
+  show: (results, { format, out }) => (format === "html" && out !== undefined ? "" : reported(results)),
+  add({ err, isTerminal }, _results, { format, out }) {
     if (format === "text" && out === undefined && isTerminal)
       err("\nThe page with every bot: botform report --out report.html\n");
   },
 });
+
+/** One account as it always was; several beside each other. */
+function reported(results: readonly ReportedAccount[]) {
+  const [only, second] = results;
+  return only?.view !== undefined && second === undefined ? shown("report", only.view) : shown("reports", results);
+}

@@ -48,6 +48,15 @@ export interface ReportDeal {
   readonly why: string;
 }
 
+/** One of several accounts, or why it couldn't be read. */
+export interface ReportedAccount {
+  readonly account: string;
+  readonly exitCode: number;
+  readonly view?: ReportView;
+  readonly error?: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
 export interface ReportView {
   readonly account: string;
   readonly bots: readonly ReportBot[];

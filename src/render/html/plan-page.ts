@@ -88,7 +88,7 @@ function allAlert(groups: readonly HighlightGroup[], blocked: readonly string[])
 }
 
 /** Of accounts in a heading. */
-const MOST_NAMES = 6;
+export const MOST_NAMES = 6;
 
 function accountsTable(views: readonly (PlanView | FailedView)[]): Markup {
   const all = views.map((view) => ("plan" in view ? { account: view.plan.account, ...view } : view));

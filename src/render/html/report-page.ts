@@ -1,43 +1,101 @@
 // The page of a live account as it is: what decides in the first screen, then every bot, what it may cost, warnings, what it rests on.
-import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
+import type { ReportBot, ReportedAccount, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
+import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { botFigures } from "../money-facts.js";
-import { reportGroups } from "../report-facts.js";
+import { reportGroups, reportTable } from "../report-facts.js";
 import { type Anchors, highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
-import { type Column, heading, html, type Markup, outside, type Piece, share, table } from "./markup.js";
+import {
+  type Column,
+  heading,
+  html,
+  type Markup,
+  outside,
+  type Piece,
+  share,
+  table,
+  unbroken,
+  words,
+} from "./markup.js";
 import { accountMoney, groupsMoney, liquidationMarkup, positionCells, unknownMarkup } from "./money.js";
 import { type Making, page } from "./page.js";
-import { assumptionList, shocks } from "./plan-page.js";
+import { assumptionList, MOST_NAMES, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
 
 export function reportPage(view: ReportView, making: Making): string {
   const groups = reportGroups(view);
-  const part = (id: string, name: string, content: Markup) =>
-    html`<section>${heading(2, name, id)}${content}</section>`;
   return page({
     title: `Report of ${view.account} · botform`,
     eyebrow: "Report of the live account",
     name: view.account,
-    alert:
-      groups[0]?.weight === "bad"
-        ? highlightAlert("Serious in the account's current state:", groups, NO_ANCHORS)
-        : undefined,
+    alert: alertOf(groups),
     lead: lead(view),
-    decision: html`${accountMoney(undefined, view.totals)}${highlightLines(groups, "warnings", NO_ANCHORS)}`,
+    decision: decisionOf(view, groups, ""),
     links: [
       ["bots", "What runs"],
       ["cost", "What it may cost"],
       ["warnings", "What needs attention"],
       ["assumptions", "Assumptions"],
     ],
-    content: html`${part("bots", "What runs", html`${botTable(view)}${ladders(view.bots)}`)}
-${part("cost", "What it may cost", html`${groupsMoney(undefined, view.totals)}${shocks(undefined, view.totals)}`)}
-${part("warnings", "What needs attention", highlightList(groups))}
-${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
+    content: sections(view, groups, 2, ""),
     making,
   });
+}
+
+/** Several accounts on one page: a table of all, what is serious in any, then each under its heading. */
+export function reportsPage(results: readonly ReportedAccount[], making: Making): string {
+  const parts = results.map(({ account, view }) => ({ account, groups: view === undefined ? [] : reportGroups(view) }));
+  const { heads, rows } = reportTable(results);
+  const columns = heads.map((head, index): Column => (index > 2 ? [head, "n"] : [head]));
+  const cells = rows.map(([account = "", ...own], index) => [
+    html`<a href="#account-${index + 1}">${outside(account)}</a>`,
+    ...own.map(unbroken),
+  ]);
+  const groups = accountGroups(parts);
+  const each = results.map(({ account, view, error = "" }, index) => {
+    const suffix = `-${index + 1}`;
+    const own = accountGroups(parts.slice(index, index + 1));
+    const content =
+      view === undefined
+        ? html`<p class="bad"><b>Not read:</b> ${words(error)}</p>`
+        : html`${alertOf(own)}<p class="lead">${lead(view)}</p>${decisionOf(view, own, suffix)}${sections(view, own, 3, suffix)}`;
+    return html`<section>${heading(2, outside(account), `account${suffix}`)}${content}</section>`;
+  });
+  return page({
+    title: `Report of ${results.length} accounts · botform`,
+    eyebrow: "Report of the live accounts",
+    name: namesText(
+      parts.map(({ account }) => account),
+      MOST_NAMES,
+    ),
+    lead: `${counted(results.length, "account")}.`,
+    decision: html`${table(columns, cells, { label: "Every account, every order filled", isStacked: true })}${alertOf(groups)}${highlightLines(groups, "account-1", NO_ANCHORS)}`,
+    links: parts.map(({ account }, index) => [`account-${index + 1}`, account] as const),
+    content: each,
+    making,
+  });
+}
+
+function alertOf(groups: readonly HighlightGroup[]): Markup | undefined {
+  if (groups[0]?.weight !== "bad") return undefined;
+  return highlightAlert("Serious in the account's current state:", groups, NO_ANCHORS);
+}
+
+function decisionOf({ totals }: ReportView, groups: readonly HighlightGroup[], suffix: string): Markup {
+  return html`${accountMoney(undefined, totals)}${highlightLines(groups, `warnings${suffix}`, NO_ANCHORS)}`;
+}
+
+/** @param suffix of the ids, so that each stands once on a page */
+function sections(view: ReportView, groups: readonly HighlightGroup[], level: 2 | 3, suffix: string): Markup {
+  const part = (id: string, name: string, content: Markup) =>
+    html`<section>${heading(level, name, `${id}${suffix}`)}${content}</section>`;
+  return html`${part("bots", "What runs", html`${botTable(view)}${ladders(view.bots)}`)}
+${part("cost", "What it may cost", html`${groupsMoney(undefined, view.totals)}${shocks(undefined, view.totals)}`)}
+${part("warnings", "What needs attention", highlightList(groups))}
+${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`;
 }
 
 const NO_ANCHORS: Anchors = new Map();
@@ -68,7 +126,7 @@ const COLUMNS: readonly Column[] = [
 
 function botTable({ bots, inDoubt = [] }: ReportView): Markup {
   if (bots.length === 0) return html`<p>The account has no bots.</p>`;
-  const words = {
+  const form = {
     label: "Every bot",
     caption: "Every bot: its running deals to their end, or its next one, whichever is more",
     isStacked: true,
@@ -81,7 +139,7 @@ function botTable({ bots, inDoubt = [] }: ReportView): Markup {
         inDoubt.some(({ botId }) => botId === bot.id),
       ),
     ),
-    words,
+    form,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Finding } from "../../../../src/model/policy/finding.js";
 import type { ReportBot, ReportView } from "../../../../src/model/risk/ladder.js";
 import { PAGE_BEGIN } from "../../../../src/render/html/page.js";
 import { planPage, plansPage } from "../../../../src/render/html/plan-page.js";
-import { reportPage } from "../../../../src/render/html/report-page.js";
+import { reportPage, reportsPage } from "../../../../src/render/html/report-page.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
 import { ASSUMED, accountRisk, botRisk, gridOf, laidOut, moneyOf, NASTY, quoteRisk, variedPlan } from "../facts.js";
 
@@ -404,6 +404,33 @@ describe("the page of a report", () => {
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
     `);
+  });
+
+  it("of several has a table of all, what is serious in any, and a section each", () => {
+    const deals = [{ id: 70, botId: 2, protection: "naked", why: "" } as const];
+    const serious: Finding = {
+      ...{ code: "policy/x", severity: "deny", kind: "breach", address: "main/#2" },
+      ...{ summary: "it is so", remedy: "Mend it." },
+    };
+    const one = view({ bots: [bot(1, { on: false }), bot(2, { dealIds: [70] })], deals, findings: [serious] });
+    const results = [
+      { account: "main", exitCode: 0, view: one },
+      { account: NASTY, exitCode: 1, error: "no answer" },
+    ];
+    const page = reportsPage(results, MAKING);
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id?.startsWith("account"))).toEqual(["account-1", "account-2"]);
+    const top = page.slice(page.indexOf("<tbody"), page.indexOf("<nav"));
+    expect(
+      top
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/[ \u00a0\n]+/g, " ")
+        .trim(),
+    ).toMatchInlineSnapshot(
+      `"main 1 of 2 1 deal, 1 naked 200 &lt;x&gt;\\u{1b}&amp; not read Serious in the account&#39;s current state: main · bot 2 &quot;Bot 2&quot; : it is so [policy/x] Needs attention What to do about each"`,
+    );
+    expect(page).toContain('<p class="bad"><b>Not read:</b> <bdi>no answer</bdi></p>');
   });
 
   it("of an account without bots says so", () => {
