@@ -21,6 +21,7 @@ import { type Explanation, explain, oneLine } from "./error.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
+import { NOTHING_KNOWN } from "./known-of-service.js";
 import { type JournalOptions, ledgerOf, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
 import { evaluatedAsCreated } from "./policies.js";
@@ -57,7 +58,7 @@ export async function apply(
   const allow = plan.steps.some(({ action }) => isDealAction(action)) ? "all" : "bots";
   return withClient({ ...rest, ...endpoint, allow }, async (client) => {
     const reader = serviceReader(client, plan.exchange);
-    const writer = serviceWriter(client, plan.exchange);
+    const writer = serviceWriter(client, plan.exchange, kept?.known ?? NOTHING_KNOWN);
     const checkCreated: CheckCreated | undefined =
       evaluatedBy && ((created) => evaluatedAsCreated(client, plan, evaluatedBy.policySource, created));
     const ports = { reader, writer, clock: systemClock, ...(checkCreated && { checkCreated }), ...kept?.ports };

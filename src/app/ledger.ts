@@ -16,6 +16,7 @@ import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { systemClock } from "./clock.js";
+import { knownOf } from "./known-of-service.js";
 
 /** Where the ledger is. */
 export interface LedgerOptions {
@@ -53,8 +54,13 @@ export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: 
   const ledger = ledgerOf(wanted, plan.account, endpoint);
   const heading = headingOf(wanted, plan, endpoint);
   const { commandDeadlineMs } = options;
-  const { nonceWindow } = endpoint;
-  return openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow });
+  const known = knownOf(await ledger.answers());
+  // What the configuration states counts.
+  const nonceWindow = endpoint.nonceWindow ?? known.nonceWindow;
+  return {
+    ...(await openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow })),
+    known,
+  };
 }
 
 interface OpenedRun extends Pick<JournalOptions, "isStopped">, Pick<Service, "nonceWindow"> {

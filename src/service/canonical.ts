@@ -148,14 +148,18 @@ export function observedAccess(wire: WireAccess): Access {
 /**
  * The parameters for `target`, in the interface's order. A field that is off is sent in its own
  * off form, and only where `before` shows it on: a scale is left away, since its flag follows from its presence, and
- * a value out of bounds is never sent to mean "none" (S-28).
+ * a value out of bounds is never sent to mean "none", unless the service was seen to take 0 for that (S-28).
  */
-export function toParameters(target: SomeFields, before: SomeFields): [string, ParameterValue][] {
+export function toParameters(
+  target: SomeFields,
+  before: SomeFields,
+  { zeroSwitchesOff = false }: { readonly zeroSwitchesOff?: boolean } = {},
+): [string, ParameterValue][] {
   const parameters: [string, ParameterValue][] = [];
   for (const spec of FIELDS) {
     const value = target[spec.name];
     if (value === undefined) continue;
-    const sent = value === null ? offParameter(spec, before[spec.name]) : value;
+    const sent = value === null ? offParameter(spec, before[spec.name], zeroSwitchesOff) : value;
     if (sent !== undefined && (value === null || isSendable(spec, sent))) parameters.push([spec.name, sent]);
   }
   return parameters;
@@ -166,8 +170,13 @@ function isSendable(spec: FieldSpec, value: string): boolean {
   return !isNumeric(spec) || withinBounds(spec, value);
 }
 
-function offParameter(spec: FieldSpec, before: FieldValue | undefined): string | undefined {
+function offParameter(
+  spec: FieldSpec & { readonly name: FieldName },
+  before: FieldValue | undefined,
+  zeroSwitchesOff: boolean,
+): string | undefined {
   // A word of the service's own list can always be sent; an empty text or a zero only to switch something off.
   if (spec.kind === "word") return spec.none;
-  return before === undefined || before === null ? undefined : spec.none;
+  if (before === undefined || before === null) return undefined;
+  return zeroSwitchesOff && "flag" in PLACES[spec.name] ? "0" : spec.none;
 }

@@ -24,13 +24,17 @@ function eachOnce(bots: readonly ObservedBot[]): readonly ObservedBot[] {
   throw new ServiceError("shape", `${READING.listBots}: the list shows a bot twice`);
 }
 
-/** A writer for one account and exchange. */
-export function serviceWriter(client: Client, exchange: string): ServiceWriter {
+/** A writer for one account and exchange. @param known of the service */
+export function serviceWriter(
+  client: Client,
+  exchange: string,
+  known: { readonly zeroSwitchesOff: boolean } = { zeroSwitchesOff: false },
+): ServiceWriter {
   return {
     create: (accessId, fields, maySend) =>
       client.createBot([["accessId", accessId], ["exchange", exchange], ...toParameters(fields, {})], maySend),
     update: (botId, target, before, maySend) =>
-      client.updateBot([["botId", botId], ...toParameters(target, before)], maySend),
+      client.updateBot([["botId", botId], ...toParameters(target, before, known)], maySend),
     turnOn: (botId, maySend) => client.turnOn(botId, maySend),
     turnOff: (botId, maySend) => client.turnOff(botId, maySend),
     startDeal: (botId, maySend) => client.startDeal(botId, maySend),

@@ -54,6 +54,8 @@ export interface RoadOptions {
   readonly seed?: Seed;
   /** Whether its writer may touch deals; an apply whose plan has no step about one can't (rule 17). */
   readonly deals?: boolean;
+  /** Whether the service was seen to switch scales off by 0. */
+  readonly zeroSwitchesOff?: boolean;
 }
 
 export async function road(options: RoadOptions = {}): Promise<Road> {
@@ -75,7 +77,7 @@ export async function road(options: RoadOptions = {}): Promise<Road> {
   const reading = make("read");
   const writing = make(options.deals === true ? "all" : "bots");
   const reader = serviceReader(reading, EXCHANGE);
-  const writer = serviceWriter(writing, EXCHANGE);
+  const writer = serviceWriter(writing, EXCHANGE, { zeroSwitchesOff: options.zeroSwitchesOff === true });
   return {
     emulator,
     clock,

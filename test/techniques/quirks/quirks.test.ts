@@ -68,6 +68,27 @@ describe("the whole way under each quirk", () => {
   });
 });
 
+describe("the whole way where 0 was seen to switch scales off", () => {
+  it("keeps countOrderMax alone", async () => {
+    const { stumbles, violations } = await travel({}, { zeroSwitchesOff: true });
+    expect(violations).toEqual([]);
+    expect(stumbles.map((stumble) => stumble.replace(/^.*main\/(\w+).*$/, "$1"))).toEqual([
+      "countOrderMax",
+      "countOrderMax",
+    ]);
+  });
+
+  it.each(["keep", "refuse"] as const)(
+    "claims nothing where the service has changed its mind: %s",
+    async (scaleEmpty) => {
+      const { stumbles, violations } = await travel({ scaleEmpty }, { zeroSwitchesOff: true });
+      expect(violations).toEqual([]);
+      expect(stumbles.filter((stumble) => !CLEAR_FAILURES.some((form) => form.test(stumble)))).toEqual([]);
+      expect(stumbles.length).toBeGreaterThan(0);
+    },
+  );
+});
+
 describe("the whole way under pairs of quirks", () => {
   it.each(slice(PAIRS, { fast: 6, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
     "$name",

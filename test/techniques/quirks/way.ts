@@ -68,8 +68,11 @@ export interface Journey {
 }
 
 /** Travels the whole way. A step may fail, clearly; it may never be reported as done when it isn't. */
-export async function travel(quirks: Partial<Quirks>): Promise<Journey> {
-  const way = await road({ quirks });
+export async function travel(
+  quirks: Partial<Quirks>,
+  known: { readonly zeroSwitchesOff?: boolean } = {},
+): Promise<Journey> {
+  const way = await road({ quirks, ...known });
   const stumbles: string[] = [];
   const violations: string[] = [];
   try {

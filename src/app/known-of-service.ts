@@ -1,0 +1,37 @@
+// What an apply makes of what the service was seen to do; whatever it makes of it, bots are read back as ever.
+import type { SeenThen } from "../model/service-questions.js";
+
+export interface KnownOfService {
+  /** Seconds for which it accepts a write after its nonce; undefined where nobody has seen it. */
+  readonly nonceWindow: number | undefined;
+  /** Whether 0 switches a scale off (S-28). */
+  readonly zeroSwitchesOff: boolean;
+}
+
+/** Where nothing is known. */
+export const NOTHING_KNOWN: KnownOfService = { nonceWindow: undefined, zeroSwitchesOff: false };
+
+/** What a configuration may state at most; also where no end was found. */
+const LONGEST_WINDOW_S = 3_600;
+/** Without an answer about POSTs, theirs isn't taken for shorter than what is assumed where nothing is known. */
+const ASSUMED_WINDOW_S = 60;
+/** Added to what was seen: a service may change its mind. */
+const MARGIN_S = 5;
+
+/** @param answers oldest first */
+export function knownOf(answers: readonly SeenThen[]): KnownOfService {
+  const last = new Map(answers.map((one) => [one.name, one]));
+  const post = windowOf(last.get("noncePostWindow"));
+  const get = windowOf(last.get("nonceWindow"));
+  return {
+    nonceWindow: post ?? (get === undefined ? undefined : Math.max(get, ASSUMED_WINDOW_S)),
+    zeroSwitchesOff: last.get("scaleEmpty")?.value === "clear",
+  };
+}
+
+/** The longest that it may be, by what was refused. */
+function windowOf(seen: SeenThen | undefined): number | undefined {
+  if (seen === undefined || typeof seen.value !== "number") return undefined;
+  const most = typeof seen.below === "number" ? seen.below - 1 : LONGEST_WINDOW_S;
+  return Math.min(LONGEST_WINDOW_S, most + MARGIN_S);
+}
