@@ -1,4 +1,5 @@
 // Works out what the configured bots may cost, account by account. Uses the network only to read balances and positions.
+import { setImmediate as breathe } from "node:timers/promises";
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { SomeFields } from "../../model/bot/field.js";
@@ -33,9 +34,13 @@ export interface RiskOptions extends AccountOptions, BudgetOptions, PriceOptions
   readonly concurrency: number;
 }
 
+/** Told of each bot that is worked out. @param total of all accounts */
+export type RiskWatch = (total: number) => { readonly onBot: () => void; readonly end: () => void };
+
 export async function risk(
   host: Host,
   options: RiskOptions,
+  watch: RiskWatch = () => ({ onBot() {}, end() {} }),
 ): Promise<RiskFacts & { readonly diagnostics: readonly Diagnostic[] }> {
   if (options.live === true && (options.balance ?? []).length > 0)
     throw new AppError("--live and --balance can't be used together: --live reads the balance\nGive one of the two.");
@@ -44,28 +49,46 @@ export async function risk(
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, { target: options.addresses });
   const accounts: AccountRiskFacts[] = [];
-  for (const account of chosen.accounts) {
-    const assumptions = accountAssumptions(account, config.place);
-    const read = await readingFor(host, chosen, account, options);
-    accounts.push(factsFor(account, read, assumptions, includes));
+  const { onBot, end } = watch(desired.flatMap(({ bots }) => bots.filter(({ address }) => includes(address))).length);
+  try {
+    for (const account of chosen.accounts) {
+      const assumptions = accountAssumptions(account, config.place);
+      const read = await readingFor(host, chosen, account, options);
+      accounts.push(await factsFor(account, read, assumptions, includes, onBot));
+    }
+  } finally {
+    end();
   }
   return { accounts, withGrids: options.addresses.length > 0, diagnostics: config.diagnostics };
 }
 
-function factsFor(
+/** Whoever watches gets a turn this often, however much there is to work out. */
+const BREATH_MS = 50;
+
+async function factsFor(
   account: ConfiguredAccount,
   { marketData, running }: AccountReading,
   assumptions: Assumptions,
   includes: (address: string) => boolean,
-): AccountRiskFacts {
+  onBot: () => void,
+): Promise<AccountRiskFacts> {
   const chosen = account.desired.bots.filter(({ address }) => includes(address));
   const counted = chosen.map((bot) => ({ ...whole(bot), running: running.get(bot.address) ?? [] }));
   const totals = accountRisk(counted, marketData, assumptions);
-  const bots = chosen.map((bot): BotRiskFacts => {
+  const bots: BotRiskFacts[] = [];
+  let breathed = performance.now();
+  for (const bot of chosen) {
     const { fields, on } = whole(bot);
     const grid = botGrid(fields, on, marketData, assumptions);
-    return { address: bot.address, ...("rungs" in grid ? { ...grid, risk: besideOthers(grid.risk, totals) } : grid) };
-  });
+    bots.push({
+      ...{ address: bot.address },
+      ...("rungs" in grid ? { ...grid, risk: besideOthers(grid.risk, totals) } : grid),
+    });
+    onBot();
+    if (performance.now() - breathed < BREATH_MS) continue;
+    await breathe();
+    breathed = performance.now();
+  }
   const figures = bots.flatMap((bot) => ("risk" in bot ? [bot.risk] : []));
   const lacking = bots.flatMap((bot) => ("risk" in bot ? [] : [{ name: bot.address, lacks: bot.lacks }]));
   const open = chosen.flatMap((bot) => {

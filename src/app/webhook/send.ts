@@ -43,6 +43,8 @@ export interface SendPorts {
   readonly readText: (file: string) => Promise<string>;
   /** Told what is about to be sent, before anybody is asked. @param url account and token masked */
   readonly onIntent: (sending: Outgoing, url: string) => void;
+  /** Shows what is being watched until `end` is called; `changed` where the text is another now. */
+  readonly watching?: (text: () => string) => { readonly changed: () => void; readonly end: () => void };
   /** Runs a task whose signal an interrupt aborts. */
   readonly run: <T>(task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
@@ -84,8 +86,15 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
   };
   let mine: Lock | undefined;
-  const onLook = (says: string | undefined, left: number) =>
-    host.say({ kind: "note", text: lookText(sent, says, left) });
+  const watched = async (verdict: HookVerdict, signal: AbortSignal) => {
+    let says: string | undefined;
+    const watching = ports.watching?.(() => lookText(sent, says, options.timeout));
+    const onLook = (now: string | undefined) => {
+      says = now;
+      watching?.changed();
+    };
+    return watch.after(verdict, { signal, onLook }).finally(() => watching?.end());
+  };
   const checks: Checks<GateEntry> = {
     async asPlanned() {
       await refuse();
@@ -128,7 +137,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
         await journal.verdict(Date.now(), verdict.kind);
         if (verdict.kind === "refused" && options.timeout > 0)
           host.say({ kind: "note", text: `${sent.account}: refused (${verdict.message}); ${ALL_THE_SAME}` });
-        const observation = await watch.after(verdict, { signal, onLook });
+        const observation = await watched(verdict, signal);
         const looked = observation.kind === "unseen" && observation.looked;
         await journal.observed(Date.now(), observation.kind === "seen", looked);
         const exitCode = exitOf(verdict, observation, signal.aborted);
@@ -200,8 +209,8 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
 
 const ALL_THE_SAME = "watching whether it takes effect all the same (Ctrl-C ends the wait)";
 
-function lookText({ account, action }: Sent, says: string | undefined, left: number): string {
-  return `${account}: ${says ?? `no effect of the ${action} yet`}; looking for up to ${left} s more (Ctrl-C ends the wait)`;
+function lookText({ account, action }: Sent, says: string | undefined, most: number): string {
+  return `${account}: ${says ?? `no effect of the ${action} yet`}; watching for at most ${most} s`;
 }
 
 function alreadyRunning(deals: readonly Deal[]): string {

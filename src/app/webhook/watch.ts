@@ -67,23 +67,19 @@ export interface Patience {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Told what is seen, and for how many seconds more it is looked for: when that changes, and every ten seconds. */
-  readonly onLook?: (says: string | undefined, left: number) => void;
+  /** Told after each look what is seen. */
+  readonly onLook?: (says: string | undefined) => void;
 }
 
 const EVERY_MS = 1000;
-/** What is there at once needs no word of waiting. */
-const SILENT_MS = 2_000;
-const TELL_EVERY_MS = 10_000;
 
 /**
  * Looks until the effect is there (and whatever an open opened is protected), time is up, or the run is interrupted. A look that
  * fails is repeated at the next round.
  */
 export async function observe(look: () => Promise<Effect>, patience: Patience): Promise<Observation> {
-  const { clock, timeoutMs, signal } = patience;
+  const { clock, timeoutMs, signal, onLook = () => {} } = patience;
   const begun = clock.elapsed();
-  const tell = teller(patience, begun);
   let last: Effect | undefined;
   let [failures, hasFailed] = [0, false];
   for (;;) {
@@ -98,7 +94,7 @@ export async function observe(look: () => Promise<Effect>, patience: Patience): 
     }
     const left = begun + timeoutMs - clock.elapsed();
     if (left <= 0 || signal.aborted) break;
-    tell(last?.says, left);
+    onLook(last?.says);
     await clock.sleep(Math.min(EVERY_MS, left), signal);
   }
   if (last?.isThere === true) return seen(last);
@@ -119,19 +115,6 @@ export async function observe(look: () => Promise<Effect>, patience: Patience): 
 
 function seen({ says = "", protection, naked }: Effect): Observation {
   return { kind: "seen", says, ...(protection !== undefined && { protection }), naked };
-}
-
-function teller(
-  { clock, onLook = () => {} }: Patience,
-  begun: number,
-): (says: string | undefined, left: number) => void {
-  let [told, at] = [undefined as string | undefined, -Infinity];
-  return (says, left) => {
-    const now = clock.elapsed();
-    if (now - begun < SILENT_MS || (says === told && now - at < TELL_EVERY_MS)) return;
-    [told, at] = [says, now];
-    onLook(says, Math.ceil(left / 1000));
-  };
 }
 
 export interface Watcher {

@@ -1,4 +1,5 @@
 // botform risk: what the configured bots may cost, grid by grid.
+import { counted } from "../../model/text/counted.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
 import { accounts, argument, configured, each, envFrom, format, invalid, list, option, requests } from "../options.js";
@@ -41,7 +42,15 @@ export const risk = command({
     "botform risk '*' --format json | jq '.accounts[].bots[].risk'",
   ],
   run: async (host, { address: addresses, ...options }) =>
-    (await import("../../app/money/risk.js")).risk(host, { ...options, addresses }),
+    (await import("../../app/money/risk.js")).risk(host, { ...options, addresses }, (total) => {
+      let done = 0;
+      const { changed, end } = host.status.begin(() => `working out ${done} of ${counted(total, "bot")}`);
+      const onBot = () => {
+        done += 1;
+        changed();
+      };
+      return { onBot, end };
+    }),
   diagnostics: ({ diagnostics }) => diagnostics,
   show: ({ accounts: all, withGrids }) => shown("risk", { accounts: all, withGrids }),
 });

@@ -91,6 +91,7 @@ export const webhookSend = command({
             : effectText(effect.message, effect.whom);
         host.err(`This ${does}.\n  POST ${clean(url)}\n  ${clean(body)}\n`);
       },
+      watching: (text) => host.status.begin(() => clean(text())),
       run: (task) => interruptible(host, task, { next: "botform deals active shows the deals that run" }),
     });
   },

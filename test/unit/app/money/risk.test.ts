@@ -52,6 +52,22 @@ const quotes = (account: Awaited<ReturnType<typeof figures>>["account"]) =>
   account.totals.quotes.map((one) => `${one.quote}: ${JSON.stringify(one)}`);
 
 describe("figures", () => {
+  it("tell whoever watches of each bot, and of the end; more than a moment's work gives it a turn", async () => {
+    const text = `${HEAD}  b-\${n}: { forEach: { n: [${Array.from({ length: 400 }, (_, n) => n)}] }, title: "B \${n}", countOrderMax: 50 }\n`;
+    const [seen, turns]: [string[], string[]] = [[], []];
+    const timer = setInterval(() => turns.push("turn"), 1);
+    const options = { config: at.written(text), addresses: [], concurrency: 4 };
+    await risk(listening({}).host, options, (total) => {
+      turns.length = 0;
+      return {
+        onBot: () => void seen.push(`of ${total}`),
+        end: () => void seen.push(turns.length > 0 ? "end" : "no turn"),
+      };
+    });
+    clearInterval(timer);
+    expect(seen).toEqual([...Array(400).fill("of 400"), "end"]);
+  });
+
   it("are of every bot, grids shown only for those that are named", async () => {
     const { found, account } = await figures();
     expect(found.withGrids).toBe(false);

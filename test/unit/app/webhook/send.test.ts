@@ -36,7 +36,7 @@ interface Given extends Partial<SendOptions> {
 
 async function sent({ env, answer, isAborted = false, ...options }: Given) {
   const { host, said, concealed } = listening(env, answer === undefined ? {} : { answer });
-  const intents: string[] = [];
+  const [intents, watched]: [string[], string[]] = [[], []];
   const controller = new AbortController();
   if (isAborted) controller.abort();
   const whole: SendOptions = {
@@ -55,9 +55,13 @@ async function sent({ env, answer, isAborted = false, ...options }: Given) {
       intents.push(`${action}, ${bytes > 0 ? "some" : "no"} bytes, to ${url}`);
     },
     run: <T>(task: (signal: AbortSignal) => Promise<T>) => task(controller.signal),
+    watching: (text: () => string) => ({
+      changed: () => void (watched.at(-1) === text() || watched.push(text())),
+      end: () => void watched.push("end"),
+    }),
   };
   const task = sendWebhook(host, whole, ports);
-  return { task, said, concealed, intents, journal: whole.journal };
+  return { task, said, concealed, intents, watched, journal: whole.journal };
 }
 
 const hooks = () => emulator?.service.hookRequests;
@@ -95,7 +99,7 @@ describe("a webhook", () => {
 
   it("whose position stays naked is told so, with the commands that mend it", async () => {
     const env = await started(false, { hookProtection: "never" });
-    const { task, said } = await sent({ env, timeout: 3 });
+    const { task, watched } = await sent({ env, timeout: 3 });
     const { observation, exitCode, next } = await task;
     expect(observation).toMatchObject({ kind: "seen", protection: "naked", naked: [{ id: 50_001, botId: BOT_ID }] });
     expect([exitCode, next]).toEqual([
@@ -104,10 +108,9 @@ describe("a webhook", () => {
         "Deal 50001 is naked. Place its orders again: botform webhook send update main/hooked. If it stays naked, close its position: botform deals complete 50001 --account main.",
       ],
     ]);
-    expect(said).toEqual([
-      expect.stringMatching(
-        /^note: main: deal 50001 opened on USDT-BTC, and is naked: .+; looking for up to 1 s more \(Ctrl-C ends the wait\)$/,
-      ),
+    expect(watched).toEqual([
+      expect.stringMatching(/^main: deal 50001 opened on USDT-BTC, and is naked: .+; watching for at most 3 s$/),
+      "end",
     ]);
     const mended = await (await sent({ env, timeout: 2, action: "update" })).task;
     expect(mended).toMatchObject({ exitCode: 5, observation: { kind: "unseen", naked: [{ id: 50_001 }] } });
@@ -122,13 +125,14 @@ describe("a webhook", () => {
 
   it("that opens late is expected late", async () => {
     const env = await started(false, { hookOpenDelay: 60_000 });
-    const { task, said } = await sent({ env, timeout: 3 });
+    const { task, said, watched } = await sent({ env, timeout: 3 });
     const { observation, exitCode, next } = await task;
     expect([observation.says, exitCode]).toEqual(["no effect showed in the deals within 3 s", 5]);
     expect(next).toEqual([
       expect.stringMatching(/^The open may still act\. Look again: botform deals active --account main\. /),
     ]);
-    expect(said).toEqual(["note: main: no effect of the open yet; looking for up to 1 s more (Ctrl-C ends the wait)"]);
+    expect(said).toEqual([]);
+    expect(watched).toEqual(["main: no effect of the open yet; watching for at most 3 s", "end"]);
   });
 
   it("to close is done when the deal is gone, and unknown while it runs", async () => {
