@@ -36,7 +36,7 @@ function quoteTable(money: QuoteMoney): Markup {
   const counts = `${counted(after.bots - offRunning, "bot")} on${offRunning === 0 ? "" : ` and ${offRunning} off with a running deal`}`;
   const rows = moneyRows(money).map(({ name, before: old, after: now, rise, tone, note, isBad }) => [
     name.replace(" %", "\u00a0%"),
-    html`${moved(old, now, unbroken)}${rise && html` <span class="${tone}">${unbroken(rise)}</span>`}${old === now ? html` <span class="soft">unchanged</span>` : undefined}${note && (isBad === true ? html` <b class="bad">${note}</b>` : html` <span class="soft">${unbrokenFigures(note)}</span>`)}`,
+    html`${moved(old, now, unbroken)}${rise && html` <span class="${tone}">${unbroken(rise)}</span>`}${old === now ? html` <span class="soft">unchanged${note === undefined ? "" : ","}</span>` : undefined}${note && (isBad === true ? html` <b class="bad">${note}</b>` : html` <span class="soft">${unbrokenFigures(note)}</span>`)}`,
   ]);
   const columns = [[`In ${quote}`], [before === undefined ? "now" : "now → after", "n"]] as const;
   const caption = `${quote}: ${counts}, every order filled`;

@@ -159,7 +159,8 @@ export function assumptionList(facts: AssumptionFacts): Markup {
 /** The plan in one breath. */
 function leadOf({ plan: { undeclared }, host, change, limits }: PlanOutline): Markup {
   const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
-  const besides = undeclared.length === 0 ? "" : ` ${counted(undeclared.length, "live bot")} not in the configuration.`;
+  const besides =
+    undeclared.length === 0 ? "" : ` ${unbroken(counted(undeclared.length, "live bot"))} not in the configuration.`;
   return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words(change)}${besides}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
 }
 
@@ -186,8 +187,10 @@ function certainty({ assured, notKnown }: PlanOutline, suffix: string): Markup {
 const MOST_UNKNOWN = 3;
 
 function decisionOf(outline: PlanOutline, suffix: string): Markup {
-  const { plan, groups, bots, blocked, unplanned } = outline;
+  const { plan, bots, blocked, unplanned, notKnown } = outline;
   const { money, steps } = plan;
+  // What isn't known stands above them.
+  const groups = outline.groups.filter(({ text, weight }) => weight === "bad" || !notKnown.includes(text));
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
   return html`${certainty(outline, suffix)}${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;

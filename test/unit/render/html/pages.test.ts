@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
       <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on, 1 to turn off (off).</bdi> 1 live bot not in the configuration.</p>
+      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on, 1 to turn off (off).</bdi> 1~live~bot not in the configuration.</p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
       <p class="eyebrow">Needs attention</p>
@@ -164,7 +164,7 @@ describe("the page of a plan", () => {
     [
       "live bots aren't declared",
       planOf([], [], { undeclared: [{ id: 9, title: "Old", on: false, status: "DISABLED", dealIds: [] }] }),
-      "<bdi>Nothing changes.</bdi> 1 live bot not in the configuration.",
+      "<bdi>Nothing changes.</bdi> 1~live~bot not in the configuration.",
     ],
   ])("where %s says so first", (_, plan, lead) => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
@@ -207,6 +207,18 @@ describe("what to type next", () => {
       '<p class="small">No error or limit blocks the apply.</p>',
     );
   });
+});
+
+it("what a plan couldn't see stands beside the verdict, and not again among what needs attention", () => {
+  const cut = { severity: "warning", code: "plan/cut-list", summary: "the list may be cut" } as const;
+  const plan = planOf([plannedBot("a", null)], [step("create", "a")], { diagnostics: [cut] });
+  const page = planPage({ plan, ladders: {} }, MAKING);
+  const head = page.slice(page.indexOf("</h1>"), page.indexOf("<nav"));
+  expect(head).toContain(
+    '<p class="small"><b class="warn">Not known:</b> <bdi>the list may be cut; the figures in money</bdi>. <a href="#warnings">To find out</a></p>',
+  );
+  expect(head.match(/may be cut/g)).toHaveLength(1);
+  expect(page.slice(page.indexOf("<nav"))).toContain("the list may be cut");
 });
 
 describe("the page of several plans", () => {
