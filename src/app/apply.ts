@@ -14,6 +14,7 @@ import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { recordedText } from "../reconcile/plan/protection.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
+import { neverAhead } from "../service/transport.js";
 import { admitted, waitingText } from "./admission.js";
 import { systemClock } from "./clock.js";
 import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
@@ -54,6 +55,7 @@ export async function apply(
   if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
   const { journal: wanted, evaluatedBy, ...rest } = options;
   const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
+  if (kept?.known.neverAhead === true) neverAhead(endpoint);
   // A plan without a step about a deal is carried out by a client that can't touch one (rule 17).
   const allow = plan.steps.some(({ action }) => isDealAction(action)) ? "all" : "bots";
   return withClient({ ...rest, ...endpoint, allow }, async (client) => {

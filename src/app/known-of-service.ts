@@ -4,12 +4,14 @@ import type { SeenThen } from "../model/service-questions.js";
 export interface KnownOfService {
   /** Seconds for which it accepts a write after its nonce; undefined where nobody has seen it. */
   readonly nonceWindow: number | undefined;
+  /** Whether no nonce may be ahead of the clock: the service refuses it, or whatever is older after it. */
+  readonly neverAhead: boolean;
   /** Whether 0 switches a scale off (S-28). */
   readonly zeroSwitchesOff: boolean;
 }
 
 /** Where nothing is known. */
-export const NOTHING_KNOWN: KnownOfService = { nonceWindow: undefined, zeroSwitchesOff: false };
+export const NOTHING_KNOWN: KnownOfService = { nonceWindow: undefined, neverAhead: false, zeroSwitchesOff: false };
 
 /** What a configuration may state at most; also where no end was found. */
 const LONGEST_WINDOW_S = 3_600;
@@ -18,6 +20,9 @@ const ASSUMED_WINDOW_S = 60;
 /** Added to what was seen: a service may change its mind. */
 const MARGIN_S = 5;
 
+/** By which a nonce of ours is ahead at most, where it may be. */
+const MOST_AHEAD_S = 3;
+
 /** @param answers oldest first */
 export function knownOf(answers: readonly SeenThen[]): KnownOfService {
   const last = new Map(answers.map((one) => [one.name, one]));
@@ -25,8 +30,14 @@ export function knownOf(answers: readonly SeenThen[]): KnownOfService {
   const get = windowOf(last.get("nonceWindow"));
   return {
     nonceWindow: post ?? (get === undefined ? undefined : Math.max(get, ASSUMED_WINDOW_S)),
+    neverAhead: isLess(last.get("nonceLead"), MOST_AHEAD_S) || last.get("nonceOrder")?.value === "growing",
     zeroSwitchesOff: last.get("scaleEmpty")?.value === "clear",
   };
+}
+
+/** Whether it was seen to be less. */
+function isLess(seen: SeenThen | undefined, than: number): boolean {
+  return typeof seen?.value === "number" && typeof seen.below === "number" && seen.value < than;
 }
 
 /** The longest that it may be, by what was refused. */

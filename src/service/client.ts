@@ -47,7 +47,8 @@ export function createClient(options: ClientOptions) {
       const where = attempt.kind === "broken" ? reached : undefined;
       const [tries, kind] = FAILED[attempt.kind];
       const error = new ServiceError(kind, `${READING[name]}: ${attempt.message}`, where);
-      if (attempt.kind === "unauthorized") rejections += 1;
+      // A nonce ahead of the clock is no sign of a bad key; from now on there is none.
+      if (attempt.kind === "unauthorized" && attempt.wasAhead !== true) rejections += 1;
       const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : waitAfter(failures, attempt.retryAfterMs);
       if (attempt.asksForFewer === true) slowDown(wait, name);
       const again = failures < Math.min(policy.attempts, tries) && rejections < MOST_REJECTIONS;
@@ -76,7 +77,8 @@ export function createClient(options: ClientOptions) {
     try {
       const raw = await transport.send(name, parameters);
       const wait = raw.retryAfterMs === undefined ? {} : { retryAfterMs: raw.retryAfterMs };
-      return { ...classify(raw, redact), ...wait, asksForFewer: asksForFewer(raw) };
+      const { wasAhead } = raw;
+      return { ...classify(raw, redact), ...wait, asksForFewer: asksForFewer(raw), ...(wasAhead && { wasAhead }) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.reason === "too-large" || error.reason === "encoded")
@@ -135,7 +137,7 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean } & (
+type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean; readonly wasAhead?: true } & (
   | AnswerVerdict
   | { readonly kind: "broken" | "timeout"; readonly message: string }
 );

@@ -34,9 +34,12 @@ export interface TransportOptions extends NetworkOptions {
 
 export type Parameters = readonly (readonly [string, ParameterValue])[];
 
+/** `wasAhead` where its nonce was ahead of our clock, and it was refused: no request of the process is from then on (S-06). */
+export type Answer = RawAnswer & { readonly wasAhead?: true };
+
 export interface Transport {
   /** `maySend` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
-  send(operation: OperationName, parameters: Parameters, maySend?: MaySend): Promise<RawAnswer>;
+  send(operation: OperationName, parameters: Parameters, maySend?: MaySend): Promise<Answer>;
   /** Shared with the account's other clients. */
   readonly budget: Budget;
   close(): Promise<void>;
@@ -56,6 +59,8 @@ export function createTransport(options: TransportOptions): Transport {
   budget.keepTo({ ...(concurrency !== undefined && { concurrency }), ...options.budget });
   const nonces = options.nonces ?? NONCES;
   const now = options.now ?? Date.now;
+  const sleep = options.sleep ?? pause;
+  const whose = ownerOf(options);
   let isClosed = false;
 
   return {
@@ -65,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (!PERMITTED[options.allow].includes(operation.effect)) {
         throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
-      const exchange = () => {
+      const exchange = async (): Promise<Answer> => {
         const isToLeave = () => !isClosed && maySend?.() !== false;
         if (!isToLeave()) throw withheld();
         options.onRequest?.(name);
@@ -73,7 +78,10 @@ export function createTransport(options: TransportOptions): Transport {
         const query = encodeQuery(parameters);
         const second = maySend?.nonce ?? Math.floor(now() / 1000);
         const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, second);
-        return network.exchange({
+        const aheadMs = Number(nonce) * 1000 - now();
+        if (aheadMs > 0 && !nonces.mayLead(whose)) await sleep(aheadMs);
+        const isAhead = Number(nonce) * 1000 > now();
+        const answer = await network.exchange({
           method: operation.method,
           path: query === "" ? path : `${path}?${query}`,
           headers: {
@@ -87,6 +95,12 @@ export function createTransport(options: TransportOptions): Transport {
           },
           isToLeave,
         });
+        const isRejected = answer.status === 401 || answer.status === 403;
+        if (!isRejected) nonces.accepted(whose);
+        // Credentials that were never accepted are rejected for themselves.
+        if (!isAhead || !isRejected || !nonces.wasAccepted(whose)) return answer;
+        nonces.neverAhead(whose);
+        return { ...answer, wasAhead: true };
       };
       const kind = kindOf(name);
       return budget.run(kind, exchange, { maySend, signal: options.signal });
@@ -134,6 +148,26 @@ const PERMITTED: Readonly<Record<TransportOptions["allow"], readonly Operation["
  * repetition within one second takes the next second, a little ahead of the clock. Different requests share a nonce.
  */
 export class Nonces {
+  readonly #neverAhead = new Set<string>();
+  readonly #accepted = new Set<string>();
+
+  accepted(owner: string): void {
+    this.#accepted.add(owner);
+  }
+
+  wasAccepted(owner: string): boolean {
+    return this.#accepted.has(owner);
+  }
+
+  /** From now on its requests wait for their nonces' seconds: the service refuses what is ahead of its clock. */
+  neverAhead(owner: string): void {
+    this.#neverAhead.add(owner);
+  }
+
+  mayLead(owner: string): boolean {
+    return !this.#neverAhead.has(owner);
+  }
+
   readonly #last = new Map<string, number>();
   #clearedAt = 0;
 
@@ -153,6 +187,18 @@ export class Nonces {
 
 /** One for the process: the clients of a plan and an apply use the same key. */
 const NONCES = new Nonces();
+
+/** The service was seen to refuse nonces that are ahead of its clock, or older than the last. */
+export function neverAhead(credentials: Credentials): void {
+  NONCES.neverAhead(ownerOf(credentials));
+}
+
+type Credentials = Pick<TransportOptions, "apiKey" | "apiSecret" | "apiUrl">;
+
+/** Credentials at a service; never shown. */
+function ownerOf({ apiKey, apiSecret, apiUrl }: Credentials): string {
+  return JSON.stringify([apiKey, apiSecret, safeBase(apiUrl).origin]);
+}
 const FORGET_AFTER_S = 60;
 const MOST_AHEAD_S = 3;
 

@@ -32,6 +32,14 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   // Its credentials were refused while the switch was on its way: what is unknown is said.
   /turn-on main\/\w+ unknown: the command to turn the bot on was sent, but the run was stopped$/,
 ];
+/** Settings under which nothing may go wrong but what does where nothing is set. */
+const AS_BY_DEFAULT = [
+  "nonceLead=0",
+  "noncePostWindow=5",
+  "createDelay=1000",
+  "logLag=60000",
+  "deactivateOff=drops-deal",
+];
 /** Settings under which every field can be cleared and nothing may go wrong at all. */
 const SMOOTH = ["update=replace", "update=replace-strict", "scaleOmitted=clear"];
 
@@ -48,6 +56,10 @@ describe("the whole way under each quirk", () => {
   it.each([...new Set([...smooth, ...slice(rows, { fast: 6 })])])("$name", async ({ name, settings }) => {
     const stumbles = await expectSound(settings);
     if (SMOOTH.includes(name)) expect(stumbles).toEqual([]);
+  });
+
+  it.each(rows.filter(({ name }) => AS_BY_DEFAULT.includes(name)))("$name is as nothing", async ({ settings }) => {
+    expect((await expectSound(settings)).filter((stumble) => !/: expected off, but/.test(stumble))).toEqual([]);
   });
 
   it("has values to try of quirks that take numbers or free text", () => {

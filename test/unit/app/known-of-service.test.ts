@@ -33,7 +33,18 @@ describe("what is known", () => {
     ["a POST's beside a GET's", [seen("nonceWindow", 300, 301), seen("noncePostWindow", 5, 6)], 10],
     ["the last answer", [seen("noncePostWindow", 10, 11), seen("noncePostWindow", 30, 31)], 35],
   ])("%s", (_what, answers, nonceWindow) => {
-    expect(knownOf(answers)).toEqual({ nonceWindow, zeroSwitchesOff: false });
+    expect(knownOf(answers)).toEqual({ nonceWindow, neverAhead: false, zeroSwitchesOff: false });
+  });
+
+  it.each<[string, SeenThen[], boolean]>([
+    ["a lead of 0", [seen("nonceLead", 0, 1)], true],
+    ["less than botform's 3", [seen("nonceLead", 2, 3)], true],
+    ["3", [seen("nonceLead", 3, 5)], false],
+    ["2, and more wasn't asked", [seen("nonceLead", 2, null)], false],
+    ["nonces that have to grow", [seen("nonceOrder", "growing")], true],
+    ["nonces in any order", [seen("nonceOrder", "any")], false],
+  ])("whether nonces may be ahead: %s", (_what, answers, never) => {
+    expect(knownOf(answers).neverAhead).toBe(never);
   });
 
   it.each(["clear", "keep", "refuse"])("0 was sent for a scale: %s", (value) => {

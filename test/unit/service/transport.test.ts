@@ -131,6 +131,63 @@ describe("nonces", () => {
     const asked = [1_000, 1_001, 1_001, 1_061, 1_061].map((second) => nonces.next("a", second));
     expect(asked).toEqual(["1000", "1001", "1002", "1061", "1062"]);
   });
+
+  it("are ahead of no clock of a service that refuses it, from the first refusal on; other keys lead", () => {
+    const nonces = new Nonces();
+    nonces.neverAhead("key https://a");
+    expect(["key https://a", "key https://b", "other https://a"].map((owner) => nonces.mayLead(owner))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it("that are ahead say nothing of credentials that were never accepted", async () => {
+    const transport = createTransport({
+      ...{ apiUrl: "https://api.example.net", apiKey: "key", apiSecret: "wrong", allow: "read" },
+      nonces: new Nonces(),
+      now: () => 1_700_000_000_250,
+      exchange: async () => ({ status: 401, body: "" }),
+    });
+    const answers = [await transport.send("pairList", []), await transport.send("pairList", [])];
+    expect(answers).toEqual([
+      { status: 401, body: "" },
+      { status: 401, body: "" },
+    ]);
+  });
+
+  it("wait for their seconds once one that was ahead was refused", async () => {
+    const left: [nonce: number, at: number][] = [];
+    let time = 1_700_000_000_250;
+    const transport = createTransport({
+      ...{ apiUrl: "https://api.example.net", apiKey: "key", apiSecret: "secret", allow: "read" },
+      nonces: new Nonces(),
+      now: () => time,
+      async sleep(ms) {
+        time += ms;
+      },
+      exchange: async ({ headers }) => {
+        const nonce = Number(headers["ctg-api-nonce"]);
+        left.push([nonce, time]);
+        return { status: nonce * 1000 > time ? 401 : 200, body: "" };
+      },
+    });
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await transport.send("pairList", []));
+    const second = 1_700_000_000;
+    expect(left).toEqual([
+      [second, second * 1000 + 250],
+      [second + 1, second * 1000 + 250],
+      [second + 2, second * 1000 + 2_000],
+      [second + 3, second * 1000 + 3_000],
+    ]);
+    expect(answers.map(({ status, wasAhead }) => [status, wasAhead])).toEqual([
+      [200, undefined],
+      [401, true],
+      [200, undefined],
+      [200, undefined],
+    ]);
+  });
 });
 
 describe("an address", () => {
