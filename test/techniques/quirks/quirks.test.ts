@@ -23,7 +23,7 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   /turn-on main\/\w+ skipped: (?:depends on this bot's (?:create|update)|left off in this run, because the service had created the bot switched on)$/,
   // What the service fills in of a new bot is checked by policies before it is turned on, and these runs have none (decision 039).
   /turn-on main\/\w+ failed: left off: the service filled in [\w ,.]+, and this apply has no policies to check it by$/,
-  // A key whose nonces are single use, or have to grow, can't be served at several requests a second, nor with a nonce ahead of time.
+  // A key whose nonces are single use, or have to grow, can't be served at several requests a second.
   /failed: (?:the service rejected the credentials(?:; no bot with that title has appeared)?|nothing was sent: [\w' ]+): HTTP 401: /,
   /not-started: the service had rejected the credentials$/,
   /^read failed: [\w' ]+: HTTP (?:200|401): /,
