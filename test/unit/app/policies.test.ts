@@ -1,5 +1,5 @@
 // What engages a kill switch: the file beside the one that names it, and a variable of either environment. And what is said of
-// bots as the service has made them: what they may tie up, and what denies them.
+// bots as the service has made them, what they may tie up, and what denies them; and the last look before a write.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { chooseAccounts } from "../../../src/app/configuration.js";
 import { withClient } from "../../../src/app/endpoint.js";
 import { planAccounts } from "../../../src/app/plan.js";
-import { evaluatedAsCreated, type PolicySource, policyFacts } from "../../../src/app/policies.js";
+import { evaluatedAsCreated, type PolicySource, policyFacts, refusalNow } from "../../../src/app/policies.js";
+import type { SeedBot } from "../../../src/emulator/seed/seed.js";
+import { denialsOf } from "../../../src/model/plan/plan.js";
 import type { Policy } from "../../../src/model/policy/policy.js";
 import { serviceReader } from "../../../src/service/ports.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
@@ -58,22 +60,17 @@ it.each([
   else expect(why).toMatch(found);
 });
 
-describe("bots as the service has made them", () => {
-  const at = workplace();
-  const settings = Object.entries(botCalled("x"))
-    .flatMap(([name, value]) => (name === "accessId" || name === "title" ? [] : [`${name}: ${value}`]))
-    .join(", ");
+const at = workplace();
+const settings = Object.entries(botCalled("x"))
+  .flatMap(([name, value]) => (name === "accessId" || name === "title" ? [] : [`${name}: ${value}`]))
+  .join(", ");
 
-  /** A plan that makes two bots of leverage 5, and what is said of them once they are there with those leverages. */
-  async function verdicts(
-    policies: string,
-    leverages: readonly number[],
-    change: (source: PolicySource) => PolicySource | "unknown" | undefined = (source) => source,
-  ) {
-    const accesses = [{ accessId: 101, title: "Main futures" }];
-    const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses, bots: [] };
-    const env = await at.started({ seed: { accounts: [account] }, quirks: { commandDelay: 0 } });
-    const config = at.written(`version: 1
+/** What is planned for the bots of a configuration, in YAML, where the service has others. */
+async function plannedOf(policies: string, declared: readonly string[], bots: SeedBot[]) {
+  const accesses = [{ accessId: 101, title: "Main futures" }];
+  const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses, bots };
+  const env = await at.started({ seed: { accounts: [account] }, quirks: { commandDelay: 0 } });
+  const config = at.written(`version: 1
 accounts:
   demo:
     apiUrl: \${env.BOTFORM_DEMO_API_URL}
@@ -82,13 +79,45 @@ accounts:
     accesses: { primary: Main futures }
 policies: ${policies}
 bots:
-  one: { title: One, ${settings}, enabled: true }
-  two: { title: Two, ${settings.replace("BTC", "ETH")}, enabled: true }
-`);
-    const options = { config, concurrency: 4, journal: at.fresh("journal") };
-    const [planned] = await planAccounts(listening(env).host, options, chooseAccounts(options));
-    if (planned === undefined || !("value" in planned)) throw new Error("no plan");
-    const { made, policySource, endpoint } = planned.value;
+${declared.map((line) => `  ${line}\n`).join("")}`);
+  const options = { config, concurrency: 4, journal: at.fresh("journal") };
+  const { host } = listening(env);
+  const [planned] = await planAccounts(host, options, chooseAccounts(options));
+  if (planned === undefined || !("value" in planned)) throw new Error("no plan");
+  return { host, ...planned.value };
+}
+
+describe("the last look before a write", () => {
+  it("counts a running deal once, though both readings of the account have it", async () => {
+    const policies = `
+  some: { rule: custom, when: "size(bot.deals) > 0" }
+  several: { rule: custom, when: "size(bot.deals) > 1" }`;
+    const declared = [`one: { title: One, ${settings.replace("leverage: 5", "leverage: 6")}, enabled: true }`];
+    const { host, made, policySource, endpoint } = await plannedOf(policies, declared, [
+      { ...botCalled("One"), enabled: true },
+    ]);
+    const steps = made.steps.map(({ action, address }) => `${action} ${address}`);
+    const denying = denialsOf(made).map(({ policy }) => policy);
+    expect([steps, denying, await refusalNow(host, 4, made, policySource, endpoint)]).toEqual([
+      ["update demo/one"],
+      ["some"],
+      "policies deny it (policy/custom): 1 denied; only a waiver in the configuration lets it through. Turning bots off is still possible",
+    ]);
+  });
+});
+
+describe("bots as the service has made them", () => {
+  /** A plan that makes two bots of leverage 5, and what is said of them once they are there with those leverages. */
+  async function verdicts(
+    policies: string,
+    leverages: readonly number[],
+    change: (source: PolicySource) => PolicySource | "unknown" | undefined = (source) => source,
+  ) {
+    const declared = [
+      `one: { title: One, ${settings}, enabled: true }`,
+      `two: { title: Two, ${settings.replace("BTC", "ETH")}, enabled: true }`,
+    ];
+    const { made, policySource, endpoint } = await plannedOf(policies, declared, []);
     const ids = ["One", "Two"].map((title, index) =>
       at.emulator.service.addBot("demo", {
         ...{ ...botCalled(title), leverage: leverages[index] ?? 5 },
