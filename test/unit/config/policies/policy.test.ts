@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
 import { loadConfig } from "../../../../src/config/load.js";
 import { ACCOUNT, botYaml, load, said } from "../fleet.js";
 
@@ -46,6 +46,21 @@ describe("a policy", () => {
   ])("%s: %j, %s", (text, expected) => expect(codes(text)).toEqual(expected));
 });
 
+it.each([
+  ["rule: max-leverage, limit: 5", "deny", "deny", "the rule's own severity"],
+  ["rule: max-leverage, limit: 5, severity: warn", "warn", "warn", "the severity stated"],
+  ["rule: least-notional", "warn", "warn", "a rule that warns by itself"],
+  ["rule: least-notional, severity: deny", "deny", "deny", "one that warns by itself, and is to deny"],
+  ["rule: least-notional, onUnknown: deny", "warn", "deny", "what isn't known, stated"],
+  ["rule: max-leverage, limit: 5, onUnknown: warn", "deny", "warn", "the same of a rule that denies"],
+])("{ %s } says %s, and %s where it can't be known: %s", (text, severity, onUnknown) => {
+  const { policies, diagnostics } = load(`${ACCOUNT}bots:\n${botYaml("x")}policies:\n  p: { ${text} }\n`);
+  expect([policies.map((one) => [one.name, one.severity, one.onUnknown]), diagnostics]).toEqual([
+    [["p", severity, onUnknown]],
+    [],
+  ]);
+});
+
 describe("policyFiles", () => {
   const root = mkdtempSync(join(tmpdir(), "botform-policies-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -66,6 +81,19 @@ describe("policyFiles", () => {
     expect(read(folder)).toEqual([["cap"], []]);
     writeFileSync(join(folder, "policies", "more.yaml"), "defaults: { leverage: 3 }\n");
     expect(read(join(folder, "botform.yaml"))[1]).toEqual(["config/policy-file"]);
+  });
+
+  test("beside a folder aren't those of the configuration in it", () => {
+    const folder = join(root, "fleets", "one");
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(root, "fleets", "policies"));
+    writeFileSync(join(root, "fleets", "policies", "cap.yaml"), CAP);
+    writeFileSync(join(folder, "botform.yaml"), `${ACCOUNT}bots:\n${botYaml("x")}`);
+    const read = [folder, join(folder, "botform.yaml")].map((path) => loadConfig(path));
+    expect(read.map(({ policies, diagnostics }) => ({ policies, diagnostics }))).toEqual([
+      { policies: [], diagnostics: [] },
+      { policies: [], diagnostics: [] },
+    ]);
   });
 
   test("are read once, beside the configuration and below it", () => {
