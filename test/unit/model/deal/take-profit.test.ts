@@ -135,6 +135,9 @@ describe("isOrderJustAt", () => {
     { entry: "0.2558", price: "0.2584", percent: "1.1", is: false, because: "a tick further" },
     { entry: "100", price: "102", percent: "2.1", is: false, because: "round prices tell of no step" },
     { entry: "100", price: "102", percent: "2", is: true, because: "it is just there" },
+    { entry: "64000", price: "64640.1", percent: "1", is: true, because: "to a tenth, though the entry is round" },
+    { entry: "64000", price: "64640.9", percent: "1", is: false, because: "nine tenths further" },
+    { entry: "64000.5", price: "64641", percent: "1", is: false, because: "five tenths, though the price is round" },
     { entry: "0", price: "102", percent: "2", is: false, because: "there is no position" },
   ])("$entry to $price, $percent %: $is: $because", ({ entry, price, percent, is }) => {
     expect(near(entry, price, percent)).toBe(is);
