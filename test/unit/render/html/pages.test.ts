@@ -308,6 +308,57 @@ describe("the page of several plans", () => {
   });
 });
 
+it("the table of several plans has figures in line, and words, such as what is in the way, as words", () => {
+  const own = planOf([plannedBot("a", null)], [step("create", "a")], { money: moneyOf() });
+  const views = [
+    { plan: own, ladders: {} },
+    { plan: { ...own, account: "other", diagnostics: [error] }, ladders: {} },
+    { account: NASTY, failure: "no answer" },
+  ];
+  const [first = ""] = /<table[\s\S]*?<\/table>/.exec(plansPage(views, MAKING)) ?? [];
+  expect(laidOut({ text: first })).toMatchInlineSnapshot(`
+    "<table role="table" class="stack"><caption><span>Every account, every order filled</span></caption>
+    <thead role="rowgroup">
+    <tr role="row">
+    <th scope="col" role="columnheader">account</th>
+    <th scope="col" role="columnheader" class="n">create</th>
+    <th scope="col" role="columnheader" class="n">update</th>
+    <th scope="col" role="columnheader" class="n">on</th>
+    <th scope="col" role="columnheader" class="n">off</th>
+    <th scope="col" role="columnheader">blocked by</th>
+    <th scope="col" role="columnheader" class="n">margin, USDT</th>
+    <th scope="col" role="columnheader" class="n">loss, worst move, USDT</th></tr></thead>
+    <tbody role="rowgroup">
+    <tr role="row">
+    <th scope="row" role="rowheader"><a href="#account-1"><bdi>main</bdi></a></th>
+    <td role="cell" class="n" data-name="create ">1</td>
+    <td role="cell" class="n" data-name="update ">0</td>
+    <td role="cell" class="n" data-name="on ">0</td>
+    <td role="cell" class="n" data-name="off ">0</td>
+    <td role="cell" data-name="blocked by ">no</td>
+    <td role="cell" class="n" data-name="margin, USDT ">200~unchanged</td>
+    <td role="cell" class="n" data-name="loss, worst move, USDT "></td></tr>
+    <tr role="row">
+    <th scope="row" role="rowheader"><a href="#account-2"><bdi>other</bdi></a></th>
+    <td role="cell" class="n" data-name="create ">1</td>
+    <td role="cell" class="n" data-name="update ">0</td>
+    <td role="cell" class="n" data-name="on ">0</td>
+    <td role="cell" class="n" data-name="off ">0</td>
+    <td role="cell" data-name="blocked by "><b class="bad">errors</b></td>
+    <td role="cell" class="n" data-name="margin, USDT ">200~unchanged</td>
+    <td role="cell" class="n" data-name="loss, worst move, USDT "></td></tr>
+    <tr role="row">
+    <th scope="row" role="rowheader"><a href="#account-3"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></a></th>
+    <td role="cell" class="n" data-name="create "></td>
+    <td role="cell" class="n" data-name="update "></td>
+    <td role="cell" class="n" data-name="on "></td>
+    <td role="cell" class="n" data-name="off "></td>
+    <td role="cell" data-name="blocked by "><b class="bad">not planned</b></td>
+    <td role="cell" class="n" data-name="margin, USDT "></td>
+    <td role="cell" class="n" data-name="loss, worst move, USDT "></td></tr></tbody></table>"
+  `);
+});
+
 describe("the page of a report", () => {
   const bot = (id: number, changes: Partial<ReportBot> = {}): ReportBot => ({
     ...{ id, title: `Bot ${id}`, address: `main/b${id}`, access: "Main", on: true, dealIds: [] },
