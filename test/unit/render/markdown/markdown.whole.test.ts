@@ -268,6 +268,49 @@ describe("the comment", () => {
     expect(summaryOf(alike)).toMatch(/^- ⛔ \*\*Serious\*\* <code>3 bots<\/code> \(b0, b1, b2\)/m);
   });
 
+  it("counts in the titles of its sections what is folded there, each kind by itself", () => {
+    const findings = Array.from({ length: 12 }, (_, at) => finding(at, { severity: "warn", summary: `so ${at}` }));
+    const text = planMarkdown([{ plan: { ...one, findings } }]);
+    expect(text.slice(text.indexOf("<details>"))).toMatchInlineSnapshot(`
+      "<details>
+      <summary>Steps of 1 bot</summary>
+
+      **Bot** <code>main/a</code>: <code>a</code>, new bot on <code>Main</code>
+
+      \`+\` **create**: asked for
+
+      Settings:
+
+      </details>
+
+      <details>
+      <summary>More findings and warnings (12)</summary>
+
+      - **Warning** <code>main/b0</code>: so 0 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b1</code>: so 1 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b2</code>: so 2 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b3</code>: so 3 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b4</code>: so 4 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b5</code>: so 5 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b6</code>: so 6 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b7</code>: so 7 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b8</code>: so 8 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b9</code>: so 9 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b10</code>: so 10 (policy/x). Fix: Mend it.
+      - **Warning** <code>main/b11</code>: so 11 (policy/x). Fix: Mend it.
+
+      </details>
+
+      <details>
+      <summary>Unknown, waived, or worth a note (1)</summary>
+
+      - **Note** <code>Not known</code>: the figures in money: this plan has none. To find out: make the plan with botform plan
+
+      </details>
+      "
+    `);
+  });
+
   it("has forty accounts, and counts the others", () => {
     const of = (count: number) =>
       planMarkdown(Array.from({ length: count }, (_, at) => ({ account: `a${at}`, failure: "no" })));
