@@ -263,6 +263,24 @@ describe("undeclared bots", () => {
     ]);
   });
 
+  it("of many have twelve lines, those that are on first, and a count of the others and of what is on among them", () => {
+    const from = (firstOn: number) =>
+      Array.from({ length: 16 }, (_, at) => ({ ...stray, id: at + 1, title: "T", on: at + 1 >= firstOn, status: "S" }));
+    const line = (id: number, state: string) => `  ${id} "T"  ${state} (S)`;
+    const title = "<b>Live but not in the configuration; they stay as they are:</b>";
+    expect(shown(from(4), "report")).toEqual([
+      title,
+      ...Array.from({ length: 12 }, (_, at) => line(at + 4, "<good>on</good>")),
+      "  and 4 more, 1 of them on; --verbose shows each",
+    ]);
+    expect(shown(from(15), "report")).toEqual([
+      title,
+      ...[15, 16].map((id) => line(id, "<good>on</good>")),
+      ...Array.from({ length: 10 }, (_, at) => line(at + 1, "off")),
+      "  and 4 more, 0 of them on; --verbose shows each",
+    ]);
+  });
+
   it.each([
     ["turn-off", "those that are on are turned off"],
     ["report", "they stay as they are"],
