@@ -152,6 +152,20 @@ describe("reads", () => {
     expect([server.received.length, slept]).toEqual([1, []]);
   });
 
+  it("are not tried again where the run is interrupted during the wait", async () => {
+    const controller = new AbortController();
+    const { client, server } = await against((socket) => socket.write(answer(503, "", { "retry-after": "3" })), {
+      sleep: async () => controller.abort(),
+      signal: controller.signal,
+    });
+    const { kind, message } = await failure(client.pairList());
+    expect([kind, message, server.received.length]).toEqual([
+      "http",
+      "reading the pairs: HTTP 503: the answer isn't in the service's format",
+      1,
+    ]);
+  });
+
   it("share one budget of repeats", async () => {
     const retry = { attempts: 4, baseMs: 1, capMs: 1, budget: 5 };
     const { client, server } = await against((socket) => socket.write(answer(500, "")), { retry });
