@@ -2,7 +2,7 @@
 import { folderDisk } from "../disk/folder.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
-import { ServiceError } from "../model/ports.js";
+import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { counted } from "../model/text/counted.js";
 import {
   type EmergencyStopOptions,
@@ -11,7 +11,7 @@ import {
 } from "../reconcile/emergency-stop/emergency-stop.js";
 import type { ReportedBot } from "../reconcile/emergency-stop/turn-off-report.js";
 import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
-import type { StopOf } from "../reconcile/ledger/facts.js";
+import type { KnownBot, KnownBots, StopOf } from "../reconcile/ledger/facts.js";
 import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
@@ -56,7 +56,7 @@ export async function botsOff(
   const ledger = wanted && ledgerOf(wanted, options.account, endpoint);
   // Before anything is read: runs under way on this machine send nothing more but turn-offs.
   if (ledger !== undefined) await ifThere(ledger.stop(of), undefined);
-  const memory = ledger && (await recall(ledger)).memory;
+  const met = new Map<number, KnownBot>();
   const runIds: string[] = [];
   const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
     const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
@@ -68,15 +68,30 @@ export async function botsOff(
     { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" },
     async (client) => {
       const ports = {
-        readerFor: (exchange: string) => serviceReader(client, exchange),
+        readerFor: (exchange: string) => meeting(serviceReader(client, exchange), met),
         writerFor: (exchange: string) => serviceWriter(client, exchange),
         clock: systemClock,
-        memory,
+        ...(ledger !== undefined && { recall: async () => (await recall(ledger)).memory }),
         ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
       };
-      return { ...(await emergencyStop(ports, rest)), runIds };
+      const report = await emergencyStop(ports, rest);
+      // A list may hide one of them from the next stop.
+      if (ledger !== undefined) await ifThere(ledger.saw([...met.values()]), undefined);
+      return { ...report, runIds };
     },
   );
+}
+
+/** The same reader, which keeps the bots that were read by their ids. */
+function meeting(reader: ServiceReader, met: Map<number, KnownBot>): ServiceReader {
+  return {
+    ...reader,
+    async bot(id) {
+      const live = await reader.bot(id);
+      met.set(id, { id, accessId: live.accessId, title: live.fields.title ?? "", address: undefined });
+      return live;
+    },
+  };
 }
 
 /** Reads aren't retried one by one: the next round reads everything again, and other bots don't wait. */
@@ -203,7 +218,8 @@ async function turnOffNamed(
   const hold = await holdOff(host, options, account, [...of.addresses, ...ids.map((id) => `${account}/#${id}`)]);
   const result = await stopNow(host, options, which, stopping);
   const found = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
-  const missed = result.wasRead ? missing(found, declared, ids) : [];
+  const { memory } = await recall(ledgerOf({ folder: options.journal }, account, endpoint));
+  const missed = result.wasRead ? missing(found, declared, ids, memory.bots) : [];
   const unseen = missed.length === 0 ? [] : [`the service shows no bot ${missed.join(", ")}`];
   const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };
   const isUnknown = found.length === 0 && result.wasRead && result.unsettled.length === 0;
@@ -257,12 +273,22 @@ async function refuseProtectedIds(
 }
 
 /** Named bots that weren't found. */
-function missing(found: readonly ReportedBot[], declared: readonly DesiredBot[], named: readonly number[]): string[] {
+function missing(
+  found: readonly ReportedBot[],
+  declared: readonly DesiredBot[],
+  named: readonly number[],
+  known: KnownBots,
+): string[] {
   const ids = new Set(found.map(({ id }) => id));
   const titles = new Set(found.map(({ title }) => title));
+  const addresses = new Set(found.map(({ id }) => known.get(id)?.address));
   const byKey = declared.filter(
-    ({ botId, fields, previousTitles }) =>
-      !(ids.has(botId ?? 0) || [fields.title, ...previousTitles].some((title) => titles.has(title))),
+    ({ address, botId, fields, previousTitles }) =>
+      !(
+        ids.has(botId ?? 0) ||
+        addresses.has(address) ||
+        [fields.title, ...previousTitles].some((title) => titles.has(title))
+      ),
   );
   const byId = named.filter((id) => !ids.has(id));
   return [...byKey.map(({ address }) => address), ...byId.map((id) => `#${id}`)];

@@ -23,8 +23,8 @@ export interface EmergencyStopPorts {
   readonly clock: Clock;
   /** Begins the record of one run. Rejects with DiskError; that stops nothing. */
   readonly beginJournal?: ((plan: Plan) => Promise<Journal>) | undefined;
-  /** What is remembered of the account: bots that a list may hide, and turn-ons that may still take effect. */
-  readonly memory?: Memory | undefined;
+  /** What is remembered of the account, at that moment: bots that a list may hide, and turn-ons that may still take effect. */
+  readonly recall?: (() => Promise<Memory>) | undefined;
 }
 
 export interface EmergencyStopOptions {
@@ -64,12 +64,16 @@ export async function emergencyStop(
   options: EmergencyStopOptions,
 ): Promise<EmergencyStopReport> {
   const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
-  const { memory = NO_MEMORY, clock: now } = ports;
-  const doubts = new Map(
-    [...inDoubt(memory.intents, now.now())].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]),
-  );
+  const { recall = async () => NO_MEMORY, clock: now } = ports;
+  const memory = await recall();
+  const doubtsIn = ({ intents }: Memory) =>
+    new Map([...inDoubt(intents, now.now())].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]));
   const settled = now.elapsed() + (options.settleMs ?? COMMAND_DEADLINE_MS);
-  const until = Math.max(now.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS), settled, ...doubts.values());
+  const until = Math.max(
+    now.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    settled,
+    ...doubtsIn(memory).values(),
+  );
   const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
   const mayBeOf = (known: KnownBot) => mayInclude(known, managed, only);
@@ -81,10 +85,15 @@ export async function emergencyStop(
     const own = accesses.filter((access) => access.exchange === exchange);
     const bare = readerFor(exchange);
     const reader = { ...bare, bots: async () => withImpliedAccess(await bare.bots(), own) };
-    const includes = meant(managed, only, accesses);
+    const includes = meant(managed, only, accesses, memory);
     const others = new Set(accesses.flatMap((access) => (access.exchange === exchange ? [] : [access.id])));
-    const known = [...memory.bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
-    const watched = { known, doubts, settled, onSeenOff: options.onSeenOff, onUnanswered: unanswered };
+    const knownHere = ({ bots }: Memory) => [...bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
+    const remembered = async () => {
+      const newest = await recall();
+      return { known: knownHere(newest), doubts: doubtsIn(newest) };
+    };
+    const known = knownHere(memory);
+    const watched = { remembered, isMeant: mayBeOf, settled, onSeenOff: options.onSeenOff, onUnanswered: unanswered };
     const all = { account, exchange, includes, until, signal, onEvent, ...watched };
     const run = new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run();
     turnOffs.set(
@@ -124,7 +133,10 @@ export async function emergencyStop(
 
 /** With the known bots of an exchange whose list was never read. */
 function withUnasked(report: TurnOffReport, known: readonly KnownBot[]): TurnOffReport {
-  return report.wasRead ? report : { ...report, stragglers: sorted([...report.stragglers, ...known.map(unasked)]) };
+  if (report.wasRead) return report;
+  const told = new Set([...report.turnedOff, ...report.wereOff, ...report.stragglers].map(({ id }) => id));
+  const others = known.filter(({ id }) => !told.has(id));
+  return { ...report, stragglers: sorted([...report.stragglers, ...others.map(unasked)]) };
 }
 
 function unreadLedger({ unread }: Memory): string[] {
@@ -155,10 +167,14 @@ function meant(
   managed: Desired | undefined,
   only: ReadonlySet<number> | undefined,
   accesses: readonly Access[],
+  { bots }: Memory,
 ): (bot: ObservedBot) => boolean | undefined {
   if (managed === undefined) return (bot) => only?.has(bot.id) ?? true;
   const isDeclared = declaredBy(managed, accesses);
-  return (bot) => (only?.has(bot.id) === true ? true : isDeclared(bot));
+  // Whatever it is called by now: rule 20.
+  const addresses = new Set(managed.bots.map(({ address }) => address));
+  const isKnownAs = ({ id }: ObservedBot) => addresses.has(bots.get(id)?.address ?? "");
+  return (bot) => (only?.has(bot.id) === true || isKnownAs(bot) ? true : isDeclared(bot));
 }
 
 /** For all bots only a missing access matters: the key may be another account's, whose bots are turned off while ours run on. */

@@ -31,10 +31,10 @@ export interface TurnOffOptions {
   /** Once aborted, nothing more is sent. */
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
-  /** Bots that are known beside the list, which may hide them. */
-  readonly known: readonly KnownBot[];
-  /** Until when a turn-on that was sent before may take effect, by bot id and `clock.elapsed`. */
-  readonly doubts: ReadonlyMap<number, number>;
+  /** Whether a known bot is meant, as far as that can be told without a list. */
+  readonly isMeant?: ((known: KnownBot) => boolean) | undefined;
+  /** What the ledger remembers now: a run that begins meanwhile adds to it. */
+  readonly remembered: () => Promise<Remembered>;
   /** Until when bots that are off are watched, by `clock.elapsed`: commands are queued. */
   readonly settled: number;
   /** Called once all are seen off, with the milliseconds for which they are watched from then on. */
@@ -42,6 +42,17 @@ export interface TurnOffOptions {
   /** Called each time the list can't be read, with why. */
   readonly onUnanswered?: ((why: string) => void) | undefined;
 }
+
+/** What the ledger remembers of an exchange's bots. */
+export interface Remembered {
+  /** Bots that are known beside the list, which may hide them. */
+  readonly known: readonly KnownBot[];
+  /** Until when a turn-on that was sent before may take effect, by bot id and `clock.elapsed`. */
+  readonly doubts: ReadonlyMap<number, number>;
+}
+
+/** More bots than these are looked for in the list first: details cost a request each. */
+const FEW_BOTS = 3;
 
 export class TurnOffAll {
   readonly #ports: TurnOffPorts;
@@ -59,25 +70,35 @@ export class TurnOffAll {
   #isAnnounced = false;
   /** Ids that any list has shown. */
   readonly #listed = new Set<number>();
+  /** Ids of known bots that were asked for. */
+  readonly #recalled = new Set<number>();
+  #doubts: ReadonlyMap<number, number> = new Map();
+  /** When it gives up: later than planned where a run that has begun meanwhile has left something in doubt. */
+  #until: number;
 
   constructor(ports: TurnOffPorts, options: TurnOffOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#until = options.until;
   }
 
   /** Never throws for what the service or the disk does. */
   async run(): Promise<TurnOffReport> {
-    const first = await untilAnswered(() => this.#readList(), { ...this.#options, clock: this.#ports.clock });
+    const known = await this.#recall();
+    const ask = async () => {
+      const read = await this.#readList();
+      // What is known by its id needs no list.
+      if (read instanceof ServiceError) await this.#lookAfter(known.filter(this.#options.isMeant ?? (() => true)));
+      return read;
+    };
+    const first = await untilAnswered(ask, { ...this.#options, clock: this.#ports.clock });
     const wasRead = !(first instanceof ServiceError);
     if (wasRead) {
       const isShownOn = (row: ObservedBot) => row.status.on && this.#options.includes(row) === true;
       // No read before: whatever is shown on is turned off at once. A list may lag, so all others are read next.
       await this.#take(first.filter(isShownOn));
       this.#suspect(first.filter((row) => !isShownOn(row)));
-      // A list may hide a row: what is known is asked for by its id.
-      const shown = new Set(first.map(({ id }) => id));
-      for (const { id, title } of this.#options.known)
-        if (!shown.has(id)) this.#ask({ id, title, status: "not in the list" });
+      this.#askKnown(known);
       await this.#readUnread();
       await this.#untilOff();
     }
@@ -85,7 +106,40 @@ export class TurnOffAll {
   }
 
   get #isOver(): boolean {
-    return this.#options.signal.aborted || this.#ports.clock.elapsed() >= this.#options.until;
+    return this.#options.signal.aborted || this.#ports.clock.elapsed() >= this.#until;
+  }
+
+  async #recall(): Promise<readonly KnownBot[]> {
+    const { known, doubts } = await this.#options.remembered();
+    this.#doubts = doubts;
+    return known;
+  }
+
+  /** A list may hide a row: what is known, and no list has shown, is asked for by its id. */
+  #askKnown(known: readonly KnownBot[]): void {
+    for (const { id, title } of known) {
+      if (this.#listed.has(id) || this.#recalled.has(id)) continue;
+      this.#recalled.add(id);
+      this.#ask({ id, title, status: "not in the list" });
+    }
+  }
+
+  /** What can be done for known bots while no list can be read. */
+  async #lookAfter(known: readonly KnownBot[]): Promise<void> {
+    this.#askKnown(known);
+    await this.#readUnread();
+    await this.#sendDue();
+    await Promise.all([...this.#targets.values()].map((target) => this.#check(target)));
+  }
+
+  /** Whether a run that has begun meanwhile has left something in doubt; those bots are watched, too. */
+  async #hasNews(): Promise<boolean> {
+    const before = this.#doubts;
+    this.#askKnown(await this.#recall());
+    const late = new Map([...this.#doubts].filter(([id]) => this.#isInDoubt(id) && !before.has(id)));
+    this.#until = Math.max(this.#until, ...late.values());
+    for (const bot of [...this.#turnedOff.values(), ...this.#wereOff.values()]) if (late.has(bot.id)) this.#ask(bot);
+    return this.#unread.size > 0;
   }
 
   get #isIdle(): boolean {
@@ -98,7 +152,7 @@ export class TurnOffAll {
   }
 
   #isInDoubt(id: number): boolean {
-    return this.#ports.clock.elapsed() < (this.#options.doubts.get(id) ?? 0);
+    return this.#ports.clock.elapsed() < (this.#doubts.get(id) ?? 0);
   }
 
   /** Says once that all are off, and for how long they are watched. */
@@ -106,7 +160,7 @@ export class TurnOffAll {
     if (this.#isAnnounced || !this.#isAllOff) return;
     this.#isAnnounced = true;
     const { onSeenOff, settled } = this.#options;
-    const until = Math.max(settled, ...[...this.#targets.keys()].map((id) => this.#options.doubts.get(id) ?? 0));
+    const until = Math.max(settled, ...[...this.#targets.keys()].map((id) => this.#doubts.get(id) ?? 0));
     const restMs = until - this.#ports.clock.elapsed();
     if (restMs > 0) onSeenOff?.(this.#targets.size + this.#turnedOff.size + this.#wereOff.size, restMs);
   }
@@ -128,15 +182,33 @@ export class TurnOffAll {
         await this.#findOthers();
       this.#say();
       const isSettled = this.#ports.clock.elapsed() >= this.#options.settled;
-      if ((this.#isIdle && this.#listFailure === undefined && isSettled) || this.#isOver) return;
-      await Promise.all(
-        [...this.#targets.values()]
-          .filter((target) => isDue(target, this.#ports.clock.elapsed()))
-          .map((one) => this.#send(one)),
-      );
-      await sleepBefore(round, { ...this.#options, clock: this.#ports.clock });
-      await Promise.all([this.#readUnread(), ...[...this.#targets.values()].map((target) => this.#check(target))]);
+      const isDone = this.#isIdle && this.#listFailure === undefined && isSettled;
+      if ((isDone && !(await this.#hasNews())) || this.#isOver) return;
+      await this.#sendDue();
+      await sleepBefore(round, { signal: this.#options.signal, until: this.#until, clock: this.#ports.clock });
+      const due = await this.#mayBeOff();
+      await Promise.all([this.#readUnread(), ...due.map((target) => this.#check(target))]);
     }
+  }
+
+  async #sendDue(): Promise<void> {
+    const due = [...this.#targets.values()].filter((target) => isDue(target, this.#ports.clock.elapsed()));
+    await Promise.all(due.map((one) => this.#send(one)));
+  }
+
+  /** Those whose details are read next: of many only those that the list no longer shows on, so that turn-offs get their turn. */
+  async #mayBeOff(): Promise<readonly BotToTurnOff[]> {
+    const targets = [...this.#targets.values()];
+    if (targets.length <= FEW_BOTS) return targets;
+    const rows = await this.#readList();
+    if (rows instanceof ServiceError) return targets;
+    const shown = new Map(rows.map(({ id, status }) => [id, status]));
+    return targets.filter((target) => {
+      const status = shown.get(target.bot.id);
+      if (status?.on !== true || target.isOff) return true;
+      target.status = status.raw;
+      return false;
+    });
   }
 
   /** Bots that came on, or appeared, meanwhile. The list may lag: their details decide. */

@@ -4,7 +4,6 @@ import { recall } from "../../../src/app/ledger.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import { emergencyStop } from "../../../src/reconcile/emergency-stop/emergency-stop.js";
 import { ifThere } from "../../../src/reconcile/ledger/ledger.js";
-import { NO_PAST } from "../../../src/reconcile/plan/remembered.js";
 import { serviceWriter } from "../../../src/service/ports.js";
 import { ACCOUNT } from "./fleet.js";
 import type { Process } from "./runner.js";
@@ -24,7 +23,6 @@ export async function turnAllOff(process: Process): Promise<void> {
     await ifThere(ledger.stop(of), undefined);
     if (around.folder?.isSound === true) book.stopSet = { from, until: machine.scheduler.now };
   }
-  const { memory } = ledger === undefined ? NO_PAST : await recall(ledger, clock);
   const client = process.open("bots", { retry: NO_RETRY });
   const reader = process.readerOf(client);
   const managed: Desired | undefined = stops && { ...desired, bots: [stops] };
@@ -32,8 +30,8 @@ export async function turnAllOff(process: Process): Promise<void> {
     readerFor: () => reader,
     writerFor: () => serviceWriter(client, desired.exchange),
     clock,
-    memory,
     ...(ledger !== undefined && {
+      recall: async () => (await recall(ledger, clock)).memory,
       beginJournal: (plan: Parameters<typeof ledger.begin>[1]) => ledger.begin(process.heading("bots off"), plan),
     }),
   };

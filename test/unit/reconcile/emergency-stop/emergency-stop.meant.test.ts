@@ -101,10 +101,20 @@ describe("bots are meant", () => {
       known(6),
     );
     for (const reader of [{ accesses: NO }, { bots: NO }]) {
-      const { ends, report } = await stop(five(), { ...here, ...options, memory, reader });
+      const account = five();
+      for (const id of account.bots.keys()) account.broken.set(id, new ServiceError("http", "HTTP 503"));
+      const { ends, report } = await stop(account, { ...here, ...options, memory, reader });
       expect(ends).toEqual([[], [], named]);
       expect([report.runningDeals, report.offInDeals, report.wasRead]).toEqual([undefined, undefined, false]);
     }
+  });
+
+  it("by their keys, whatever they are called by now, where the ledger knows which they stood for", async () => {
+    const memory = remembering(known(4, { address: "main/b" }), known(5, { address: "main/z" }));
+    const account = five();
+    account.hidden.add(4);
+    const { ends } = await stop(account, { ...here, managed: desired([desiredBot("b")]), memory });
+    expect(ends[0]).toEqual([4]);
   });
 
   it("those that are known on another exchange are no bots of this one", async () => {
@@ -226,7 +236,7 @@ it("what couldn't be read of earlier runs is told, and so is what couldn't be wr
       readerFor: () => ({ ...account.reader, accesses: async () => [X, Y] }),
       writerFor: () => account.writer,
       clock: account.clock,
-      memory: { ...NO_MEMORY, unread: "EACCES" },
+      recall: async () => ({ ...NO_MEMORY, unread: "EACCES" }),
       beginJournal: () => Promise.reject(full),
     },
     { account: "main", settleMs: 0 },

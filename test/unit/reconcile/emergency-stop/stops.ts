@@ -1,13 +1,11 @@
 // Emergency stops on an account in memory: of one exchange, and of all.
 import type { Access } from "../../../../src/model/bot/bot.js";
 import type { ServiceReader } from "../../../../src/model/ports.js";
-import {
-  type EmergencyStopOptions,
-  type EmergencyStopPorts,
-  emergencyStop,
-} from "../../../../src/reconcile/emergency-stop/emergency-stop.js";
+import { type EmergencyStopOptions, emergencyStop } from "../../../../src/reconcile/emergency-stop/emergency-stop.js";
 import { TurnOffAll, type TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-all.js";
+import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import type { Journal } from "../../../../src/reconcile/ledger/journal.js";
+import { type Memory, NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import type { Account } from "./account.js";
 
 export const ON = { on: true };
@@ -24,16 +22,17 @@ interface Times {
 export async function turnOffs(
   account: Account,
   { until = 120, settled = 0, doubts = [] }: Times = {},
-  options: Partial<TurnOffOptions> = {},
+  { known = [], ...options }: Partial<TurnOffOptions> & { readonly known?: readonly KnownBot[] } = {},
   journal?: () => Journal,
 ) {
   const said: unknown[] = [];
+  const remembered = { known, doubts: new Map(doubts.map(([id, second]) => [id, account.at(second)])) };
   const all = new TurnOffAll(
     { ...account.ports, ...(journal !== undefined && { beginJournal: async () => journal() }) },
     {
-      ...{ account: "main", exchange: "X", includes: () => true, signal: new AbortController().signal, known: [] },
+      ...{ account: "main", exchange: "X", includes: () => true, signal: new AbortController().signal },
       ...{ until: account.at(until), settled: account.at(settled) },
-      doubts: new Map(doubts.map(([id, second]) => [id, account.at(second)])),
+      remembered: async () => remembered,
       onSeenOff: (bots, restMs) => said.push([bots, restMs]),
       onUnanswered: (why) => said.push(why),
       ...options,
@@ -49,13 +48,16 @@ export const lists = (log: readonly string[]) =>
   log.flatMap((one) => (one.startsWith("list") ? [Number(one.slice(5))] : []));
 
 export interface Changes extends Partial<EmergencyStopOptions> {
-  readonly memory?: EmergencyStopPorts["memory"];
+  readonly memory?: Memory;
   readonly reader?: Partial<ServiceReader>;
   readonly accesses?: readonly Access[];
 }
 
 /** The stop of an account with these accesses, and the exchanges whose lists it asked for. */
-export async function stop(account: Account, { memory, reader = {}, accesses = [X], ...options }: Changes = {}) {
+export async function stop(
+  account: Account,
+  { memory = NO_MEMORY, reader = {}, accesses = [X], ...options }: Changes = {},
+) {
   const [listed, looked, opened]: [string[], string[], string[]] = [[], [], []];
   const readerFor = (exchange: string): ServiceReader => ({
     ...account.reader,
@@ -74,7 +76,7 @@ export async function stop(account: Account, { memory, reader = {}, accesses = [
     },
   });
   const report = await emergencyStop(
-    { readerFor, writerFor: () => account.writer, clock: account.clock, memory },
+    { readerFor, writerFor: () => account.writer, clock: account.clock, recall: async () => memory },
     { account: "main", settleMs: 0, timeoutMs: 20_000, ...options },
   );
   const ids = (bots: readonly { readonly id: number }[]) => bots.map(({ id }) => id);

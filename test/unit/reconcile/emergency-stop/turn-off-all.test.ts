@@ -161,3 +161,51 @@ describe("which bots are meant", () => {
     expect(ends).toEqual([[1, 3], [], []]);
   });
 });
+
+it("of many bots, details are read of those that the list no longer shows on", async () => {
+  const ids = [1, 2, 3, 4, 5, 6];
+  const account = new Account(...ids.map((id) => live(id, `bot ${id}`, ON)));
+  const slow = [3, 4, 5, 6];
+  for (const id of slow) {
+    account.answers.set(id, () => ({ kind: "accepted" }));
+    account.after(4, () => account.set(id, false));
+  }
+  const { log, ends } = await turnOffs(account);
+  expect(ends).toEqual([ids, [], []]);
+  expect(log.filter((one) => one.startsWith("look"))).toEqual(ids.map((id) => `look ${id}`));
+});
+
+describe("a list that doesn't come", () => {
+  it("keeps no turn-off from a bot that is known", async () => {
+    const account = new Account(live(1, "a", ON), live(2, "b"));
+    account.broken.set("list", new ServiceError("http", "HTTP 500"));
+    const { ends, report } = await turnOffs(account, { until: 3 }, { known: [known(1), known(2)] });
+    expect(ends).toEqual([[1], [2], []]);
+    expect([report.wasRead, report.unsettled]).toEqual([false, ["X: its bots are unknown: HTTP 500"]]);
+  });
+});
+
+describe("a run that begins meanwhile", () => {
+  it("leaves a turn-on in doubt: that bot is told, and watched until it can't come on any more", async () => {
+    const account = new Account(live(1, "a"), live(2, "b"));
+    account.after(15, () => account.set(1, true));
+    const doubts = new Map<number, number>();
+    const remembered = async () => {
+      if (account.passed >= 12_000) doubts.set(1, account.at(30));
+      return { known: [], doubts: new Map(doubts) };
+    };
+    const { log, ends } = await turnOffs(account, { until: 12, settled: 12 }, { remembered });
+    expect(ends).toEqual([[1], [2], []]);
+    expect(log.filter((one) => one.startsWith("off"))).toEqual(["off 1", "off 1"]);
+    expect(account.passed).toBeGreaterThanOrEqual(30_000);
+    expect(account.bots.get(1)?.status.on).toBe(false);
+  });
+
+  it("makes a bot that no list has shown: it is read, too", async () => {
+    const account = new Account(live(1, "a"));
+    account.hidden.add(2);
+    account.after(5, () => account.set(2, true));
+    const remembered = async () => ({ known: account.passed >= 6_000 ? [known(2)] : [], doubts: new Map() });
+    expect((await turnOffs(account, { settled: 6, until: 20 }, { remembered })).ends).toEqual([[2], [1], []]);
+  });
+});
