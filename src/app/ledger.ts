@@ -1,5 +1,5 @@
 // The ledger of an account, in a folder of this machine: what plans remember, what an apply records, and what came of it.
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { folderDisk } from "../disk/folder.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
@@ -36,12 +36,15 @@ export interface JournalOptions extends LedgerOptions {
 /** Where an endpoint is, without its credentials. */
 interface Service {
   readonly apiUrl: string;
+  /** Nobody can tell from what is kept of it what it is. */
+  readonly apiKey?: string | undefined;
   /** Seconds for which it accepts a request after its nonce; what botform assumes where nothing is stated. */
   readonly nonceWindow?: number | undefined;
 }
 
-export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl }: Service): Ledger {
-  return folderLedger(folderDisk(folder), systemClock, { account, origin: new URL(apiUrl).origin });
+export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl, apiKey }: Service): Ledger {
+  const key = apiKey === undefined ? undefined : hash("sha256", apiKey).slice(0, 32);
+  return folderLedger(folderDisk(folder), systemClock, { account, origin: new URL(apiUrl).origin, key });
 }
 
 /** The holds of an account, whether or not it can be reached. */

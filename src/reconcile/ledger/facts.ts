@@ -32,6 +32,8 @@ const fact = once(() => {
     z.object({ type: z.literal("lift"), at, bots: z.string() }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),
+    /** What an account was called, and where it was; kept for its key alone. */
+    z.object({ type: z.literal("account"), at, account: z.string(), origin: z.string() }),
     /** What the service was seen to do; kept for the service alone, whichever account asked. */
     z.object({
       type: z.literal("seen"),

@@ -73,47 +73,90 @@ export interface LedgerOwner {
   readonly account: string;
   /** Of the service. */
   readonly origin: string;
+  /** What its API key is known by: the account is the same, whatever a configuration calls it. */
+  readonly key?: string | undefined;
 }
 
 /** The ledger in a folder: a file of facts for each account and service, one for each account, and a journal for each run. */
 export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
-  const name = factsName([owner.account, owner.origin]);
-  const ofAccount = factsName([owner.account]);
+  const { account, origin } = owner;
+  const name = factsName([account, origin]);
+  const ofAccount = factsName([account]);
   // No account is called so.
-  const ofService = factsName(["", owner.origin]);
-  const facts = (from = name) => factsIn(disk, from);
+  const ofService = factsName(["", origin]);
+  const ofKey = owner.key === undefined ? undefined : factsName(["", "", owner.key]);
   const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
-  const lastHost = async () => (await facts(ofAccount)).findLast((fact) => fact.type === "host")?.origin;
-  const kept = async () => keptIn(owner.account, ...(await Promise.all([facts(), facts(ofAccount)])));
+  const places = async () => {
+    const all = ofKey === undefined ? [] : await factsIn(disk, ofKey);
+    return all.flatMap((fact) => (fact.type === "account" ? [fact] : []));
+  };
+  /** What the account was called at this service: its own name last, so that what it says counts. */
+  const names = async () => {
+    const here = (await places()).filter((place) => place.origin === origin && place.account !== account);
+    return [...new Set(here.map((place) => place.account)), account];
+  };
+  const factsOf = async (files: (called: string) => string) => {
+    const all = await Promise.all(
+      (await names()).map(async (called) =>
+        (await factsIn(disk, files(called))).map((fact) => calledNow(fact, called, account)),
+      ),
+    );
+    return all.length === 1 ? all.flat() : all.flat().toSorted((left, right) => left.at - right.at);
+  };
+  const facts = () => factsOf((called) => factsName([called, origin]));
+  const lastHost = async () => {
+    const hosts = (await factsIn(disk, ofAccount)).flatMap((fact) => (fact.type === "host" ? [fact] : []));
+    return [...(await places()), ...hosts].toSorted((left, right) => left.at - right.at).at(-1)?.origin;
+  };
+  const kept = async () => keptIn(account, await facts(), await factsOf((called) => factsName([called])));
 
   async function isHere(): Promise<void> {
-    await append([{ type: "host", at: clock.now(), origin: owner.origin }], ofAccount);
+    await append([{ type: "host", at: clock.now(), origin }], ofAccount);
+  }
+
+  /** Its key is remembered with its name before anything is sent, so that another name finds it. */
+  async function isCalled(): Promise<void> {
+    if (ofKey === undefined) return;
+    const last = (await places()).findLast((place) => place.account === account);
+    if (last?.origin !== origin) await append([{ type: "account", at: clock.now(), account, origin }], ofKey);
   }
 
   return {
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
-      const [seen, { runs }] = await Promise.all([facts(), readHistory(disk, since, mayMatterLater)]);
+      const [seen, { runs }, all] = await Promise.all([facts(), readHistory(disk, since, mayMatterLater), names()]);
+      const own = all.map((called) => ({ called, runsOf: { account: called, origin } }));
+      const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
+        one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
+      const created = own.flatMap(({ called, runsOf }) => createdBots(runs, runsOf).map((bot) => renamed(bot, called)));
+      const intents = own.flatMap(({ called, runsOf }) =>
+        openIntents(runs, runsOf).map((intent) => renamed(intent, called)),
+      );
       const bots = new Map(knownBots(seen));
       const gone = new Set(seen.flatMap((fact) => (fact.type === "gone" ? [fact.id] : [])));
       // Bots of a run that died before it could remember them. What was seen of them since is newer.
-      for (const made of createdBots(runs, owner)) {
+      for (const made of created) {
         const now = bots.get(made.id);
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
-      return { bots, intents: openIntents(runs, owner), host: await lastHost(), kept: await kept() };
+      return { bots, intents, host: await lastHost(), kept: await kept() };
     },
     async saw(bots) {
+      await isCalled();
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
       if ((await lastHost()) === undefined) await isHere();
     },
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     kept,
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
-    stop: (of) => append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]),
+    async stop(of) {
+      await append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]);
+      await isCalled();
+    },
     async watchStops() {
       const before = stopsIn(await facts()).length;
-      const sizes = async () => JSON.stringify(await Promise.all([disk.size(name), disk.size(ofAccount)]));
+      const files = async () => (await names()).flatMap((called) => [factsName([called, origin]), factsName([called])]);
+      const sizes = async () => JSON.stringify(await Promise.all((await files()).map((file) => disk.size(file))));
       // Not asked for yet: a stop that is set right after this reading must be seen.
       let seen: string | undefined;
       let stops: readonly Stop[] = [];
@@ -125,10 +168,10 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
           leftAlone = await ifThere(kept(), leftAlone);
           seen = now;
         }
-        return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, owner.account, bot);
+        return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, account, bot);
       };
     },
-    answers: async () => (await facts(ofService)).filter((fact) => fact.type === "seen"),
+    answers: async () => (await factsIn(disk, ofService)).filter((fact) => fact.type === "seen"),
     asking: async () => stillAsking(await facts()),
     beginAsking: (asking) => append([{ type: "asking", at: clock.now(), ...asking, fields: { ...asking.fields } }]),
     endAsking: (botId) => append([{ type: "asked", at: clock.now(), botId }]),
@@ -139,11 +182,27 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       ),
     async begin(heading, plan, nonceWindow) {
       const journal = await beginJournal(disk, clock, heading, plan, nonceWindow);
+      await ifThere(isCalled(), undefined);
       // It only warns, so a disk that can't keep it holds nothing back.
-      if ((await ifThere(lastHost(), undefined)) !== owner.origin) await ifThere(isHere(), undefined);
+      if ((await ifThere(lastHost(), undefined)) !== origin) await ifThere(isHere(), undefined);
       return journal;
     },
   };
+}
+
+/** The address under the account's name of today. */
+function addressNow(address: string, called: string, now: string): string {
+  return address.startsWith(`${called}/`) ? `${now}${address.slice(called.length)}` : address;
+}
+
+/** What was said of the account while it had that name. */
+function calledNow(fact: Fact, called: string, now: string): Fact {
+  if (called === now) return fact;
+  if (fact.type === "bot" && fact.address !== undefined)
+    return { ...fact, address: addressNow(fact.address, called, now) };
+  if (fact.type === "hold" || fact.type === "lift") return { ...fact, bots: addressNow(fact.bots, called, now) };
+  if (fact.type !== "stop" || fact.of === undefined) return fact;
+  return { ...fact, of: { ...fact.of, addresses: fact.of.addresses.map((one) => addressNow(one, called, now)) } };
 }
 
 /** How far back a run may have begun whose writes still matter: longer than any run takes, as clocks differ. */

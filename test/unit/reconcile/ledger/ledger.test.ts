@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Clock, Disk } from "../../../../src/model/ports.js";
 import { DiskError } from "../../../../src/model/ports.js";
+import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
 import type { Heading } from "../../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type LedgerOwner } from "../../../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
@@ -136,5 +137,53 @@ describe("a ledger", () => {
     expect(await ifThere(Promise.reject(new DiskError("EIO", "")), 5)).toBe(5);
     expect(await ifThere(Promise.resolve(3), 5)).toBe(3);
     await expect(ifThere(Promise.reject(new TypeError("x")), 5)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("an account that has got another name", () => {
+  const NAMED = (account: string, key = "k1") => ({ account, origin: "https://a", key });
+  const bot = (id: number, address: string) => ({ id, accessId: 1, title: `bot ${id}`, address });
+
+  it("is known by its key: its bots, holds, stops and protected ones are the same", async () => {
+    const shelf = new Shelf();
+    const before = ledgerIn(shelf, NAMED("demo"));
+    await before.saw([bot(7, "demo/a"), { ...bot(8, "demo/b"), protect: true }]);
+    await accountHolds(shelf, clock, "demo").set([{ bots: "demo/a*", reason: "why" }]);
+    const after = ledgerIn(shelf, NAMED("prod"));
+    const { bots, kept } = await after.recall();
+    expect([...bots.values()].map(({ id, address }) => `${id} ${address}`)).toEqual(["7 prod/a", "8 prod/b"]);
+    expect(kept?.holds).toEqual([{ bots: ["prod/a*"], reason: "why", until: undefined, ids: [7] }]);
+    expect([...(kept?.protectedIds ?? [])]).toEqual([8]);
+    const isStopped = await after.watchStops();
+    expect(await isStopped({ address: "prod/c", id: 9 })).toBe(false);
+    await before.stop({ ids: [], addresses: ["demo/c"] });
+    expect(await isStopped({ address: "prod/c", id: 9 })).toBe(true);
+    await accountHolds(shelf, clock, "prod").lift(["prod/a*"]);
+    await after.saw([bot(7, "prod/a")]);
+    expect((await after.kept()).holds).toEqual([]);
+  });
+
+  it("is another one with another key, or with none", async () => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf, NAMED("demo")).saw([bot(7, "demo/a")]);
+    for (const owner of [NAMED("prod", "k2"), { account: "prod", origin: "https://a" }])
+      expect((await ledgerIn(shelf, owner).recall()).bots.size).toBe(0);
+    expect((await ledgerIn(shelf, { ...NAMED("prod"), origin: "https://b" }).recall()).bots.size).toBe(0);
+  });
+
+  it("is known to have been elsewhere", async () => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf, NAMED("demo")).saw([bot(7, "demo/a")]);
+    expect((await ledgerIn(shelf, { ...NAMED("prod"), origin: "https://b" }).recall()).host).toBe("https://a");
+  });
+
+  it("has writes under way that were sent under the old name", async () => {
+    const shelf = new Shelf();
+    const [create] = CREATE.steps;
+    if (create === undefined) throw new Error("the plan creates a bot");
+    const journal = await ledgerIn(shelf, NAMED("main")).begin(HEADING, CREATE);
+    await journal.intent(create, "create", undefined, NOW / 1000);
+    const { intents } = await ledgerIn(shelf, NAMED("prod")).recall();
+    expect(intents.map(({ sends, address }) => [sends, address])).toEqual([["create", "prod/a"]]);
   });
 });
