@@ -60,7 +60,7 @@ const HOLDS: readonly Ablation[] = [
     rule: "holds",
     clause: "at once, for a run under way, too",
     file: "reconcile/ledger/ledger.ts",
-    find: " || isKeptOff(leftAlone, owner.account, bot)",
+    find: " || isKeptOff(leftAlone, account, bot)",
     replace: "",
     test: "../unit/reconcile/ledger/holds",
     fails: "is told of a hold that is set meanwhile",

@@ -105,8 +105,10 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   };
   const facts = () => factsOf((called) => factsName([called, origin]));
   const lastHost = async () => {
-    const hosts = (await factsIn(disk, ofAccount)).flatMap((fact) => (fact.type === "host" ? [fact] : []));
-    return [...(await places()), ...hosts].toSorted((left, right) => left.at - right.at).at(-1)?.origin;
+    const called = new Set([...(await places()).map((place) => place.account), account]);
+    const all = await Promise.all([...called].map((one) => factsIn(disk, factsName([one]))));
+    const hosts = all.flat().flatMap((fact) => (fact.type === "host" ? [fact] : []));
+    return hosts.toSorted((left, right) => left.at - right.at).at(-1)?.origin;
   };
   const kept = async () => keptIn(account, await facts(), await factsOf((called) => factsName([called])));
 
