@@ -153,7 +153,7 @@ describe("rule 12: on a real disk", () => {
     expect(text).toContain('"type":"outcome"');
     for (const secret of ["canary-key", "canary-5ecret"]) expect(text).not.toContain(secret);
     const facts = readdirSync(journal.folder).filter((name) => name !== `${runId}.jsonl`);
-    expect(facts.map((name) => name.replace(/^[0-9a-f]{16}/, ""))).toEqual([".facts", ".facts"]);
+    expect(facts.map((name) => name.replace(/^[0-9a-f]{16}/, ""))).toEqual([".facts", ".facts", ".facts"]);
     for (const name of facts) {
       expect((statSync(join(journal.folder, name)).mode & 0o777).toString(8)).toBe("600");
       for (const secret of ["canary-key", "canary-5ecret"])
