@@ -42,15 +42,24 @@ describe("the list", () => {
     `);
   });
 
-  it.each<[number, [number, string | undefined], boolean]>([
-    [12, [12, undefined], false],
-    [13, [13, "1 more"], false],
-    [300, [300, "288 more"], false],
-    [302, [300, "288 more"], true],
-  ])("of %d folds what is too much", (count, expected, isCut) => {
+  it.each<[number, number, string | undefined, string | undefined]>([
+    [12, 12, undefined, undefined],
+    [13, 13, "1 more", undefined],
+    [300, 300, "288 more", undefined],
+    [301, 300, "288 more", "And 1 more, which <code>--format json</code> lists."],
+    [302, 300, "288 more", "And 2 more, which <code>--format json</code> lists."],
+  ])("of %d folds what is too much", (count, shown, folded, cut) => {
     const { text } = highlightList(grouped(many(count)));
-    expect(counts(text)).toEqual(expected);
-    expect(text.includes("<p>And 2 more, which <code>--format json</code> lists.</p>")).toBe(isCut);
+    expect([...counts(text), /<p>(.*?)<\/p>/.exec(text)?.[1]]).toEqual([shown, folded, cut]);
+  });
+
+  it("opens to three hundred members at most", () => {
+    const { text } = highlightList(grouped(Array.from({ length: 301 }, (_, at) => alike(`b${at}`))));
+    expect([counts(text), text.includes("main/b299<"), text.includes("main/b300<")]).toEqual([
+      [1, "Each of the 301"],
+      true,
+      false,
+    ]);
   });
 
   it("of none says so", () => {

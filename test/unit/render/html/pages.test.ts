@@ -170,6 +170,19 @@ describe("the page of a plan", () => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
   });
 
+  it("has figures in its first screen where a step may change them, and none where nothing changes", () => {
+    const money = moneyOf();
+    const tables = (plan: Plan) => {
+      const page = planPage({ plan, ladders: {} }, MAKING);
+      return [...page.slice(0, page.indexOf("<main")).matchAll(/aria-label="(.*?)"/g)].map(([, label]) => label);
+    };
+    expect([one, two, planOf([], [], { unchanged: 1 })].map((plan) => tables({ ...plan, money }))).toEqual([
+      ["What decides, USDT", "On this page"],
+      ["What decides, USDT", "On this page"],
+      ["On this page"],
+    ]);
+  });
+
   it("that a limit refuses says so before all else, though nothing in it is serious", () => {
     const page = planPage({ plan: one, ladders: {}, refused: "it changes too much" }, MAKING);
     const first = page.slice(page.indexOf("</h1>"), page.indexOf('class="lead"'));
@@ -219,6 +232,19 @@ it("what a plan couldn't see stands beside the verdict, and not again among what
   );
   expect(head.match(/may be cut/g)).toHaveLength(1);
   expect(page.slice(page.indexOf("<nav"))).toContain("the list may be cut");
+});
+
+it("of what a plan couldn't see names three in the first screen, and counts the others", () => {
+  const seen = (count: number) => {
+    const unknown = Array.from({ length: count }, (_, at) => ({ what: `figure ${at + 1}`, needs: "read it" }));
+    const plan = planOf([plannedBot("a", null)], [step("create", "a")], { money: moneyOf({ unknown }) });
+    return /<b class="warn">Not known:<\/b> <bdi>(.*?)<\/bdi>/.exec(planPage({ plan, ladders: {} }, MAKING))?.[1];
+  };
+  expect([3, 4, 5].map(seen)).toEqual([
+    "figure 1; figure 2; figure 3",
+    "figure 1; figure 2; figure 3; figure 4",
+    "figure 1; figure 2; figure 3 … and 2 more",
+  ]);
 });
 
 describe("the page of several plans", () => {
@@ -376,6 +402,7 @@ describe("the page of a report", () => {
     const deals = states.map((protection, id) => ({ id, botId: 1, protection, why: "" }));
     const lead = (all: ReportView["deals"]) => leadOf(reportPage(view({ deals: all }), MAKING));
     expect(lead(deals)).toBe("0 of 0 bots are on; 0 running deals, 2 naked deals, 1 deal of unknown protection.");
+    expect(lead(deals.slice(0, 1))).toBe("0 of 0 bots are on; 0 running deals, 1 naked deal.");
     expect(lead([])).toBe("0 of 0 bots are on; 0 running deals.");
   });
 
@@ -484,15 +511,39 @@ describe("the page of a report", () => {
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => id?.startsWith("account"))).toEqual(["account-1", "account-2"]);
-    const top = page.slice(page.indexOf("<tbody"), page.indexOf("<nav"));
-    expect(
-      top
-        .replaceAll(/<[^>]*>/g, " ")
-        .replaceAll(/[ \u00a0\n]+/g, " ")
-        .trim(),
-    ).toMatchInlineSnapshot(
-      `"main 1 of 2 1 deal, 1 naked 200 &lt;x&gt;\\u{1b}&amp; not read Serious in the account&#39;s current state: main · bot 2 &quot;Bot 2&quot; : it is so [policy/x] Needs attention What to do about each"`,
-    );
+    expect(laidOut({ text: page.slice(page.indexOf("<table"), page.indexOf("</header>")) })).toMatchInlineSnapshot(`
+      "<table role="table" class="stack"><caption><span>Every account, every order filled</span></caption>
+      <thead role="rowgroup">
+      <tr role="row">
+      <th scope="col" role="columnheader">account</th>
+      <th scope="col" role="columnheader">bots on</th>
+      <th scope="col" role="columnheader">running</th>
+      <th scope="col" role="columnheader" class="n">margin, USDT</th>
+      <th scope="col" role="columnheader" class="n">loss, worst move, USDT</th></tr></thead>
+      <tbody role="rowgroup">
+      <tr role="row">
+      <th scope="row" role="rowheader"><a href="#account-1"><bdi>main</bdi></a></th>
+      <td role="cell" data-name="bots on ">1~of~2</td>
+      <td role="cell" data-name="running ">1~deal,~1~naked</td>
+      <td role="cell" class="n" data-name="margin, USDT ">200</td>
+      <td role="cell" class="n" data-name="loss, worst move, USDT "></td></tr>
+      <tr role="row">
+      <th scope="row" role="rowheader"><a href="#account-2"><bdi>&lt;x&gt;\\u{1b}&amp;</bdi></a></th>
+      <td role="cell" data-name="bots on ">not~read</td>
+      <td role="cell" data-name="running "></td>
+      <td role="cell" class="n" data-name="margin, USDT "></td>
+      <td role="cell" class="n" data-name="loss, worst move, USDT "></td></tr></tbody></table></div>
+      <div class="alert">
+      <p><b class="bad"><bdi>Serious in the account&#39;s current state:</bdi></b></p>
+      <ul class="warnings">
+      <li class="bad"><b><bdi>main</bdi></b> · <b><bdi>bot 2 &quot;Bot 2&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small></li></ul></div>
+      <p class="eyebrow">Needs attention</p>
+      <p class="small"><a href="#account-1">What to do about each</a></p>
+      <nav aria-label="On this page">
+      <ul>
+      <li><a href="#account-1">main</a></li>
+      <li><a href="#account-2">&lt;x&gt;\\u{1b}&amp;</a></li></ul></nav>"
+    `);
     expect(page).toContain('<p class="bad"><b>Not read:</b> <bdi>no answer</bdi></p>');
   });
 
