@@ -122,6 +122,7 @@ describe("a shock", () => {
   it.each<[string, readonly ShockRisk[], boolean]>([
     ["there is none", [], false],
     ["no move costs anything", [shockRisk("-0.1", { margin: "0", loss: "0" })], false],
+    ["one of the moves costs nothing", [shockRisk("-0.1", { loss: "-1" }), shockRisk("0", { margin: "0" })], true],
     ["margin is tied up", [shockRisk("-0.1", { margin: "1", loss: "0" })], true],
     ["something is lost", [shockRisk("-0.1", { margin: "0", loss: "-1" })], true],
   ])("where %s", (_, shocks, isDrawn) => expect(figure(shocks) !== undefined).toBe(isDrawn));

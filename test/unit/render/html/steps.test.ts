@@ -146,6 +146,34 @@ describe("steps", () => {
     expect(stepsOf({ ...plan, money: same })).toContain('<p class="soft">Each:</p>');
   });
 
+  it("of bots that change alike say nothing of figures that there aren't, and three warnings of a kind", () => {
+    const deals = (index: number) => [
+      {
+        ...{ id: 20 + index, pairTitle: "USDT-BTC", fingerprint: "f", percentTakeProfit: "1.2", orderPercent: null },
+        ...{ order: null, keeps: [{ field: "leverage" as const, kept: `${index + 2}`, after: "10" }] },
+      },
+    ];
+    const keys = Array.from({ length: 4 }, (_, index) => `b${index}`);
+    const plan = planOf(
+      keys.map((key, index) => plannedBot(key, live(index + 1, key), { deals: deals(index) })),
+      keys.map((key, index) => ({ ...step("turn-off", key), reason: "one reason", warnings: [`look at ${index}`] })),
+    );
+    const text = stepsOf(plan);
+    expect(laidOut({ text: text.slice(0, text.indexOf("<details")) })).toMatchInlineSnapshot(`
+      "<article class="bot">
+      <h3 id="bots-1">4 bots</h3>
+      <p class="meta"><span class="pill bad">turn-off</span><bdi>Main</bdi></p>
+      <p><bdi>main/b0, main/b1, main/b2, main/b3</bdi></p>
+      <p><b>turn-off</b>: <bdi>one reason</bdi></p>
+      <p class="warn"><bdi>look at 0</bdi></p>
+      <p class="warn"><bdi>look at 1</bdi></p>
+      <p class="warn"><bdi>look at 2</bdi></p>
+      <p class="warn"><bdi>deal 20 (USDT-BTC) keeps leverage 2 (the bot&#39;s is 10)</bdi>.</p>
+      <p class="warn"><bdi>deal 21 (USDT-BTC) keeps leverage 3 (the bot&#39;s is 10)</bdi>.</p>
+      <p class="warn"><bdi>deal 22 (USDT-BTC) keeps leverage 4 (the bot&#39;s is 10)</bdi>.</p>"
+    `);
+  });
+
   it("lead from a bot to where it stands", () => {
     const addresses = (plan: Plan) => [...anchorsOf(outlineOf(plan).bots, "-2")];
     expect(addresses(many(2, true))).toEqual([
