@@ -311,6 +311,28 @@ describe("the comment", () => {
     `);
   });
 
+  it("of a plan without steps has no figures, but what they would rest on", () => {
+    const money = moneyOf({ after: accountRisk({ quotes: [quoteRisk({ position: "1250" })] }) });
+    const text = planMarkdown([{ plan: planOf([], [], { money, unchanged: 2 }) }]);
+    expect(text.slice(0, text.indexOf("- a volume"))).toMatchInlineSnapshot(`
+      "<!-- botform plan: main -->
+      ### Plan of <code>main</code>
+
+      **main: no changes · 2 unchanged**
+
+      <details>
+      <summary>Assumptions behind the figures</summary>
+
+      "
+    `);
+  });
+
+  it("of one account that couldn't be planned says why", () => {
+    expect(planMarkdown([{ account: "main", failure: "no answer" }])).toBe(
+      "<!-- botform plan: main -->\n### Plan of <code>main</code>\n\n⛔ **Not planned** <code>main</code>: no answer\n",
+    );
+  });
+
   it("has forty accounts, and counts the others", () => {
     const of = (count: number) =>
       planMarkdown(Array.from({ length: count }, (_, at) => ({ account: `a${at}`, failure: "no" })));
