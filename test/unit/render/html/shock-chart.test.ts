@@ -119,6 +119,19 @@ describe("a shock", () => {
     expect([text.includes("<svg"), text.includes("<table")]).toEqual([false, true]);
   });
 
+  it.each<[readonly [number, boolean | null], readonly [number, boolean | null], string]>([
+    [[2, true], [2, true], "2 isolated liquidated, all cross positions liquidated (now, too)"],
+    [[2, true], [3, true], '<b class="bad">2 → 3 isolated liquidated, all cross positions liquidated (now, too)</b>'],
+    [[2, null], [2, null], "2 isolated liquidated"],
+    [[3, true], [2, true], "3 → 2 isolated liquidated, all cross positions liquidated (now, too)"],
+    [[2, false], [2, true], '<b class="bad">2 isolated liquidated, all cross positions liquidated (now: none)</b>'],
+    [[0, true], [0, false], "cross positions no more liquidated"],
+  ])("that liquidated %j and now %j says so in bad where that is more: %s", (was, is, words) => {
+    const shock = ([liquidated, isCrossLiquidated]: typeof was) =>
+      shockRisk("-0.2", { loss: "-5", liquidated, isCrossLiquidated });
+    expect(/<td[^>]* class="words">(.*?)<\/td>/.exec(figure([shock(is)], [shock(was)])?.text ?? "")?.[1]).toBe(words);
+  });
+
   it.each<[string, readonly ShockRisk[], boolean]>([
     ["there is none", [], false],
     ["no move costs anything", [shockRisk("-0.1", { margin: "0", loss: "0" })], false],
