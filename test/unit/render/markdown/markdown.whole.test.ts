@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";
 import { planMarkdown } from "../../../../src/render/markdown/markdown.js";
 import { outsideText } from "../../../../src/render/markdown/markdown-escape.js";
 import { highlightText, moneyTable } from "../../../../src/render/markdown/markdown-sections.js";
+import { live } from "../../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
 import { accountRisk, botRisk, moneyOf, placeAt, quoteRisk, shockRisk, variedPlan } from "../facts.js";
 
@@ -325,6 +326,25 @@ describe("the comment", () => {
 
       "
     `);
+  });
+
+  it("of a setting that has no value now says that it is off", () => {
+    const changes = [
+      { field: "priceLevel", after: "BOTH" },
+      { field: "percentTakeProfit", before: null, after: "1.5" },
+      { field: "leverage", before: "5", after: null },
+    ] as const;
+    const plan = planOf([plannedBot("a", live(1, "a"))], [{ ...step("update", "a"), changes }]);
+    const text = planMarkdown([{ plan }]);
+    expect(text.slice(text.indexOf("| setting"), text.indexOf("\n\n</details>"))).toBe(
+      [
+        "| setting | now | after |",
+        "| --- | --- | --- |",
+        "| priceLevel | off | <code>BOTH</code> |",
+        "| percentTakeProfit | off | <code>1.5</code> |",
+        "| leverage | <code>5</code> | off |",
+      ].join("\n"),
+    );
   });
 
   it("of one account that couldn't be planned says why", () => {
