@@ -6,11 +6,12 @@ import {
   accountFailure,
   accountHeading,
   accountsSummary,
+  accountsTable,
   kindWord,
   reportText,
 } from "../../../../src/render/text/accounts-text.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
-import { MARKED, NASTY, variedPlan } from "../facts.js";
+import { MARKED, moneyOf, NASTY, variedPlan } from "../facts.js";
 
 const outcome = (kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome => ({
   ...{ address: "main/a", action: "update", kind, detail: "as planned", stale: false, wrote: true },
@@ -140,4 +141,21 @@ describe("the sum of several accounts", () => {
   ])("reads %s", (text, results) => {
     expect(accountsSummary(results)).toBe(`${text}\n`);
   });
+});
+
+it("the table of several accounts has its numbers in line to the right, and in bad what is in the way", () => {
+  const create = planOf([plannedBot("a", null)], [step("create", "a")], { money: moneyOf() });
+  const error = { severity: "error", code: "plan/x", summary: "no" } as const;
+  const all = [
+    { account: "main", plan: create },
+    { account: "varied", plan: variedPlan({ diagnostics: [error] }) },
+    { account: NASTY },
+  ];
+  expect(accountsTable(all, MARKED)).toMatchInlineSnapshot(`
+    "<b>ACCOUNT</b>     <b>CREATE</b>  <b>UPDATE</b>  <b>ON</b>  <b>OFF</b>  <b>DEALS</b>  <b>BLOCKED BY</b>   <b>MARGIN, USDT</b>   <b>LOSS, WORST MOVE, USDT</b>
+    main             1       0   0    0      0  no           200 unchanged
+    varied           1       1   1    1      1  <bad>errors</bad>
+    <x>\\u{1b}&                                  <bad>not planned</bad>
+    "
+  `);
 });
