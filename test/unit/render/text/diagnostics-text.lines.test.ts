@@ -43,3 +43,12 @@ it.each<[string, Partial<Diagnostic>, string]>([
 it("several have a blank line between them", () => {
   expect(diagnosticsText([error, error], MARKED).split("\n\n")).toHaveLength(2);
 });
+
+it.each([
+  [1_000, 1_000, "<bad>error</bad>: it is wrong <faint>[config/x]</faint>\n"],
+  [1_001, 1_001, "… and 1 more; --format json lists every one.\n"],
+  [1_002, 1_001, "… and 2 more; --format json lists every one.\n"],
+])("of %d a thousand are shown, and then how many more: %d, %j", (count, shown, last) => {
+  const lines = diagnosticsText(new Array<Diagnostic>(count).fill(error), MARKED).split("\n\n");
+  expect([lines.length, lines.at(-1)]).toEqual([shown, last]);
+});

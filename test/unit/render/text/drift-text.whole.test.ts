@@ -243,6 +243,12 @@ describe("a notice", () => {
     expect(text).toBe("botform drift on main: none");
   });
 
+  it("counts a bot that isn't declared, and doesn't name it", () => {
+    const undeclared = [{ id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] }];
+    const { text } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ undeclared }) }]));
+    expect(text).toBe("botform drift on main: none · 1 undeclared");
+  });
+
   it("names twenty bots and no more, and cuts a long value", () => {
     const bots = (count: number, live: string) =>
       Array.from({ length: count }, () => bot({ settings: [{ name: "title", live, declared: "x", place: null }] }));

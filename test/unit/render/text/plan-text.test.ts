@@ -221,6 +221,17 @@ describe("a plan", () => {
     `);
   });
 
+  it("of more than 24 lines has its summary at the end, too", () => {
+    const lines = (count: number, first = {}) => {
+      const diagnostics = Array.from({ length: count }, (_, at) => ({ ...warning, ...(at === 0 && first) }));
+      const all = planText(planOf([], [], { diagnostics }), MARKED).split("\n");
+      return [all.length, ...all.slice(-4)];
+    };
+    const last = "<change>warning</change>: take care <faint>[plan/x]</faint>";
+    expect(lines(11, { remedy: "Take it." })).toEqual([25, last, "", last, ""]);
+    expect(lines(12)).toEqual([28, last, "", "<b>main: no changes · 0 unchanged · 12 warnings</b>", ""]);
+  });
+
   it("without steps leaves money out", () => {
     expect(planText(planOf([], [], { money: moneyOf(), unchanged: 3 }), MARKED)).toBe(
       "<b>main: no changes · 3 unchanged</b>\n",

@@ -75,6 +75,22 @@ it("what a plan brings about stands first, then what is waived, then what was so
   ]);
 });
 
+it("what is waived is told one by one, each with its reason", () => {
+  const waived = Array.from(
+    { length: 4 },
+    (_, at): Finding => ({
+      ...{ ...grid, kind: "breach", address: `main/b${at}` },
+      waived: { reason: `reason ${at}`, until: "2026-12-31" },
+    }),
+  );
+  expect(findingsText(waived, paint(false, 1_000)).split("\n").slice(1)).toEqual(
+    [0, 1, 2, 3].flatMap((at) => [
+      `  waived fleet.yaml:9: main/b${at} (leverage): liquidated before the last 2 orders [policy/liquidation-outside-grid] · waived until 2026-12-31: reason ${at}`,
+      "         fix: Lower it.",
+    ]),
+  );
+});
+
 it("of too many the rest is counted", () => {
   const findings = Array.from(
     { length: 203 },
