@@ -115,9 +115,12 @@ function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history
   findings.violated(broken, `${action} ${address} is said to have written nothing: ${detail}`);
 }
 
-/** A create that was refused and carried out all the same, and whose bot no list has shown to the run since. */
-export function isHidden(run: RunBook, { operation, created }: Send): boolean {
-  return operation === "createBot" && run.knowledge.lists.every(({ titles }) => created.every((id) => !titles.has(id)));
+/** A create that was refused and carried out all the same, and whose bot no list has shown to the run since, or until then. */
+export function isHidden({ knowledge }: RunBook, { operation, created, query }: Send, until?: number): boolean {
+  if (operation !== "createBot") return false;
+  const seenAt = (id: number) => knowledge.firstSeen(id, query.get("title") ?? "")?.at ?? Number.POSITIVE_INFINITY;
+  if (until !== undefined && created.every((id) => seenAt(id) > until)) return true;
+  return knowledge.lists.every(({ titles }) => created.every((id) => !titles.has(id)));
 }
 
 /** Rule 15: exit code 0 says that every bot was as the run left it at some moment after its last step had ended. */

@@ -33,7 +33,7 @@ export function judgeJournalOf(run: RunBook, findings: Findings): void {
     const sent = run.sends.filter((send) => send.address === address && send.operation === OPERATION[action]);
     // What a proxy delivers after the step's last look is no lie of the journal's: its intent stays open there (rule 23).
     const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
-    const acted = sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send));
+    const acted = sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send, until));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";
     // What makes a bot safe is sent even where the disk fails.
