@@ -21,6 +21,7 @@ describe("running deals", () => {
       dealFacts(73, { pairTitle: "BTC-ETH" }, { safetyOrders: { used: null, most: "5" } }),
       dealFacts(74, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 0, most: null } }),
       dealFacts(75, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 2, most: null }, profitPercent: "0" }),
+      dealFacts(76, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 0, most: "5" } }),
     ];
     expect(activeDealsText({ account: "main", deals, diagnostics: [] }, MARKED)).toMatchInlineSnapshot(`
       "<b>DEAL</b>  <b>BOT</b>           <b>PAIR</b>      <b>SIDE</b>   <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>     <b>TAKE PROFIT</b>  <b>PROTECTED</b>  <b>SAFETY</b>
@@ -30,8 +31,9 @@ describe("running deals", () => {
         73  main/btc      BTC-ETH   LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000            none  unknown    ? of 5
         74  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000            none  unknown         0
         75  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>     0        48000            none  unknown    2 of ?
+        76  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000            none  unknown    0 of 5
 
-      6 running deals, unrealised 10 BTC, 25.5 USDT
+      7 running deals, unrealised 10 BTC, 35.5 USDT
       "
     `);
   });

@@ -197,7 +197,19 @@ describe("an account", () => {
     const line = (count: number) => totalsLines(accountRisk(), accountRisk({ pairs: pairs(count) }), MARKED).at(-1);
     const six = "USDT-P0 0 → 5, USDT-P1 0 → 5, USDT-P2 0 → 5, USDT-P3 0 → 5, USDT-P4 0 → 5, USDT-P5 0 → 5";
     expect(line(6)).toBe(`    by pair: ${six}`);
+    expect(line(7)).toBe(`    by pair: ${six}, and 1 more`);
     expect(line(8)).toBe(`    by pair: ${six}, and 2 more`);
+  });
+
+  it("names all moves, and where it is compared the two largest falls and rises", () => {
+    const moves = ["-0.4", "-0.3", "-0.2", "0.2", "0.3", "0.4"];
+    const lost = (by: number) =>
+      accountRisk({ shocks: moves.map((move, at) => shockRisk(move, { loss: `-${at + by}` })) });
+    const line = (before: AccountRisk | undefined) => totalsLines(before, lost(1), MARKED).at(-1);
+    expect([line(undefined), line(lost(11))]).toEqual([
+      "    all prices at once: −40 % loses 1 · −30 % loses 2 · −20 % loses 3 · +20 % loses 4 · +30 % loses 5 · +40 % loses 6",
+      "    all prices at once: −40 % loses 11 → 1 · −30 % loses 12 → 2 · +30 % loses 15 → 5 · +40 % loses 16 → 6",
+    ]);
   });
 });
 
