@@ -320,7 +320,8 @@ export class Process {
     const code = judgeReport(book, book.report, history, findings);
     judgeAudit(book, book.report, code, history, findings);
     await kept?.remember(report);
-    around.folder?.knows(book.named.values());
+    const made = book.outcomes.flatMap(({ action, botId }) => (action === "create" ? (botId ?? []) : []));
+    around.folder?.knows([...book.named.values(), ...made]);
     book.exitCode = exitOf(plan, book.report);
   }
 
