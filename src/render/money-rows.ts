@@ -91,9 +91,14 @@ function lostNotes(shock: ShockRisk, { shocksBefore }: QuoteMoney): Pick<MoneyRo
   const old = shocksBefore?.find((one) => one.move === shock.move);
   const notes = [liquidatedText(shock, old), alreadyText(shocksBefore, shock)].filter((one) => one !== "");
   if (notes.length === 0) return {};
-  const isBad =
-    shock.liquidated > (old?.liquidated ?? 0) || (shock.isCrossLiquidated === true && old?.isCrossLiquidated !== true);
-  return { note: notes.join("; "), isBad };
+  return { note: notes.join("; "), isBad: isWorseOff(shock, old) };
+}
+
+/** Whether the move liquidates more than it did before. */
+export function isWorseOff(shock: ShockRisk, old: ShockRisk | undefined): boolean {
+  return (
+    shock.liquidated > (old?.liquidated ?? 0) || (shock.isCrossLiquidated === true && old?.isCrossLiquidated !== true)
+  );
 }
 
 function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {}, form = amount): MoneyRow {

@@ -1,6 +1,7 @@
 // Looks at what a service shows anyhow: words, types, orders and fields, of what was read. Nothing here asks.
 import { isRecord } from "../../model/record.js";
 import type { Seen } from "../../model/service-questions.js";
+import { counted } from "../../model/text/counted.js";
 
 /** Parsed JSON, unchecked. */
 type Json = unknown;
@@ -48,7 +49,7 @@ function statuses(bots: readonly Row[]): readonly Seen[] {
   const one = (name: "statusOff" | "statusOn", [word, ...others]: readonly string[]): readonly Seen[] => {
     if (word === undefined) return [];
     const detail = others.length === 0 ? "the only word seen" : `beside ${others.join(", ")}`;
-    return [{ name, value: word, detail: `${detail}, of ${bots.length} readings` }];
+    return [{ name, value: word, detail: `${detail}, of ${counted(bots.length, "reading")}` }];
   };
   return [...one("statusOff", off), ...one("statusOn", on)];
 }
@@ -100,7 +101,7 @@ function fieldsOf({ envelopes }: Reading, bots: readonly Row[], settings: readon
     ...unknown(settings, SETTINGS),
   ];
   const names = [...new Set(extra)];
-  const detail = names.length === 0 ? `none, in ${bots.length} readings of bots` : names.join(", ");
+  const detail = names.length === 0 ? `none, in ${counted(bots.length, "reading")} of bots` : names.join(", ");
   return [{ name: "extraFields", value: names.length === 0 ? "none" : "some", detail }];
 }
 

@@ -63,7 +63,9 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const free = undeclared.filter(({ live }) => !guarded.has(live.id));
   const others = turnOffUndeclared({ desired, observed }, free, matches, holds, refused.size === 0);
   const all = [...own, ...others.filter(({ address }) => includes(address))];
-  const { changes: some, lifted } = withoutLifted(all, liftedBots(desired, observed, matches));
+  const { changes: some, lifted: every } = withoutLifted(all, liftedBots(desired, observed, matches));
+  // Of a bot that isn't asked for, nothing is recorded.
+  const lifted = every.filter(({ address, waits }) => waits > 0 || includes(address));
   const changes = eachOnce(some);
   const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
   const owners = liveMatches(matches);

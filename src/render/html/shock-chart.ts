@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { ShockRisk } from "../../model/risk/risk.js";
 import type { QuoteMoney } from "../money-facts.js";
-import { liquidatedText } from "../money-rows.js";
+import { isWorseOff, liquidatedText } from "../money-rows.js";
 import { move } from "../text/money-figures.js";
 import { html, type Markup, moved, sum, table, unbroken } from "./markup.js";
 import { apart, BASELINE, GAP, pixel, polyline, scaleOf } from "./scale.js";
@@ -69,7 +69,7 @@ function shockTable(before: readonly ShockRisk[] | undefined, after: readonly Sh
   const rows = after.map((shock) => {
     const old = before?.find(({ move: by }) => by === shock.move);
     const end = liquidatedText(shock, old);
-    const isMore = old === undefined || shock.liquidated > old.liquidated || old.isCrossLiquidated === false;
+    const isMore = isWorseOff(shock, old);
     return [
       move(shock.move),
       moved(old && lossOf(old), lossOf(shock), unbroken),

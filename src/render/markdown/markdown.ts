@@ -179,11 +179,14 @@ function wholeMembers({ members, isSame, place }: HighlightGroup) {
 function urgentLines({ weight, first, more }: Urgent, show: Outside): string {
   const sign = ({ refuses }: HighlightGroup) => (weight === "bad" && refuses !== true ? "❗" : SIGNS[weight]);
   const lines = first.map((one) => `- ${sign(one)} ${highlightText(one, show)}`);
-  return [...lines, ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more ${WORDS[weight]}`] : [])].join("\n");
+  return [
+    ...lines,
+    ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more ${more === 1 ? WORDS[weight].one : WORDS[weight].many}`] : []),
+  ].join("\n");
 }
 
 const SIGNS = { bad: "⛔", warning: "⚠️" } as const;
-const WORDS = { bad: "serious", warning: "warnings" } as const;
+const WORDS = { bad: { one: "serious", many: "serious" }, warning: { one: "warning", many: "warnings" } } as const;
 
 /** Parts that are named as left out. */
 const MOST_NAMED = 12;

@@ -52,6 +52,17 @@ describe("a bot that was protected", () => {
     expect(both.lifted?.map(({ id }) => id)).toEqual([1, 2]);
   });
 
+  it("isn't lifted by a plan for others, unless what they need waits for it", () => {
+    const wanted = desired([desiredBot("a"), desiredBot("b", { enabled: true })]);
+    const made = makePlan(wanted, around(), { includes: (address) => address === "main/b" });
+    expect([made.lifted, made.diagnostics, made.steps.map(({ address }) => address)]).toEqual([
+      undefined,
+      [],
+      ["main/b"],
+    ]);
+    expect(makePlan(wanted, around(), { includes: (address) => address === "main/a" }).lifted).toHaveLength(1);
+  });
+
   it("is said with what to do about it", () => {
     const [problem] = plan(desired([desiredBot("a")])).diagnostics;
     expect(problem?.remedy).toBe(

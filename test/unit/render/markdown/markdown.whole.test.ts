@@ -264,7 +264,7 @@ describe("the comment", () => {
     expect(of(12).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
     expect(of(12)).toContain("\n- ⛔ and 2 more serious");
     const warned = Array.from({ length: 11 }, (_, at) => ruled(at, { severity: "warn" }));
-    expect(summaryOf(planMarkdown([{ plan: { ...one, findings: warned } }]))).toContain("\n- ⚠️ and 1 more warnings");
+    expect(summaryOf(planMarkdown([{ plan: { ...one, findings: warned } }]))).toContain("\n- ⚠️ and 1 more warning");
     const alike = planMarkdown([{ plan: { ...one, findings: [0, 1, 2].map((at) => finding(at)) } }]);
     expect(summaryOf(alike)).toMatch(/^- ⛔ \*\*Serious\*\* <code>3 bots<\/code> \(b0, b1, b2\)/m);
   });
