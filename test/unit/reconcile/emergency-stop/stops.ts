@@ -2,7 +2,8 @@
 import type { Access } from "../../../../src/model/bot/bot.js";
 import type { ServiceReader } from "../../../../src/model/ports.js";
 import { type EmergencyStopOptions, emergencyStop } from "../../../../src/reconcile/emergency-stop/emergency-stop.js";
-import { TurnOffAll, type TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-all.js";
+import { TurnOffAll } from "../../../../src/reconcile/emergency-stop/turn-off-all.js";
+import type { TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-options.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import type { Journal } from "../../../../src/reconcile/ledger/journal.js";
 import { type Memory, NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";

@@ -1,7 +1,7 @@
 // The turn-offs of one exchange where something fails: reads, switches, the record, and whoever interrupts.
 import { describe, expect, it } from "vitest";
 import { DiskError, ServiceError } from "../../../../src/model/ports.js";
-import type { TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-all.js";
+import type { TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-options.js";
 import { type Journal, NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
 import { live } from "../fleet.js";
 import { Account } from "./account.js";

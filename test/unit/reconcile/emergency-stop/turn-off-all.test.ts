@@ -1,7 +1,7 @@
 // The turn-offs of one exchange, request by request: whom it tells, what it reads again and when, and what it reports.
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../../src/model/ports.js";
-import type { TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-all.js";
+import type { TurnOffOptions } from "../../../../src/reconcile/emergency-stop/turn-off-options.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { live } from "../fleet.js";
 import { Account } from "./account.js";
