@@ -37,7 +37,8 @@ export class Waits {
     this.#told.set(step, { at: machine.scheduler.now, handled });
     if (step.action === "turn-off") this.#complain("rule 23", `the turn-off of ${step.address} waits`);
     const isBefore = (other: RunBook) => other === this.#run || other.folder !== folder || other.endedAt <= startedAt;
-    if (this.#run.does === "apply" && all.every(isBefore) && machine.isSteady && !this.#isPlanned(step))
+    if (this.#run.does !== "apply" || !all.every(isBefore) || !machine.isSteady || this.#isUnread(step)) return;
+    if (!this.#isPlanned(step))
       this.#complain("rule 23", `${step.action} of ${step.address} waits, and the plan didn't say so`);
   }
 
@@ -51,6 +52,14 @@ export class Waits {
     );
     if (held !== undefined && held !== step && this.#placed.size === 0)
       this.#complain("rule 23", `${held.action} of ${held.address} was held back by the wait of ${step.address}`);
+  }
+
+  /** Its look has failed: what the plan saw of the bot proves nothing by now. */
+  #isUnread({ address }: Step): boolean {
+    const { plan, knowledge, carriedOutAt } = this.#run;
+    const id = plan?.bots[address]?.observed?.id;
+    const reading = id === undefined ? undefined : knowledge.bot(id)?.reading;
+    return reading !== undefined && reading.begunAt < carriedOutAt;
   }
 
   #isPlanned({ address }: Step): boolean {

@@ -1,9 +1,14 @@
 // What is told of a service by what it shows anyhow, each reading by itself; asking it, whole, is in check.test.ts.
 import { describe, expect, it } from "vitest";
 import { type Reading, seenIn } from "../../../../src/app/asking/shown.js";
+import { counted } from "../../../../src/model/text/counted.js";
 
 const NOTHING: Reading = { envelopes: [], lists: [], details: [], running: [], histories: [], account: {} };
-const extra = (bots: number) => ({ name: "extraFields", value: "none", detail: `none, in ${bots} readings of bots` });
+const extra = (bots: number) => ({
+  name: "extraFields",
+  value: "none",
+  detail: `none, in ${counted(bots, "reading")} of bots`,
+});
 
 it("nothing is told where nothing was read", () => expect(seenIn(NOTHING)).toEqual([]));
 
