@@ -58,8 +58,9 @@ export class Waits {
   #isUnread({ address }: Step): boolean {
     const { plan, knowledge, carriedOutAt } = this.#run;
     const id = plan?.bots[address]?.observed?.id;
-    const reading = id === undefined ? undefined : knowledge.bot(id)?.reading;
-    return reading !== undefined && reading.begunAt < carriedOutAt;
+    if (id === undefined) return false;
+    const known = knowledge.bot(id);
+    return known === undefined || known.reading.begunAt < carriedOutAt;
   }
 
   #isPlanned({ address }: Step): boolean {
