@@ -53,9 +53,11 @@ export function exitOfStop(
   report: Pick<EmergencyStopReport, "turnedOff" | "wereOff" | "stragglers" | "unsettled" | "wasRead" | "isInterrupted">,
 ): ExitCode {
   const { stragglers, unsettled, turnedOff, wereOff, wasRead, isInterrupted } = report;
-  if (!wasRead) return isInterrupted ? EXIT.interrupted : EXIT.failed;
-  if (stragglers.length + unsettled.length === 0) return EXIT.done;
   const isAnyOff = turnedOff.length + wereOff.length > 0;
-  const nothingDone = !isAnyOff && stragglers.length > 0 && !stragglers.some(({ told }) => told);
+  const isTouched = isAnyOff || stragglers.some(({ told }) => told);
+  // Bots that are known by their ids were looked after all the same.
+  if (!wasRead && !isTouched) return isInterrupted ? EXIT.interrupted : EXIT.failed;
+  if (stragglers.length + unsettled.length === 0) return EXIT.done;
+  const nothingDone = !isTouched && stragglers.length > 0;
   return nothingDone && !isInterrupted ? EXIT.failed : EXIT.unknown;
 }
