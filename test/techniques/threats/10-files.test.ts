@@ -55,6 +55,7 @@ describe("threat 10: files are whole, private, and where they seem to be", () =>
       expect(others.map((name) => [name.replace(/.*\./, ""), modeOf(name)])).toEqual([
         ["facts", "600"],
         ["facts", "600"],
+        ["facts", "600"],
       ]);
       expect([journal, at(".botform", "journal"), at(".botform")].map(modeOf)).toEqual(["600", "700", "700"]);
       expect(everyName(folder.path)).toHaveLength(8);
