@@ -58,7 +58,7 @@ describe("threat 10: files are whole, private, and where they seem to be", () =>
         ["facts", "600"],
       ]);
       expect([journal, at(".botform", "journal"), at(".botform")].map(modeOf)).toEqual(["600", "700", "700"]);
-      expect(everyName(folder.path)).toHaveLength(8);
+      expect(everyName(folder.path)).toHaveLength(9);
       expect(readFileSync(at(".botform", ".gitignore"), "utf8")).toBe("*\n");
       expect(canaries(folder.everything())).toEqual([]);
     }));
