@@ -28,6 +28,10 @@ export class Folder {
   isDamaged = false;
   /** Ids of bots that runs with this folder have seen or made, and had time to write down. */
   readonly known = new Set<number>();
+  /** The same of a disk in trouble: whether it has kept them is anybody's guess. */
+  readonly perhapsKnown = new Set<number>();
+  /** How often the power was lost: what was being written then may be gone, whoever wrote it. */
+  losses = 0;
   readonly #random: Random;
   #trouble: DiskTrouble | undefined;
   readonly #reached: (what: string) => void;
@@ -53,9 +57,10 @@ export class Folder {
     return this.#trouble === undefined;
   }
 
-  /** A run was about to write down these bots; whether a troubled disk has kept them is anybody's guess. */
+  /** A run was about to write down these bots. */
   knows(ids: Iterable<number>): void {
-    if (this.#trouble === undefined) for (const id of ids) this.known.add(id);
+    const known = this.#trouble === undefined ? this.known : this.perhapsKnown;
+    for (const id of ids) known.add(id);
   }
 
   /** The part of a file that a loss of power would leave. */
@@ -89,6 +94,7 @@ export class Folder {
 
   /** What a loss of power leaves: everything synced, and of the rest a beginning. */
   losePower(): void {
+    this.losses += 1;
     for (const stored of this.files.values()) {
       const kept = this.#random.between(stored.synced, stored.text.length);
       if (kept < stored.text.length) this.#reached("disk: unsynced text lost");

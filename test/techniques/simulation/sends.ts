@@ -44,7 +44,8 @@ export function judgeSend(send: Send, complain: Complain): void {
 function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void {
   if (operation !== "turnOff") complain("I3", `${operation} was sent by bots off`);
   const { stops, knowledge, foreknown } = run;
-  if (stops === undefined || stops.botId === botId || foreknown.has(botId)) return;
+  const isKnown = foreknown.has(botId) || run.folder?.perhapsKnown.has(botId) === true;
+  if (stops === undefined || stops.botId === botId || isKnown) return;
   const details = knowledge.bot(botId)?.live.fields.title;
   const wasShown = [stops.fields.title, ...stops.previousTitles].some(
     (title) => typeof title === "string" && (title === details || knowledge.firstSeen(botId, title) !== undefined),

@@ -151,8 +151,9 @@ class World {
     const hold: HoldBook = { address, folder: this.#shared, setAt: NEVER, liftedAt: NEVER };
     this.#holds.push(hold);
     this.findings.trace?.(() => `${address} is held`);
+    const { losses } = this.#shared;
     const isSet = await this.#inLedger((holds) => holds.set([{ bots: address, reason: "looks odd" }]));
-    if (isSet) hold.setAt = this.#scheduler.now;
+    if (isSet && losses === this.#shared.losses) hold.setAt = this.#scheduler.now;
     this.findings.reached(
       `hold: put ${this.#books.some(({ end }) => end === undefined) ? "beside a live run" : "later"}`,
     );
