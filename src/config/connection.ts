@@ -57,10 +57,7 @@ export function resolveConnection(
     const written = text(setting);
     const checked = checkUrl(written);
     if ("origin" in checked) return checked.origin;
-    if (written !== "") {
-      const source = typeof setting.value === "string" ? "its address" : `the address in ${setting.value.env}`;
-      diagnostics.push(badUrl(`account ${account}: ${source}`, checked, setting.origin));
-    }
+    if (written !== "") diagnostics.push(badAddress(account, setting, checked));
     return "";
   }
 
@@ -80,6 +77,22 @@ export function resolveConnection(
   // Empty means none. The command has checked the address already (cli/terminal/credentials).
   const proxy = env["BOTFORM_PROXY"] || undefined;
   return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget, nonceWindow, proxy }) } };
+}
+
+/** Where the account is, whatever its credentials: for what sends nothing. */
+export function resolveAddress(
+  { account, apiUrl }: Pick<AccountConnection, "account" | "apiUrl">,
+  env: Environment,
+): Pick<ResolvedConnection, "apiUrl"> | { readonly diagnostics: readonly Diagnostic[] } {
+  const text = textOf(apiUrl, env);
+  if (text === undefined) return { diagnostics: [missingVariable(account, apiUrl, env)] };
+  const checked = checkUrl(text);
+  return "origin" in checked ? { apiUrl: checked.origin } : { diagnostics: [badAddress(account, apiUrl, checked)] };
+}
+
+function badAddress(account: string, { value, origin }: Setting, fault: UrlFault): Diagnostic {
+  const source = typeof value === "string" ? "its address" : `the address in ${value.env}`;
+  return badUrl(`account ${account}: ${source}`, fault, origin);
 }
 
 /** A literal address that can't be used; undefined for one that can, and for a reference. */

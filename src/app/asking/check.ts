@@ -11,12 +11,14 @@ import {
 import type { Ledger } from "../../reconcile/ledger/ledger.js";
 import { createProbe } from "../../service/probe.js";
 import { systemClock } from "../clock.js";
+import type { ConfigOptions } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { consents, refuseUnasked } from "../gate.js";
 import type { Host } from "../host.js";
 import { ledgerOf } from "../ledger.js";
-import { type LiveAccount, openLive, type ReadingOptions } from "../live/account.js";
+import { type LiveAccount, openLive } from "../live/account.js";
+import { addressOf } from "../live/open-account.js";
 import { botName } from "../live/targets.js";
 import { Asker, AskingStopped } from "./asker.js";
 import { askBot, chooseBot, locked, putBack } from "./check-bot.js";
@@ -203,12 +205,12 @@ async function onDisk<T>(task: Promise<T>): Promise<T> {
   }
 }
 
-/** What is remembered of the service. Throws AppError where the ledger can't be read. */
+/** What is remembered of the service; its address alone is needed. Throws AppError where the ledger can't be read. */
 export async function knownOfService(
   host: Host,
-  options: ReadingOptions & { readonly journal: string },
+  options: ConfigOptions & { readonly account?: string; readonly journal: string },
 ): Promise<ServiceFacts> {
-  const { account, endpoint } = await openLive(host, options);
-  const ledger = ledgerOf({ folder: options.journal }, account, endpoint);
-  return factsAbout(account, new URL(endpoint.apiUrl).origin, await onDisk(ledger.answers()));
+  const { account, apiUrl } = addressOf(host, options);
+  const ledger = ledgerOf({ folder: options.journal }, account, { apiUrl });
+  return factsAbout(account, apiUrl, await onDisk(ledger.answers()));
 }

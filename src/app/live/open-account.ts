@@ -1,11 +1,11 @@
 // Opens an account even if its configuration is broken or missing: by the configuration, else by the environment.
 
-import { resolveConnection } from "../../config/connection.js";
+import { resolveAddress, resolveConnection } from "../../config/connection.js";
 import type { LoadedConfig, Reach } from "../../config/load.js";
 import type { Setting } from "../../config/settings.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { load } from "../configuration.js";
+import { type ConfigOptions, configurationPath, load } from "../configuration.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
@@ -51,6 +51,28 @@ export function openAccount(host: Host, options: OpenOptions): Opened {
   return { account: name, endpoint, exchange: reach.exchange, expected: reach.expected };
 }
 
+/**
+ * The account and its address alone, for what is remembered of its service: nothing is opened, so no credentials are needed.
+ * Without a name it is the only account; one that no usable configuration has is where the environment says. Throws AppError.
+ */
+export function addressOf(
+  host: Host,
+  options: ConfigOptions & { readonly account?: string },
+): { readonly account: string; readonly apiUrl: string } {
+  const config = configurationPath(options.config) === undefined ? undefined : load(options);
+  const account = options.account ?? onlyAccount(config);
+  const reach = config?.reaches.find(({ connection }) => connection.account === account);
+  const variable = variableOf(account, "API_URL");
+  const fromVariable = { account, apiUrl: settingIn(variable) };
+  const resolved = resolveAddress(reach?.connection ?? fromVariable, host.env);
+  if ("diagnostics" in resolved) {
+    const diagnostics = config?.locate(resolved.diagnostics) ?? resolved.diagnostics;
+    throw new AppError(`the address of ${account} can't be used`, { diagnostics });
+  }
+  if (reach === undefined) note(host, `${whyNot(account, config)}; the address of ${account} is read from ${variable}`);
+  return { account, apiUrl: resolved.apiUrl };
+}
+
 function loadIfThere(path: string | undefined): LoadedConfig | undefined {
   try {
     return load({ config: path });
@@ -89,8 +111,7 @@ function fromEnvironment(
   const url = variableOf(account, "API_URL");
   const key = variableOf(account, "API_KEY");
   const secret = variableOf(account, "API_SECRET");
-  const setting = (name: string): Setting => ({ value: { env: name }, origin: { file: "environment", path: [] } });
-  const opening = { apiUrl: setting(url), hookUrl: undefined, apiKey: setting(key), apiSecret: setting(secret) };
+  const opening = { apiUrl: settingIn(url), hookUrl: undefined, apiKey: settingIn(key), apiSecret: settingIn(secret) };
   const resolved = resolveConnection({ connection: { account, ...opening } }, host.env, host.envs);
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
@@ -99,6 +120,10 @@ function fromEnvironment(
   }
   note(host, `${why}; the credentials of ${account} are read from ${url}, ${key} and ${secret}`);
   return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };
+}
+
+function settingIn(variable: string): Setting {
+  return { value: { env: variable }, origin: { file: "environment", path: [] } };
 }
 
 function whyNot(account: string, config: LoadedConfig | undefined): string {

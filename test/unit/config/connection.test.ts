@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveConnection } from "../../../src/config/connection.js";
+import { resolveAddress, resolveConnection } from "../../../src/config/connection.js";
 import { type ConfiguredAccount, loadSources } from "../../../src/config/load.js";
 import { ACCOUNT, botYaml, withAccount } from "./fleet.js";
 
@@ -88,6 +88,16 @@ describe("what can't be resolved is named by its variable, never by its value", 
     const key = code === "bad-url" ? "apiUrl" : Object.keys(env)[0] === "BOTFORM_KEY" ? "apiKey" : "apiSecret";
     expect(found[0]?.origin).toEqual({ file: "a.yaml", path: ["accounts", "main", key] });
     expect(JSON.stringify(found)).not.toContain(SECRET);
+    expect(resolveAddress(account.connection, { ...ENV, ...env })).toEqual(
+      code === "bad-url" ? resolved : { apiUrl: "https://api.example.net" },
+    );
+  });
+
+  test("an address alone, too", () => {
+    const found = resolveAddress(configured().account.connection, {});
+    expect("diagnostics" in found && found.diagnostics.map(({ code, summary }) => [code, summary])).toEqual([
+      ["config/env-missing", UNSET("BOTFORM_URL")[0]],
+    ]);
   });
 
   test("a variable that serves several keys is reported once, where it is first needed", () => {

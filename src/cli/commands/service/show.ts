@@ -4,7 +4,7 @@ import { format, journal, list, opening, option } from "../../options.js";
 
 export const serviceShow = command({
   name: "service show",
-  summary: "Show what botform service check has found out about the service. Sends nothing.",
+  summary: "Show what botform service check has found out about the service. Sends nothing, and needs no credentials.",
   options: () =>
     list(
       ...opening(),
@@ -18,10 +18,7 @@ export const serviceShow = command({
     "botform service show --as-quirks > service.quirks && botform emulator --like service.quirks",
   ],
   run: async (host, { asQuirks, ...options }) => {
-    const facts = await (await import("../../../app/asking/check.js")).knownOfService(host, {
-      ...options,
-      concurrency: 1,
-    });
+    const facts = await (await import("../../../app/asking/check.js")).knownOfService(host, options);
     return {
       facts,
       quirks: asQuirks === true ? (await import("../../emulator/as-quirks.js")).asQuirks(facts) : undefined,

@@ -1,6 +1,6 @@
 // What opens an account: the configuration, even one with errors, else the environment; and what is said of it.
 import { describe, expect, it } from "vitest";
-import { type OpenOptions, openAccount, variableOf } from "../../../../src/app/live/open-account.js";
+import { addressOf, type OpenOptions, openAccount, variableOf } from "../../../../src/app/live/open-account.js";
 import { folder, listening, refusal } from "../room.js";
 
 const at = folder();
@@ -109,5 +109,44 @@ describe("an account isn't opened", () => {
       3,
       1,
     ]);
+  });
+});
+
+describe("an address needs no credentials", () => {
+  const ADDRESS = { BOTFORM_MAIN_API_URL: "https://main.example" };
+  const addressed = (text: string | undefined, account?: string, env: Record<string, string> = ADDRESS) => {
+    const { host, said } = listening(env);
+    const found = addressOf(host, { config: text && at.written(text), ...(account !== undefined && { account }) });
+    return [found, said];
+  };
+  const MAIN_AT = { account: "main", apiUrl: "https://main.example" };
+
+  it.each([
+    ["of the only account", yaml("main"), undefined, MAIN_AT, []],
+    ["of the one that is named", yaml("main", "other"), "other", { ...MAIN_AT, account: "other" }, []],
+    ["of a configuration whose bots have errors", BROKEN, "main", MAIN_AT, []],
+    [
+      "of the environment",
+      undefined,
+      "main",
+      MAIN_AT,
+      ["note: there is no configuration here; the address of main is read from BOTFORM_MAIN_API_URL"],
+    ],
+  ] as const)("%s", (_what, text, account, expected, said) => {
+    expect(addressed(text, account)).toEqual([expected, said]);
+  });
+
+  it.each([
+    [yaml("main"), undefined, {}, "the address of main can't be used", ["config/env-missing"]],
+    [undefined, "main", { BOTFORM_MAIN_API_URL: "ftp://x" }, "the address of main can't be used", ["config/bad-url"]],
+    [
+      yaml("main", "other"),
+      undefined,
+      {},
+      "name the account: the configuration has several accounts (main, other)\nUse --account.",
+      [],
+    ],
+  ] as const)("and there is none: %j %j", async (text, account, env, message, codes) => {
+    expect(await refusal(() => addressed(text, account, env))).toEqual([message, 3, ...codes]);
   });
 });
