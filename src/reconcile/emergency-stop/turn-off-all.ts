@@ -94,9 +94,9 @@ export class TurnOffAll {
 
   /** Whether a run that has begun meanwhile has left something in doubt; those bots are watched, too. */
   async #hasNews(): Promise<boolean> {
-    const before = this.#doubts;
     this.#askKnown(await this.#recall());
-    const late = new Map([...this.#doubts].filter(([id]) => this.#isInDoubt(id) && !before.has(id)));
+    // What was in doubt before is settled by now, unless it has been turned on once more.
+    const late = new Map([...this.#doubts].filter(([id]) => this.#isInDoubt(id)));
     this.#until = Math.max(this.#until, ...late.values());
     for (const bot of [...this.#turnedOff.values(), ...this.#wereOff.values()]) if (late.has(bot.id)) this.#ask(bot);
     return this.#unread.size > 0;

@@ -201,6 +201,20 @@ describe("a run that begins meanwhile", () => {
     expect(account.bots.get(1)?.status.on).toBe(false);
   });
 
+  it("turns a bot on once more that was in doubt before: it is told again, and watched anew", async () => {
+    const account = new Account(live(1, "a"));
+    account.after(15, () => account.set(1, true));
+    const remembered = async () => ({
+      known: [],
+      doubts: new Map([[1, account.at(account.passed < 12_000 ? 5 : 30)]]),
+    });
+    const { log, ends } = await turnOffs(account, { until: 12, settled: 12 }, { remembered });
+    expect(ends).toEqual([[1], [], []]);
+    expect(log.filter((one) => one.startsWith("off"))).toEqual(["off 1", "off 1", "off 1"]);
+    expect(account.passed).toBeGreaterThanOrEqual(30_000);
+    expect(account.bots.get(1)?.status.on).toBe(false);
+  });
+
   it("makes a bot that no list has shown: it is read, too", async () => {
     const account = new Account(live(1, "a"));
     account.hidden.add(2);
