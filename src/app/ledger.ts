@@ -12,6 +12,7 @@ import { type History, type PastRun, readHistory, runId } from "../reconcile/led
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
+import type { LedgerOwner } from "../reconcile/ledger/names.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
@@ -42,14 +43,18 @@ interface Service {
   readonly nonceWindow?: number | undefined;
 }
 
-export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl, apiKey }: Service): Ledger {
-  const key = apiKey === undefined ? undefined : hash("sha256", apiKey).slice(0, 32);
-  return folderLedger(folderDisk(folder), systemClock, { account, origin: new URL(apiUrl).origin, key });
+export function ledgerOf({ folder }: LedgerOptions, account: string, service: Service): Ledger {
+  return folderLedger(folderDisk(folder), systemClock, ownerOf(account, service));
 }
 
-/** The holds of an account, whether or not it can be reached. */
-export function holdsOf({ folder }: LedgerOptions, account: string): AccountHolds {
-  return accountHolds(folderDisk(folder), systemClock, account);
+/** The holds of an account, whether or not it can be reached. @param service where it is known, the account is found under another name later, too */
+export function holdsOf({ folder }: LedgerOptions, account: string, service?: Service): AccountHolds {
+  return accountHolds(folderDisk(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
+}
+
+function ownerOf(account: string, { apiUrl, apiKey }: Service): LedgerOwner {
+  const key = apiKey === undefined ? undefined : hash("sha256", apiKey).slice(0, 32);
+  return { account, origin: new URL(apiUrl).origin, key };
 }
 
 /** What an apply knows of the past, and where it records itself. Rejects with DiskError. */

@@ -1,5 +1,6 @@
 // Sets, lists and lifts holds: in the ledger at once, and in the configuration, where they live on.
 import { withHold, withoutHolds } from "../../authoring/hold-edits.js";
+import { resolveConnection } from "../../config/connection.js";
 import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { LONGEST_TEXT, TEXT } from "../../config/schema/schema-parts.js";
@@ -36,7 +37,7 @@ export interface AddOptions extends HoldOptions {
 
 /** Sets a hold in the ledgers of its accounts. None has to be reachable. Throws AppError. */
 export async function addHold(host: Host, options: AddOptions): Promise<HoldAddedFacts> {
-  const { reason, until, journal, write = false } = options;
+  const { reason, until, write = false } = options;
   const config = configurationOf(options);
   const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config));
   refuseUnusable(reason, until);
@@ -48,10 +49,18 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
     const own = patterns
       .filter((one) => one.account === account)
       .map(({ pattern }): SetHold => ({ bots: pattern, ...set }));
-    await onDisk(() => holdsOf({ folder: journal }, account).set(own));
+    await onDisk(() => ledgerHolds(host, options, config, account).set(own));
   }
   const line = holdLine({ bots, ...set });
   return { bots, ...set, accounts, line, written: write ? await written(options, { bots, ...set }) : null };
+}
+
+/** Where its key is known, the account is the same under another name; a hold needs no key. */
+function ledgerHolds(host: Host, { journal }: HoldOptions, config: LoadedConfig | undefined, account: string) {
+  const reach = config?.reaches.find(({ connection }) => connection.account === account);
+  const resolved = reach && resolveConnection(reach, host.env, host.envs);
+  const service = resolved !== undefined && "connection" in resolved ? resolved.connection : undefined;
+  return holdsOf({ folder: journal }, account, service);
 }
 
 async function written(options: AddOptions, hold: Pick<Hold, "bots" | "reason" | "until">): Promise<string | null> {
@@ -67,13 +76,13 @@ function notWritten(why: string, line: string): AppError {
 }
 
 /** The holds of every account that the configuration has, or of the one that is named. Throws AppError. */
-export async function listHolds(options: HoldOptions): Promise<HoldListFacts> {
+export async function listHolds(host: Host, options: HoldOptions): Promise<HoldListFacts> {
   const config = configurationOf(options);
   const accounts = accountsOf(config, options);
   if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
   const committed = committedHolds(config);
   const inLedger = (
-    await Promise.all(accounts.map((account) => onDisk(() => holdsOf({ folder: options.journal }, account).read())))
+    await Promise.all(accounts.map((account) => onDisk(() => ledgerHolds(host, options, config, account).read())))
   ).flat();
   const now = Date.now();
   const list = (
@@ -103,8 +112,8 @@ export interface RemoveOptions extends HoldOptions {
 }
 
 /** Lifts holds: in the ledgers, and with `write` in the configuration. Throws AppError where nothing has such a pattern. */
-export async function removeHolds(options: RemoveOptions): Promise<HoldRemovedFacts> {
-  const { journal, write = false } = options;
+export async function removeHolds(host: Host, options: RemoveOptions): Promise<HoldRemovedFacts> {
+  const { write = false } = options;
   const config = configurationOf(options);
   const patterns = expanded(options.patterns, accountsOf(config, options), undefined);
   const isMeant = (pattern: string) =>
@@ -112,7 +121,7 @@ export async function removeHolds(options: RemoveOptions): Promise<HoldRemovedFa
   const lifted: string[] = [];
   const known: string[] = [];
   for (const account of new Set(patterns.map((one) => one.account))) {
-    const ledger = holdsOf({ folder: journal }, account);
+    const ledger = ledgerHolds(host, options, config, account);
     const own = (await onDisk(() => ledger.read())).map(({ bots }) => bots);
     known.push(...own);
     const mine = own.filter(isMeant);

@@ -34,6 +34,8 @@ const fact = once(() => {
     z.object({ type: z.literal("host"), at, origin: z.string() }),
     /** What an account was called, and where it was; kept for its key alone. */
     z.object({ type: z.literal("account"), at, account: z.string(), origin: z.string() }),
+    /** What the account was called before; kept for the account alone. */
+    z.object({ type: z.literal("formerly"), at, account: z.string() }),
     /** What the service was seen to do; kept for the service alone, whichever account asked. */
     z.object({
       type: z.literal("seen"),

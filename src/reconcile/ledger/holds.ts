@@ -3,7 +3,8 @@ import { type Hold, namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
 import type { Clock, Disk } from "../../model/ports.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
-import { addFacts, factsIn, factsName } from "./facts-file.js";
+import { addFacts, factsName } from "./facts-file.js";
+import { accountNames, factsUnder, type LedgerOwner, namesWithoutKey } from "./names.js";
 
 /** A hold as it is set: one pattern, which also names it. */
 export interface SetHold extends Pick<Hold, "reason" | "until"> {
@@ -18,16 +19,28 @@ export interface AccountHolds {
   lift(patterns: readonly string[]): Promise<void>;
 }
 
-export function accountHolds(disk: Disk, clock: Clock, account: string): AccountHolds {
+/** @param owner the account; with its service and its key it is found under another name later, too */
+export function accountHolds(
+  disk: Disk,
+  clock: Clock,
+  owner: LedgerOwner | Pick<LedgerOwner, "account">,
+): AccountHolds {
+  const { account } = owner;
   const name = factsName([account]);
+  const names = "origin" in owner ? accountNames(disk, clock, owner) : undefined;
   return {
-    read: async () => [...holdsIn(await factsIn(disk, name)).values()].map(asSet),
-    set: (holds) =>
-      addFacts(
+    async read() {
+      const called = (await names?.here()) ?? (await namesWithoutKey(disk, account));
+      return [...holdsIn(await factsUnder(disk, called, (one) => factsName([one]))).values()].map(asSet);
+    },
+    async set(holds) {
+      await addFacts(
         disk,
         name,
         holds.map(({ bots, reason, until }) => ({ type: "hold", at: clock.now(), bots, reason, until })),
-      ),
+      );
+      await names?.remember();
+    },
     lift: (patterns) =>
       addFacts(
         disk,

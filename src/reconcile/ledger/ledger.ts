@@ -20,6 +20,7 @@ import { createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
+import { accountNames, addressNow, factsUnder, type LedgerOwner } from "./names.js";
 import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
 
 /** All that is remembered of the account. */
@@ -68,15 +69,6 @@ export interface Ledger {
   begin(heading: Heading, plan: Plan, nonceWindow?: number): Promise<Journal>;
 }
 
-/** Whose ledger it is. */
-export interface LedgerOwner {
-  readonly account: string;
-  /** Of the service. */
-  readonly origin: string;
-  /** What its API key is known by: the account is the same, whatever a configuration calls it. */
-  readonly key?: string | undefined;
-}
-
 /** The ledger in a folder: a file of facts for each account and service, one for each account, and a journal for each run. */
 export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
   const { account, origin } = owner;
@@ -84,49 +76,29 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   const ofAccount = factsName([account]);
   // No account is called so.
   const ofService = factsName(["", origin]);
-  const ofKey = owner.key === undefined ? undefined : factsName(["", "", owner.key]);
   const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
-  const places = async () => {
-    const all = ofKey === undefined ? [] : await factsIn(disk, ofKey);
-    return all.flatMap((fact) => (fact.type === "account" ? [fact] : []));
-  };
-  /** What the account was called at this service: its own name last, so that what it says counts. */
-  const names = async () => {
-    const here = (await places()).filter((place) => place.origin === origin && place.account !== account);
-    return [...new Set(here.map((place) => place.account)), account];
-  };
-  const factsOf = async (files: (called: string) => string) => {
-    const all = await Promise.all(
-      (await names()).map(async (called) =>
-        (await factsIn(disk, files(called))).map((fact) => calledNow(fact, called, account)),
-      ),
-    );
-    return all.length === 1 ? all.flat() : all.flat().toSorted((left, right) => left.at - right.at);
-  };
-  const facts = () => factsOf((called) => factsName([called, origin]));
+  const names = accountNames(disk, clock, owner);
+  const facts = async () => factsUnder(disk, await names.here(), (called) => factsName([called, origin]));
   const lastHost = async () => {
-    const called = new Set([...(await places()).map((place) => place.account), account]);
-    const all = await Promise.all([...called].map((one) => factsIn(disk, factsName([one]))));
+    const all = await Promise.all([...(await names.anywhere())].map((one) => factsIn(disk, factsName([one]))));
     const hosts = all.flat().flatMap((fact) => (fact.type === "host" ? [fact] : []));
     return hosts.toSorted((left, right) => left.at - right.at).at(-1)?.origin;
   };
-  const kept = async () => keptIn(account, await facts(), await factsOf((called) => factsName([called])));
+  const kept = async () =>
+    keptIn(account, await facts(), await factsUnder(disk, await names.here(), (called) => factsName([called])));
 
   async function isHere(): Promise<void> {
     await append([{ type: "host", at: clock.now(), origin }], ofAccount);
   }
 
-  /** Its key is remembered with its name before anything is sent, so that another name finds it. */
-  async function isCalled(): Promise<void> {
-    if (ofKey === undefined) return;
-    const last = (await places()).findLast((place) => place.account === account);
-    if (last?.origin !== origin) await append([{ type: "account", at: clock.now(), account, origin }], ofKey);
-  }
-
   return {
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
-      const [seen, { runs }, all] = await Promise.all([facts(), readHistory(disk, since, mayMatterLater), names()]);
+      const [seen, { runs }, all] = await Promise.all([
+        facts(),
+        readHistory(disk, since, mayMatterLater),
+        names.here(),
+      ]);
       const own = all.map((called) => ({ called, runsOf: { account: called, origin } }));
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
@@ -144,7 +116,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       return { bots, intents, host: await lastHost(), kept: await kept() };
     },
     async saw(bots) {
-      await isCalled();
+      await names.remember();
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
       if ((await lastHost()) === undefined) await isHere();
     },
@@ -153,11 +125,12 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
     async stop(of) {
       await append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]);
-      await isCalled();
+      await names.remember();
     },
     async watchStops() {
       const before = stopsIn(await facts()).length;
-      const files = async () => (await names()).flatMap((called) => [factsName([called, origin]), factsName([called])]);
+      const files = async () =>
+        (await names.here()).flatMap((called) => [factsName([called, origin]), factsName([called])]);
       const sizes = async () => JSON.stringify(await Promise.all((await files()).map((file) => disk.size(file))));
       // Not asked for yet: a stop that is set right after this reading must be seen.
       let seen: string | undefined;
@@ -184,27 +157,12 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       ),
     async begin(heading, plan, nonceWindow) {
       const journal = await beginJournal(disk, clock, heading, plan, nonceWindow);
-      await ifThere(isCalled(), undefined);
+      await ifThere(names.remember(), undefined);
       // It only warns, so a disk that can't keep it holds nothing back.
       if ((await ifThere(lastHost(), undefined)) !== origin) await ifThere(isHere(), undefined);
       return journal;
     },
   };
-}
-
-/** The address under the account's name of today. */
-function addressNow(address: string, called: string, now: string): string {
-  return address.startsWith(`${called}/`) ? `${now}${address.slice(called.length)}` : address;
-}
-
-/** What was said of the account while it had that name. */
-function calledNow(fact: Fact, called: string, now: string): Fact {
-  if (called === now) return fact;
-  if (fact.type === "bot" && fact.address !== undefined)
-    return { ...fact, address: addressNow(fact.address, called, now) };
-  if (fact.type === "hold" || fact.type === "lift") return { ...fact, bots: addressNow(fact.bots, called, now) };
-  if (fact.type !== "stop" || fact.of === undefined) return fact;
-  return { ...fact, of: { ...fact.of, addresses: fact.of.addresses.map((one) => addressNow(one, called, now)) } };
 }
 
 /** How far back a run may have begun whose writes still matter: longer than any run takes, as clocks differ. */

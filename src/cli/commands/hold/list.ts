@@ -13,6 +13,6 @@ export const holdList = command({
       format(),
     ),
   examples: ["botform hold list", "botform hold list --format json | jq '.holds[] | select(.state != \"in force\")'"],
-  run: async (_host, options) => (await import("../../../app/hold/hold.js")).listHolds(options),
+  run: async (host, options) => (await import("../../../app/hold/hold.js")).listHolds(host, options),
   show: (facts) => shown("hold list", facts),
 });

@@ -22,8 +22,8 @@ export const holdRemove = command({
     3: "there is no such hold",
     7: "the configuration still holds them",
   },
-  run: async (_host, { pattern: patterns, ...options }) =>
-    (await import("../../../app/hold/hold.js")).removeHolds({ ...options, patterns }),
+  run: async (host, { pattern: patterns, ...options }) =>
+    (await import("../../../app/hold/hold.js")).removeHolds(host, { ...options, patterns }),
   exitCode: ({ remaining }) => (remaining.length > 0 ? EXIT.partlyApplied : EXIT.done),
   show: (facts) => shown("hold remove", facts),
 });

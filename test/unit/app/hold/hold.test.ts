@@ -18,8 +18,8 @@ bots:
   b: { title: B, pairTitle: USDT-BTC, strategy: LONG }
 `;
 
-function stage(text = YAML) {
-  const { host, said } = listening();
+function stage(text = YAML, env = {}) {
+  const { host, said } = listening(env);
   const config = at.written(text);
   const journal = join(config, "..", `journal-${Math.random()}`);
   const options = { config, journal };
@@ -125,7 +125,7 @@ describe("the list of holds", () => {
     const soon = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
     await addHold(host, { ...options, ...WHY, patterns: ["main/b"], until: soon });
-    expect((await listHolds(options)).holds).toEqual([
+    expect((await listHolds(host, options)).holds).toEqual([
       { bots: ["a"], reason: "all", in: "both", state: "in force", holds: ["main/a", "copy/a"], place: `${config}:9` },
       {
         ...{ bots: ["copy/b"], reason: "r", until: "2020-01-01", in: "configuration", state: "overdue" },
@@ -140,8 +140,8 @@ describe("the list of holds", () => {
     await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
     const broken = stage(`${YAML}x: [\n`);
     const there = { ...broken.options, journal: options.journal };
-    expect((await listHolds({ ...there, account: "main" })).holds).toMatchObject([{ in: "ledger", holds: null }]);
-    expect(await refusal(() => listHolds(there))).toEqual([expect.stringMatching(/^name the account/), 3]);
+    expect((await listHolds(host, { ...there, account: "main" })).holds).toMatchObject([{ in: "ledger", holds: null }]);
+    expect(await refusal(() => listHolds(host, there))).toEqual([expect.stringMatching(/^name the account/), 3]);
   });
 });
 
@@ -149,7 +149,7 @@ describe("a hold that is removed", () => {
   it("is lifted in the ledger; what the configuration still states is named", async () => {
     const { host, options, config, inLedger } = stage(`${YAML}holds:\n  - { bots: [main/a], reason: why }\n`);
     await addHold(host, { ...options, ...WHY, patterns: ["main/a", "main/b"] });
-    expect(await removeHolds({ ...options, patterns: ["main/a"] })).toEqual({
+    expect(await removeHolds(host, { ...options, patterns: ["main/a"] })).toEqual({
       ...{ lifted: ["main/a"], written: [], remaining: [`${config}:9`] },
     });
     expect(await inLedger()).toEqual(["main/b"]);
@@ -158,7 +158,7 @@ describe("a hold that is removed", () => {
   it("is removed from the files where that is asked for, on every account by a key alone", async () => {
     const { host, options, config, inLedger, text } = stage(`${YAML}holds:\n  - { bots: [a, main/b], reason: why }\n`);
     await addHold(host, { ...options, ...WHY, patterns: ["a"] });
-    const done = await removeHolds({ ...options, patterns: ["a"], write: true });
+    const done = await removeHolds(host, { ...options, patterns: ["a"], write: true });
     expect(done).toEqual({ lifted: ["main/a", "copy/a"], written: [config], remaining: [] });
     expect([await inLedger(), await inLedger("copy")]).toEqual([[], []]);
     expect(text()).toContain("bots: [main/b]");
@@ -168,17 +168,17 @@ describe("a hold that is removed", () => {
     const { host, options, inLedger } = stage();
     const old = stage(YAML.replaceAll("copy", "gone"));
     await addHold(host, { ...old.options, ...WHY, journal: options.journal, patterns: ["gone/a"] });
-    expect((await removeHolds({ ...options, patterns: ["gone/a"] })).lifted).toEqual(["gone/a"]);
+    expect((await removeHolds(host, { ...options, patterns: ["gone/a"] })).lifted).toEqual(["gone/a"]);
     expect(await inLedger("gone")).toEqual([]);
   });
 
   it("has to be there", async () => {
     const { host, options } = stage();
-    expect(await refusal(() => removeHolds({ ...options, patterns: ["main/a"] }))).toEqual([
+    expect(await refusal(() => removeHolds(host, { ...options, patterns: ["main/a"] }))).toEqual([
       ...["no hold is on main/a\nbotform hold list shows the holds; there are none.", 3],
     ]);
     await addHold(host, { ...options, ...WHY, patterns: ["main/b"] });
-    expect(await refusal(() => removeHolds({ ...options, patterns: ["main/a"] }))).toEqual([
+    expect(await refusal(() => removeHolds(host, { ...options, patterns: ["main/a"] }))).toEqual([
       ...["no hold is on main/a\nbotform hold list shows the holds: main/b.", 3],
     ]);
   });
@@ -187,7 +187,7 @@ describe("a hold that is removed", () => {
     const anchored = "holds:\n  - bots: [main/a]\n    reason: &why >-\n      because\nvars: { x: *why }\n";
     const { host, options, config, inLedger } = stage(`${YAML}${anchored}`);
     await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
-    const [said, exitCode] = await refusal(() => removeHolds({ ...options, patterns: ["main/a"], write: true }));
+    const [said, exitCode] = await refusal(() => removeHolds(host, { ...options, patterns: ["main/a"], write: true }));
     expect([said, exitCode]).toEqual([expect.stringMatching(/can't be changed: .*\nRemove it by hand: .*:9\.$/), 7]);
     expect([await inLedger(), readFileSync(config, "utf8")]).toEqual([[], `${YAML}${anchored}`]);
   });
@@ -195,12 +195,12 @@ describe("a hold that is removed", () => {
   it("is only the one that is named, wherever it stands", async () => {
     const two = "holds:\n  - { bots: [main/a, copy/a], reason: why }\n  - { bots: [main/b], reason: why }\n";
     const { host, options, config, inLedger } = stage(`${YAML}${two}`);
-    expect(await removeHolds({ ...options, patterns: ["main/b"] })).toEqual({
+    expect(await removeHolds(host, { ...options, patterns: ["main/b"] })).toEqual({
       ...{ lifted: [], written: [], remaining: [`${config}:10`] },
     });
     await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
-    expect((await listHolds(options)).holds.map((one) => one.in)).toEqual(["both", "configuration"]);
-    expect(await refusal(() => removeHolds({ ...options, patterns: ["main/c", "main/d"] }))).toEqual([
+    expect((await listHolds(host, options)).holds.map((one) => one.in)).toEqual(["both", "configuration"]);
+    expect(await refusal(() => removeHolds(host, { ...options, patterns: ["main/c", "main/d"] }))).toEqual([
       ...["no hold is on main/c, main/d\nbotform hold list shows the holds: main/a, copy/a, main/b.", 3],
     ]);
     expect(await inLedger()).toEqual(["main/a"]);
@@ -213,15 +213,39 @@ describe("without a configuration", () => {
     const options = { journal: at.fresh("journal") };
     const facts = await addHold(host, { ...options, ...WHY, patterns: ["main/#7", "copy/a"] });
     expect([facts.accounts, said]).toEqual([["copy", "main"], []]);
-    expect((await listHolds({ ...options, account: "main" })).holds).toEqual([
+    expect((await listHolds(host, { ...options, account: "main" })).holds).toEqual([
       { bots: ["main/#7"], reason: "why", in: "ledger", state: "in force", holds: null, place: null },
     ]);
-    expect(await refusal(() => listHolds(options))).toEqual([expect.stringMatching(/^name the account/), 3]);
+    expect(await refusal(() => listHolds(host, options))).toEqual([expect.stringMatching(/^name the account/), 3]);
     expect(await refusal(() => addHold(host, { ...options, ...WHY, patterns: ["main/a"], write: true }))).toEqual([
       ...["there is no configuration to write to\nLeave out --write, or name one with --config.", 3],
     ]);
-    expect(await removeHolds({ ...options, patterns: ["main/#7"] })).toEqual({
+    expect(await removeHolds(host, { ...options, patterns: ["main/#7"] })).toEqual({
       ...{ lifted: ["main/#7"], written: [], remaining: [] },
     });
+  });
+});
+
+describe("holds of an account that has got another name", () => {
+  const keys = { BOTFORM_M_KEY: "k1", BOTFORM_M_SECRET: "s1", BOTFORM_C_KEY: "k2", BOTFORM_C_SECRET: "s2" };
+
+  it("are listed and lifted by the new name where its key is there", async () => {
+    const { host, options, inLedger } = stage(YAML, keys);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
+    const renamed = stage(YAML.replace("  main:", "  prod:"), keys);
+    const there = { ...renamed.options, journal: options.journal };
+    expect((await listHolds(renamed.host, there)).holds).toEqual([
+      { bots: ["prod/a"], reason: "why", in: "ledger", state: "in force", holds: ["prod/a"], place: null },
+    ]);
+    expect((await removeHolds(renamed.host, { ...there, patterns: ["prod/a"] })).lifted).toEqual(["prod/a"]);
+    expect((await listHolds(renamed.host, there)).holds).toEqual([]);
+    expect(await inLedger("prod")).toEqual([]);
+  });
+
+  it("can't be told without its key from those of another one", async () => {
+    const { host, options } = stage(YAML, keys);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
+    const renamed = stage(YAML.replace("  main:", "  prod:"));
+    expect((await listHolds(renamed.host, { ...renamed.options, journal: options.journal })).holds).toEqual([]);
   });
 });

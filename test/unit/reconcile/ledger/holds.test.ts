@@ -14,7 +14,7 @@ function stage() {
   let now = 1_000;
   const clock: Clock = { now: () => now++, elapsed: () => 0, sleep: async () => {} };
   const ledger = (origin = "https://a") => folderLedger(shelf, clock, { account: "main", origin });
-  const holds = (account = "main") => accountHolds(shelf, clock, account);
+  const holds = (account = "main") => accountHolds(shelf, clock, { account });
   return { shelf, ledger, holds };
 }
 

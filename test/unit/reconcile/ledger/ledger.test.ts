@@ -4,7 +4,8 @@ import type { Clock, Disk } from "../../../../src/model/ports.js";
 import { DiskError } from "../../../../src/model/ports.js";
 import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
 import type { Heading } from "../../../../src/reconcile/ledger/journal.js";
-import { folderLedger, ifThere, type LedgerOwner } from "../../../../src/reconcile/ledger/ledger.js";
+import { folderLedger, ifThere } from "../../../../src/reconcile/ledger/ledger.js";
+import type { LedgerOwner } from "../../../../src/reconcile/ledger/names.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { desired, desiredBot } from "../fleet.js";
 import { step } from "../plan/plans.js";
@@ -148,7 +149,7 @@ describe("an account that has got another name", () => {
     const shelf = new Shelf();
     const before = ledgerIn(shelf, NAMED("demo"));
     await before.saw([bot(7, "demo/a"), { ...bot(8, "demo/b"), protect: true }]);
-    await accountHolds(shelf, clock, "demo").set([{ bots: "demo/a*", reason: "why" }]);
+    await accountHolds(shelf, clock, { account: "demo" }).set([{ bots: "demo/a*", reason: "why" }]);
     const after = ledgerIn(shelf, NAMED("prod"));
     const { bots, kept } = await after.recall();
     expect([...bots.values()].map(({ id, address }) => `${id} ${address}`)).toEqual(["7 prod/a", "8 prod/b"]);
@@ -158,7 +159,7 @@ describe("an account that has got another name", () => {
     expect(await isStopped({ address: "prod/c", id: 9 })).toBe(false);
     await before.stop({ ids: [], addresses: ["demo/c"] });
     expect(await isStopped({ address: "prod/c", id: 9 })).toBe(true);
-    await accountHolds(shelf, clock, "prod").lift(["prod/a*"]);
+    await accountHolds(shelf, clock, { account: "prod" }).lift(["prod/a*"]);
     await after.saw([bot(7, "prod/a")]);
     expect((await after.kept()).holds).toEqual([]);
   });

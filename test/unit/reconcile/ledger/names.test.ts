@@ -1,0 +1,93 @@
+// The names that an account has had: by its key, and for whoever hasn't got the key.
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../../../src/model/ports.js";
+import { addFacts, factsIn, factsName } from "../../../../src/reconcile/ledger/facts-file.js";
+import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
+import { folderLedger } from "../../../../src/reconcile/ledger/ledger.js";
+import {
+  accountNames,
+  addressNow,
+  factsUnder,
+  type LedgerOwner,
+  namesWithoutKey,
+} from "../../../../src/reconcile/ledger/names.js";
+import { Shelf } from "../recorded.js";
+
+const clock: Clock = { now: () => 5, elapsed: () => 0, sleep: async () => {} };
+const called = (account: string, { key = "k1", origin = "https://a" } = {}): LedgerOwner => ({ account, origin, key });
+
+describe("names", () => {
+  it("are told by the key: of this service with its own last, and of all services", async () => {
+    const shelf = new Shelf();
+    const names = (owner: LedgerOwner) => accountNames(shelf, clock, owner);
+    for (const owner of [called("one"), called("two"), called("three", { origin: "https://b" })])
+      await names(owner).remember();
+    await names(called("stranger", { key: "k2" })).remember();
+    expect(await names(called("one")).here()).toEqual(["two", "one"]);
+    expect(await names(called("new")).here()).toEqual(["one", "two", "new"]);
+    expect([...(await names(called("new")).anywhere())]).toEqual(["one", "two", "three", "new"]);
+    expect(await names({ account: "new", origin: "https://a" }).here()).toEqual(["new"]);
+  });
+
+  it("are remembered once for each service, and without a key not at all", async () => {
+    const shelf = new Shelf();
+    const ofKey = factsName(["", "", "k1"]);
+    await accountNames(shelf, clock, { account: "one", origin: "https://a" }).remember();
+    expect(await shelf.names()).toEqual([]);
+    for (const origin of ["https://a", "https://a", "https://b", "https://a"])
+      await accountNames(shelf, clock, called("one", { origin })).remember();
+    expect((await factsIn(shelf, ofKey)).map((fact) => fact.type === "account" && fact.origin)).toEqual([
+      "https://a",
+      "https://b",
+      "https://a",
+    ]);
+  });
+
+  it("are followed without the key from the newest back, also where a name comes back", async () => {
+    const shelf = new Shelf();
+    for (const account of ["one", "two", "three", "three", "one"])
+      await accountNames(shelf, clock, called(account)).remember();
+    expect(await namesWithoutKey(shelf, "two")).toEqual(["one", "three", "two"]);
+    expect(await namesWithoutKey(shelf, "three")).toEqual(["one", "two", "three"]);
+    expect(await namesWithoutKey(shelf, "four")).toEqual(["four"]);
+    const told = (await factsIn(shelf, factsName(["three"]))).filter(({ type }) => type === "formerly");
+    expect(told).toHaveLength(2);
+  });
+
+  it("are one for the facts under them: addresses are today's, and the order is that of time", async () => {
+    const shelf = new Shelf();
+    const file = (name: string) => factsName([name]);
+    await addFacts(shelf, file("new"), [{ type: "lift", at: 2, bots: "new/a" }]);
+    await addFacts(shelf, file("old"), [
+      { type: "hold", at: 1, bots: "old/a", reason: "r" },
+      { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "old/b" },
+      { type: "bot", at: 4, id: 8, accessId: 1, title: "U" },
+      { type: "stop", at: 5, of: { ids: [], addresses: ["old/c", "older/c"] } },
+      { type: "stop", at: 6 },
+    ]);
+    expect(await factsUnder(shelf, ["old", "new"], file)).toEqual([
+      { type: "hold", at: 1, bots: "new/a", reason: "r" },
+      { type: "lift", at: 2, bots: "new/a" },
+      { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "new/b" },
+      { type: "bot", at: 4, id: 8, accessId: 1, title: "U" },
+      { type: "stop", at: 5, of: { ids: [], addresses: ["new/c", "older/c"] } },
+      { type: "stop", at: 6 },
+    ]);
+    expect(addressNow("older/a", "old", "new")).toBe("older/a");
+  });
+});
+
+describe("holds of an account that has got another name", () => {
+  it("are read, and lifted, by the new name, without the key too once a run has told it", async () => {
+    const shelf = new Shelf();
+    await accountHolds(shelf, clock, called("old")).set([{ bots: "old/a", reason: "r" }]);
+    expect(await accountHolds(shelf, clock, { account: "new" }).read()).toEqual([]);
+    expect((await folderLedger(shelf, clock, called("new")).kept()).holds.map(({ bots }) => bots)).toEqual([["new/a"]]);
+    await folderLedger(shelf, clock, called("new")).saw([]);
+    for (const owner of [{ account: "new" }, called("new")])
+      expect(await accountHolds(shelf, clock, owner).read()).toEqual([{ bots: "new/a", reason: "r" }]);
+    await accountHolds(shelf, clock, { account: "new" }).lift(["new/a"]);
+    expect(await accountHolds(shelf, clock, { account: "new" }).read()).toEqual([]);
+    expect((await folderLedger(shelf, clock, called("new")).kept()).holds).toEqual([]);
+  });
+});
