@@ -19,6 +19,8 @@ const STOPS = [
   "in the same folder",
   "in another folder",
   "with a turn-on in doubt",
+  "a run begins meanwhile",
+  "without a list",
   "a run under way is held back",
   "a run that waited is held back",
   "seen off to the end",
@@ -55,6 +57,7 @@ export const FAULTS: readonly string[] = [
   "saved plan: again from the same folder",
   "saved plan: again from another folder",
   "ledger: lost between runs",
+  "account: renamed between runs",
   "hand: between a step's end and the final look",
 ];
 

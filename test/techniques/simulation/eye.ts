@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../../src/model/text/diagnostic.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";
 import { trueFields } from "./claims.js";
-import type { Fleet } from "./fleet.js";
+import { ACCOUNT, type Fleet, RENAMED } from "./fleet.js";
 import type { Site } from "./site.js";
 
 export interface Look {
@@ -36,9 +36,11 @@ export function goingAround(whole: Plan, again: (includes: (address: string) => 
   return unclear.size === 0 ? whole : again((address) => !unclear.has(address));
 }
 
+const ADDRESS = new RegExp(`\\b(?:${ACCOUNT}|${RENAMED})/[\\w-]+`, "g");
+
 /** Addresses that a problem is about; that of several bots names them in its text. */
 export function aboutWhom({ address, summary }: Diagnostic): readonly string[] {
-  return address === undefined ? (summary.match(/\bmain\/[\w-]+/g) ?? []) : [address];
+  return address === undefined ? (summary.match(ADDRESS) ?? []) : [address];
 }
 
 function eyeOn(site: Site, accesses: readonly { readonly accessId: number; readonly title: string }[]): ServiceReader {

@@ -3,6 +3,7 @@ import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import type { Seed } from "../../../src/emulator/seed/seed.js";
 import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import type { SomeFields } from "../../../src/model/bot/field.js";
+import type { LedgerOwner } from "../../../src/reconcile/ledger/names.js";
 import { BASE, desired, desiredBot } from "../../unit/reconcile/fleet.js";
 import { drawQuirks, isHiding } from "./quirk-draw.js";
 import type { Random } from "./random.js";
@@ -10,7 +11,10 @@ import type { Random } from "./random.js";
 export const API_KEY = "key";
 /** So short that no text has to be searched for it: that would cost more than all signatures. */
 export const API_SECRET = "mum";
+export const ORIGIN = "https://service.example";
 export const ACCOUNT = "main";
+/** What the configuration calls the same account once somebody has renamed it. */
+export const RENAMED = "moved";
 
 export interface Fleet {
   readonly seed: Seed;
@@ -115,6 +119,23 @@ export function drawFleet(random: Random): Fleet {
     stubborn,
     writes: likelyWrites(bots, live),
   };
+}
+
+/** The same configuration under another name of the account. */
+export function calledIn(account: string, asked: Desired): Desired {
+  if (asked.account === account) return asked;
+  const bots = asked.bots.map((bot) => ({ ...bot, address: `${account}/${keyOf(bot.address)}` }));
+  return { ...asked, account, bots };
+}
+
+/** Whose ledger it is while the account is called so. */
+export function ownerCalled(account: string): LedgerOwner {
+  return { account, origin: ORIGIN, key: API_KEY };
+}
+
+/** What of a bot's address doesn't depend on the account's name. */
+export function keyOf(address: string): string {
+  return address.slice(address.indexOf("/") + 1);
 }
 
 /** A guess for drawing faults that find their request; only their counts tell what was really hit. */

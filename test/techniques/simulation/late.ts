@@ -1,6 +1,7 @@
 // Rule 23: no write of an earlier run acts after a later run of the same ledger has written to the same bot.
 
 import type { Promised } from "./findings.js";
+import { keyOf } from "./fleet.js";
 import type { RunBook, Send } from "./ledger.js";
 import type { Complain } from "./sends.js";
 
@@ -49,7 +50,7 @@ function isTakenForAnothers(send: Send, later: Send, runs: readonly RunBook[]): 
 
 function isOfSameBot(one: Send, other: Send): boolean {
   return (
-    (one.address !== undefined && one.address === other.address) ||
+    (one.address !== undefined && other.address !== undefined && keyOf(one.address) === keyOf(other.address)) ||
     (one.botId !== undefined && one.botId === other.botId)
   );
 }

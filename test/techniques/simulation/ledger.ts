@@ -110,6 +110,8 @@ export class RunBook {
   watchedSince: number | undefined;
   /** Of `bots off`: when it began to set its stop mark, and when that was on the disk for good. */
   stopSet: { readonly from: number; readonly until: number } | undefined;
+  /** Of `bots off`: when it last began to ask its ledger what may still take effect. */
+  recalledAt: number | undefined;
   /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
   readonly stops: DesiredBot | undefined;
   /** The saved plan that it carries out. */

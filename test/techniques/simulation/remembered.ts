@@ -1,5 +1,6 @@
 // What the ledger remembers, against what a run does in spite of it: stops (design of the emergency stop), holds, known bots (rule 20), used plans (rule 21).
 import { ledgerKnew } from "./doubles.js";
+import { keyOf } from "./fleet.js";
 import type { History } from "./history.js";
 import type { HoldBook, RunBook, Send } from "./ledger.js";
 import type { Complain } from "./sends.js";
@@ -16,7 +17,7 @@ export function judgeStopped(send: Send, runs: readonly RunBook[], complain: Com
   if (run.folder === undefined || run.folder.isDamaged) return;
   for (const { does, folder, stopSet, stops, name } of runs) {
     if (does !== "bots off" || folder !== run.folder || stopSet === undefined) continue;
-    const isMeant = stops === undefined || stops.address === address;
+    const isMeant = stops === undefined || keyOf(stops.address) === keyOf(address ?? "");
     if (!isMeant || stopSet.from <= run.watchedSince || sentAt <= stopSet.until + BETWEEN_MS) continue;
     complain(
       "stop",
@@ -32,7 +33,10 @@ export function judgeHeld(send: Send, holds: readonly HoldBook[], complain: Comp
   if (run.folder === undefined || run.folder.isDamaged) return;
   const hold = holds.find(
     (one) =>
-      one.folder === run.folder && one.address === address && sentAt > one.setAt + BETWEEN_MS && sentAt < one.liftedAt,
+      one.folder === run.folder &&
+      keyOf(one.address) === keyOf(address ?? "") &&
+      sentAt > one.setAt + BETWEEN_MS &&
+      sentAt < one.liftedAt,
   );
   if (hold !== undefined)
     complain("hold", `${operation} of ${address} left ${sentAt - hold.setAt} ms after it was held`);

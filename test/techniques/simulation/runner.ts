@@ -32,7 +32,7 @@ import { judgeOutcome, judgeReport } from "./claims.js";
 import type { Folder } from "./disk.js";
 import { goingAround, unclearIn } from "./eye.js";
 import type { Findings } from "./findings.js";
-import { ACCOUNT, API_KEY, API_SECRET } from "./fleet.js";
+import { API_KEY, API_SECRET, ORIGIN, ownerCalled } from "./fleet.js";
 import type { History } from "./history.js";
 import type { RunBook, SavedPlan } from "./ledger.js";
 import type { Random } from "./random.js";
@@ -56,6 +56,8 @@ export interface Start {
   readonly mostTurnOns: number;
   /** Of `bots off`: milliseconds for which bots that are off are watched. */
   readonly settleMs: number;
+  /** Of `bots off`: nothing goes wrong but that the service has no list. */
+  readonly lacksList?: boolean;
 }
 
 /** What the process stands in. */
@@ -95,8 +97,6 @@ export interface Sabotage {
   readonly ignoresExpiry?: boolean;
 }
 
-const ORIGIN = "https://service.example";
-
 /** Runs the process to its end; never returns once its machine has died. */
 export async function runProcess(book: RunBook, start: Start, around: Surroundings): Promise<void> {
   const process = new Process(book, start, around);
@@ -130,7 +130,7 @@ export class Process {
     const { folder, sabotage } = around;
     const { machine } = book;
     const disk = folder?.seenBy(machine);
-    const ledger = disk && folderLedger(disk, machine.clock, { account: ACCOUNT, origin: ORIGIN });
+    const ledger = disk && folderLedger(disk, machine.clock, ownerCalled(book.desired.account));
     this.ledger = ledger && (sabotage?.ledger?.(ledger) ?? ledger);
     this.#waits = new Waits(book, (broken, detail) => around.findings.violated(broken, `${book.name}: ${detail}`));
   }
@@ -163,7 +163,7 @@ export class Process {
 
   heading(command: Heading["command"]): Heading {
     const id = runId(this.book.machine.clock.now(), this.around.random.below(2 ** 32).toString(16));
-    return { id, command, tool: "simulation", account: ACCOUNT, origin: ORIGIN };
+    return { id, command, tool: "simulation", account: this.book.desired.account, origin: ORIGIN };
   }
 
   /** Plans, and carries the plan out. */

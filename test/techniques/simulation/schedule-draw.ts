@@ -6,16 +6,19 @@ import { Random } from "./random.js";
 import { withRareStory } from "./rare.js";
 import { drawMoment, drawRun } from "./run-draw.js";
 import { DAMAGES, MACHINE_EVENTS, type RunPlan, type Schedule } from "./schedule.js";
-import { drawStory } from "./story.js";
+import { drawStory, withLaterStory } from "./story.js";
 import { PHASES, WIRE_FAULTS } from "./wire-faults.js";
 
 const KINDS = [...WIRE_FAULTS, ...PHASES].map((kind) => [kind, kind.weight ?? 1] as const);
 
 /** A stream of its own: what it draws leaves all other schedules as they are. */
 const RARE = 0.25 * 2 ** 40;
+/** Likewise. */
+const LATER = 0.375 * 2 ** 40;
 
 export function drawSchedule(seed: number): Schedule {
-  return withRareStory(drawCommon(seed), new Random(seed + RARE));
+  const schedule = withRareStory(drawCommon(seed), new Random(seed + RARE));
+  return withLaterStory(schedule, new Random(seed + LATER));
 }
 
 function drawCommon(seed: number): Schedule {

@@ -8,7 +8,7 @@ import { judgeRest } from "./convergence.js";
 import { Folder } from "./disk.js";
 import { type Look, lookAt } from "./eye.js";
 import { Findings } from "./findings.js";
-import { ACCOUNT } from "./fleet.js";
+import { ACCOUNT, calledIn, type Fleet, keyOf, ownerCalled, RENAMED } from "./fleet.js";
 import { editByHand } from "./hands.js";
 import { judgeJournalOf } from "./journal-truth.js";
 import { judgeLate } from "./late.js";
@@ -65,6 +65,8 @@ class World {
   readonly #waiting: { readonly when: Exclude<Moment, { readonly afterMs: number }>; readonly act: () => void }[] = [];
   /** Runs that have begun when something else happened. */
   readonly #begun: RunBook[] = [];
+  /** What the configuration calls the account by now. */
+  #account = ACCOUNT;
   /** Where the first saved plan is left for whoever applies it again. */
   readonly #shelf: Surroundings["shelf"] = {};
 
@@ -102,7 +104,8 @@ class World {
 
   /** The part with the faults. */
   async play(): Promise<void> {
-    const { runs, hands, events, fleet } = this.#schedule;
+    const { runs, hands, events } = this.#schedule;
+    const fleet = this.#fleet;
     const started = runs.flatMap((plan) => (plan.begins === undefined ? this.#start(plan) : []));
     for (const plan of runs) {
       if (plan.begins !== undefined) this.#arrange(plan.begins, () => this.#beginBeside(plan));
@@ -142,6 +145,8 @@ class World {
     if (this.#begun.some(({ name }) => name === plan.name)) return;
     const isLive = this.#books.some(({ end }) => end === undefined);
     if (isLive && plan.does === "bots off") this.findings.reached("stop: beside a live run");
+    const isStopping = this.#books.some(({ does, end }) => does === "bots off" && end === undefined);
+    if (isStopping && plan.does === "apply") this.findings.reached("stop: a run begins meanwhile");
     this.#begun.push(this.#start({ ...plan, afterMs: 0 }));
   }
 
@@ -152,7 +157,7 @@ class World {
     this.#holds.push(hold);
     this.findings.trace?.(() => `${address} is held`);
     const { losses } = this.#shared;
-    const isSet = await this.#inLedger((holds) => holds.set([{ bots: address, reason: "looks odd" }]));
+    const isSet = await this.#inLedger((holds) => holds.set([{ bots: this.#addressNow(hold), reason: "looks odd" }]));
     if (isSet && losses === this.#shared.losses) hold.setAt = this.#scheduler.now;
     this.findings.reached(
       `hold: put ${this.#books.some(({ end }) => end === undefined) ? "beside a live run" : "later"}`,
@@ -164,14 +169,14 @@ class World {
     if (hold.liftedAt !== NEVER) return;
     hold.liftedAt = this.#scheduler.now;
     this.findings.trace?.(() => `${hold.address} is not held any more`);
-    await this.#inLedger((holds) => holds.lift([hold.address]));
+    await this.#inLedger((holds) => holds.lift([this.#addressNow(hold)]));
     this.findings.reached("hold: lifted");
   }
 
   /** Whether it is written down. */
   async #inLedger(write: (holds: AccountHolds) => Promise<void>): Promise<boolean> {
     const somebody = new Machine("somebody", this.#scheduler, 0);
-    const holds = accountHolds(this.#shared.seenBy(somebody), somebody.clock, ACCOUNT);
+    const holds = accountHolds(this.#shared.seenBy(somebody), somebody.clock, ownerCalled(this.#account));
     this.#writing += 1;
     const isWritten = await ifThere(
       write(holds).then(() => true),
@@ -181,12 +186,23 @@ class World {
     return isWritten;
   }
 
+  /** What is asked for, under the account's name of today. */
+  get #fleet(): Fleet {
+    const { fleet } = this.#schedule;
+    const { desired, rival } = fleet;
+    return { ...fleet, desired: calledIn(this.#account, desired), rival: calledIn(this.#account, rival) };
+  }
+
+  #addressNow({ address }: HoldBook): string {
+    return `${this.#account}/${keyOf(address)}`;
+  }
+
   /** Whatever is held still is held no more; what was lifted before may be held again, where a damaged ledger has lost that line. */
   async #liftAll(): Promise<void> {
     await this.#scheduler.run(() => this.#writing === 0);
     for (const hold of this.#holds) {
       hold.liftedAt = Math.min(hold.liftedAt, this.#scheduler.now);
-      void this.#inLedger((holds) => holds.lift([hold.address]));
+      void this.#inLedger((holds) => holds.lift([this.#addressNow(hold)]));
     }
     await this.#scheduler.run(() => this.#writing === 0);
   }
@@ -204,7 +220,7 @@ class World {
     if (hasty) await this.#untilEnded([this.#start({ ...CALM, name: "hasty" })]);
     await this.#rest();
     let last: RunBook | undefined;
-    let look = await lookAt(this.#site, this.#schedule.fleet);
+    let look = await lookAt(this.#site, this.#fleet);
     for (const name of ["again", "once more", "at last"]) {
       // A run that finds nothing to do is let happen only now and then.
       if (look.plan.steps.length === 0 && !(thorough && name === "again")) break;
@@ -216,14 +232,14 @@ class World {
       await this.#untilEnded([last]);
       if (last.exitCode === undefined) this.findings.violated("I5", `the run can't even plan: ${last.refused}`);
       await this.#rest();
-      look = await lookAt(this.#site, this.#schedule.fleet);
+      look = await lookAt(this.#site, this.#fleet);
     }
     this.findings.reached(`rest: ${last === undefined ? "at once" : `after ${last.name}`}`);
     this.#judge(look, last);
   }
 
   #judge(look: Look, last: RunBook | undefined): void {
-    const { fleet } = this.#schedule;
+    const fleet = this.#fleet;
     const deals = this.#site.service.deals().filter(({ status }) => status === "ACTIVE");
     const rest = {
       ...look,
@@ -238,7 +254,11 @@ class World {
   }
 
   #start(plan: RunPlan): RunBook {
-    const { fleet } = this.#schedule;
+    if (plan.renames === true) {
+      this.#account = RENAMED;
+      this.findings.reached("account: renamed between runs");
+    }
+    const fleet = this.#fleet;
     const machine = new Machine(plan.name, this.#scheduler, plan.skewMs);
     const folder = { own: () => this.#folder(), shared: () => this.#shared, none: () => undefined }[plan.journal]();
     const wanted = { rival: fleet.rival, asked: fleet.desired, quiet: quiet(fleet.desired) }[plan.wants];
@@ -274,7 +294,9 @@ class World {
       sabotage: this.#sabotage,
       shelf: this.#shelf,
       isHeld: (address: string) =>
-        this.#holds.some((hold) => hold.address === address && hold.setAt !== NEVER && hold.liftedAt === NEVER),
+        this.#holds.some(
+          (hold) => keyOf(hold.address) === keyOf(address) && hold.setAt !== NEVER && hold.liftedAt === NEVER,
+        ),
       onOutcome: (run: RunBook) => this.#onOutcome(run),
     };
     runProcess(book, start, around)

@@ -13,11 +13,13 @@ const CLOCKS_AGREE_MS = 1_100;
 /** Whether `bots off` was to turn the bot off, as far as it could know of it. */
 function isMeant(run: RunBook, { bot, title }: Version): boolean {
   const isKnown = run.knowledge.firstSeen(bot.id, bot.values.title) !== undefined || run.foreknown.has(bot.id);
-  if (!isKnown) return false;
-  const { stops } = run;
+  return isKnown && isAsked(run, { bot, title });
+}
+
+function isAsked({ stops, startedAt }: RunBook, { bot, title }: Pick<Version, "bot" | "title">): boolean {
   if (stops === undefined) return true;
   const accessId = typeof stops.access.live === "number" ? stops.access.live : 1;
-  return bot.accessId === accessId && bot.values.title === stops.fields.title && title.at <= run.startedAt;
+  return bot.accessId === accessId && bot.values.title === stops.fields.title && title.at <= startedAt;
 }
 
 /** `bots off` has just said that all are off. */
@@ -48,7 +50,7 @@ export function judgeComesOn(
   if (on.at - sentAt >= MAY_TAKE_MS || sender.folder === undefined || sender.folder.isDamaged) return;
   for (const run of runs) {
     if (run.folder !== sender.folder || run === sender || run.exitCode !== 0 || run.endedAt > on.at) continue;
-    if (sentAt >= run.startedAt || !saysOff(run, version)) continue;
+    if (sentAt >= knownUntil(run) || !saysOff(run, version)) continue;
     if (!areComparable(run, sender)) continue;
     // It has been seen to take effect before: this is its second delivery.
     if (history.ever(bot.id, sentAt, on.at - 1, ({ enabled }) => enabled)) continue;
@@ -59,8 +61,14 @@ export function judgeComesOn(
   }
 }
 
+/** Intents of before were on the disk when the run asked its ledger; `bots off` asks again before it ends. */
+function knownUntil({ does, startedAt, endedAt, recalledAt = startedAt }: RunBook): number {
+  return does === "bots off" ? Math.max(recalledAt, endedAt - LOOKS_APART_MS) : startedAt;
+}
+
 function saysOff(run: RunBook, version: Version): boolean {
-  if (run.does === "bots off") return isMeant(run, version);
+  // The intent names the bot.
+  if (run.does === "bots off") return isAsked(run, version);
   const { bot } = version;
   const wanted = run.desired.bots.find(({ fields, access, protect }) => {
     const accessId = typeof access.live === "number" ? access.live : 1;
@@ -72,4 +80,15 @@ function saysOff(run: RunBook, version: Version): boolean {
 function areComparable(left: RunBook, right: RunBook): boolean {
   const isSteady = ({ machine }: RunBook) => machine.isSteady;
   return isSteady(left) && isSteady(right) && Math.abs(left.machine.skew - right.machine.skew) <= CLOCKS_AGREE_MS;
+}
+
+/** `bots off` ends where the service had no list for it, and no other trouble: what its ledger knew is off all the same. */
+export function judgeWithoutList(run: RunBook, history: History, findings: Findings): void {
+  if (run.knowledge.lists.length > 0 || run.machine.interrupt.signal.aborted) return;
+  findings.reached("stop: without a list");
+  const known = history.now().filter((version) => run.foreknown.has(version.bot.id) && isMeant(run, version));
+  for (const { bot, on } of known) {
+    if (!bot.enabled || on.at >= run.startedAt) continue;
+    findings.violated("stop", `${run.name} had no list, and bot ${bot.id}, which its ledger knew, is still on`);
+  }
 }

@@ -34,6 +34,31 @@ export function drawStory(first: RunPlan, random: Random): Story {
   return kind === "used plan" ? { ...plain, ...drawUsedPlan(first, random) } : plain;
 }
 
+/** Stories that were added later, so that schedules without them stay as they are. */
+export function withLaterStory(schedule: Schedule, random: Random): Schedule {
+  const [first, ...others] = schedule.runs;
+  if (first === undefined || !random.chance(0.13)) return schedule;
+  const plain = { first, beside: others, later: schedule.later, faults: [], events: [], quirks: {} };
+  const draw = random.weighted<(one: RunPlan, by: Random) => Partial<Story>>([
+    [drawUnderStop, 6],
+    [drawRenamed, 5],
+    [drawWithoutList, 2],
+  ]);
+  const story: Story = { ...plain, ...draw(first, random) };
+  const quirks = { ...schedule.fleet.quirks, ...story.quirks };
+  const names = [story.first, ...story.beside, ...story.later].flatMap(({ name, lacksList }) =>
+    lacksList === true ? [] : [name],
+  );
+  return {
+    ...schedule,
+    fleet: { ...schedule.fleet, quirks },
+    runs: [story.first, ...story.beside],
+    later: story.later,
+    faults: [...story.faults, ...schedule.faults.filter(({ run }) => names.includes(run))],
+    events: [...story.events, ...schedule.events.filter(({ run }) => names.includes(run))],
+  };
+}
+
 function saving(first: RunPlan, later: readonly RunPlan[]): RunPlan {
   return later.some(({ does }) => does === "replay") ? { ...first, lifetimeMs: 24 * HOUR, skewMs: 0 } : first;
 }
@@ -60,6 +85,42 @@ function drawOvertaken(first: RunPlan, random: Random): Pick<Story, "first" | "b
     first: { ...first, ...calm, pauseMs: 60_000, lifetimeMs: undefined },
     beside: [{ ...drawRun("beside", random), ...calm, pauseMs: 0, begins: { afterMs: random.between(500, 5_000) } }],
     quirks: random.pick(HIDING),
+  };
+}
+
+/** While `bots off` watches, a run begins, sends its turn-ons and is gone. */
+function drawUnderStop(first: RunPlan, random: Random): Omit<Story, "later" | "faults"> {
+  const calm = { journal: "shared", skewMs: 0, deadly: undefined, trouble: undefined, pauseMs: 0 } as const;
+  const begun: Moment = random.chance(0.5) ? { run: "first", outcome: 1 } : { afterMs: random.below(40_000) };
+  const stop: RunPlan = { ...drawStop("stop beside", random), ...calm, begins: begun };
+  const begins: Moment = { run: "stop beside", request: random.between(2, 14) };
+  const meanwhile: RunPlan = { ...drawRun("meanwhile", random), ...calm, commandDeadlineMs: 5_000, begins };
+  const end = random.pick(["interrupt", "killed", "none"] as const);
+  const when = { run: "meanwhile", request: random.between(5, 12) };
+  return {
+    first: { ...first, ...calm, wants: random.pick(["asked", "quiet"]), commandDeadlineMs: 5_000 },
+    beside: [stop, meanwhile],
+    events: end === "none" ? [] : [{ event: end, run: "meanwhile", when }],
+    quirks: { commandDelay: random.pick([4_000, 12_000, 25_000, 60_000]) },
+  };
+}
+
+/** A run that leaves something behind, and the next one's configuration calls the account otherwise. */
+function drawRenamed(first: RunPlan, random: Random): Pick<Story, "first" | "later" | "faults" | "events" | "quirks"> {
+  const kinds = random.chance(0.5) ? (["stop", "quiet"] as const) : (["asked"] as const);
+  const next = drawLater(1, random, kinds);
+  const later = { ...next, journal: "shared" as const, skewMs: 0, loses: undefined, renames: true };
+  const back = random.chance(0.2) ? [drawLater(2, random, ["stop", "quiet", "asked"])] : [];
+  return { ...drawBrokenOff(first, random), later: [later, ...back] };
+}
+
+/** All is to be off, and the service has no list for whoever asks. */
+function drawWithoutList(first: RunPlan, random: Random): Pick<Story, "first" | "later" | "faults"> {
+  const calm = { journal: "shared", skewMs: 0, deadly: undefined, trouble: undefined, loses: undefined } as const;
+  return {
+    first: { ...first, ...calm },
+    faults: [{ fault: "no list any more", run: "later 1", target: "list", nth: 1 }],
+    later: [{ ...drawStop("later 1", random), ...calm, lacksList: true, afterMs: random.below(130_000) }],
   };
 }
 
@@ -103,7 +164,7 @@ function drawStop(name: string, random: Random): RunPlan {
   };
 }
 
-type Later = "stop" | "quiet" | "replay";
+type Later = "stop" | "quiet" | "replay" | "asked";
 
 function drawLater(nth: number, random: Random, kinds: readonly Later[] = ["stop", "quiet", "replay"]): RunPlan {
   const name = `later ${nth}`;

@@ -5,9 +5,8 @@ import type { Desired } from "../../../src/model/bot/desired.js";
 import { emergencyStop } from "../../../src/reconcile/emergency-stop/emergency-stop.js";
 import { ifThere } from "../../../src/reconcile/ledger/ledger.js";
 import { serviceWriter } from "../../../src/service/ports.js";
-import { ACCOUNT } from "./fleet.js";
 import type { Process } from "./runner.js";
-import { judgeAllOff } from "./stops.js";
+import { judgeAllOff, judgeWithoutList } from "./stops.js";
 
 /** As the command has it: a round that fails is asked again as a whole. */
 const NO_RETRY = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
@@ -31,13 +30,18 @@ export async function turnAllOff(process: Process): Promise<void> {
     writerFor: () => serviceWriter(client, desired.exchange),
     clock,
     ...(ledger !== undefined && {
-      recall: async () => (await recall(ledger, clock)).memory,
+      recall: async () => {
+        const from = machine.scheduler.now;
+        const { memory } = await recall(ledger, clock);
+        book.recalledAt = from;
+        return memory;
+      },
       beginJournal: (plan: Parameters<typeof ledger.begin>[1]) => ledger.begin(process.heading("bots off"), plan),
     }),
   };
   const { settleMs } = start;
   const report = await emergencyStop(ports, {
-    account: ACCOUNT,
+    account: desired.account,
     managed,
     settleMs,
     timeoutMs: TIMEOUT_MS,
@@ -46,5 +50,6 @@ export async function turnAllOff(process: Process): Promise<void> {
   const isClear = report.wasRead && report.stragglers.length === 0 && report.unsettled.length === 0;
   book.exitCode = isClear ? 0 : 5;
   around.findings.reached(`stop: ${isClear ? "seen off to the end" : "not seen off"}`);
+  if (start.lacksList === true) judgeWithoutList(book, around.history, around.findings);
   if (isClear) judgeAllOff(book, around.history, around.findings);
 }

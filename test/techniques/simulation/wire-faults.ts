@@ -117,6 +117,7 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
   answered("403 from now on", false, () => trouble(403), { lasts: FOR_EVER }),
   answered("service down for a while", false, () => trouble(503), { lasts: 6 }),
   answered("no bot is shown for a while", false, () => refusal, { targets: ["details"], lasts: 4, weight: 2 }),
+  answered("no list any more", false, () => trouble(500), { targets: ["list"], lasts: FOR_EVER, weight: 0 }),
   answered("log suddenly empty", true, () => success([]), { targets: ["logs"], lasts: FOR_EVER, weight: 0 }),
   answered("created without an id", true, () => success({}), { targets: ["create"], weight: 3 }),
   answered("command accepted and dropped", false, () => success("Command was sent"), { targets: SWITCHES, weight: 4 }),
