@@ -2,15 +2,17 @@
 
 /** Deeper than anything botform reads or writes. */
 const DEEPEST = 64;
-/** Up to here, even the worst nesting is parsed in a blink, and looking for it would take longer. */
+/** Characters to a value, on average: fewer than in anything that has names for its values. */
+const DENSEST = 8;
+/** Up to here, even the worst text is parsed in a blink, and looking for it would take longer. */
 const LARGE = 1_000_000;
 
 /**
- * The value; undefined for what isn't JSON, or is large and nested too deeply (threat 8). Never throws: the messages
- * of JSON.parse carry the text it failed on (threat 6).
+ * The value; undefined for what isn't JSON, or is large and nested too deeply, or made of far too many values (threat 8).
+ * Never throws: the messages of JSON.parse carry the text it failed on (threat 6).
  */
 export function parseJson(text: string): unknown {
-  if (text.length > LARGE && isNestedBeyond(DEEPEST, text)) return undefined;
+  if (text.length > LARGE && isBeyond({ depth: DEEPEST, values: text.length / DENSEST }, text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -20,15 +22,19 @@ export function parseJson(text: string): unknown {
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
+const COMMA = ",".charCodeAt(0);
 const OPENING = ["[", "{"].map((bracket) => bracket.charCodeAt(0));
 const CLOSING = ["]", "}"].map((bracket) => bracket.charCodeAt(0));
 
-/** Whether more brackets than `most` are open at once. Looks at each character once at most, and at none after the answer is known. */
-export function isNestedBeyond(
-  most: number,
+/**
+ * Whether more brackets than `depth` are open at once, or there are more opening brackets and commas than `values`. Looks at each
+ * character once at most, and at none after the answer is known.
+ */
+export function isBeyond(
+  most: { readonly depth: number; readonly values: number },
   text: { readonly length: number; charCodeAt(index: number): number },
 ): boolean {
-  let depth = 0;
+  let [depth, values] = [0, 0];
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -36,10 +42,12 @@ export function isNestedBeyond(
       if (code === BACKSLASH) at += 1;
       else if (code === QUOTE) isQuoted = false;
     } else if (code === QUOTE) isQuoted = true;
-    else if (OPENING.includes(code)) {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (CLOSING.includes(code)) depth -= 1;
+    else if (CLOSING.includes(code)) depth -= 1;
+    else if (code === COMMA || OPENING.includes(code)) {
+      values += 1;
+      if (code !== COMMA) depth += 1;
+      if (depth > most.depth || values > most.values) return true;
+    }
   }
   return false;
 }

@@ -1,6 +1,6 @@
 // JSON of others: what is nested too deeply is refused before it is parsed, in work that grows with its length alone.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { isNestedBeyond, parseJson } from "../../../../src/model/text/json.js";
+import { isBeyond, parseJson } from "../../../../src/model/text/json.js";
 
 const LENGTH = 20_000_000;
 
@@ -19,11 +19,14 @@ function counting(text: string) {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("JSON nested more deeply than anything botform reads", () => {
+describe("JSON nested more deeply, or of more values, than anything botform reads", () => {
   it.each([
     ["open lists", "[".repeat(LENGTH)],
     ["closed lists", "[".repeat(LENGTH / 2) + "]".repeat(LENGTH / 2)],
     ["objects", '{"a":'.repeat(LENGTH / 5)],
+    ["empty objects", `[${"{},".repeat(LENGTH / 3)}{}]`],
+    ["empty lists", `[${"[],".repeat(LENGTH / 3)}[]]`],
+    ["numbers", `[${"1,".repeat(LENGTH / 2)}1]`],
     ["lists behind a text with quotes and brackets", `["\\"]]",${"[1,".repeat(LENGTH / 3)}`],
   ])("is never handed to the parser: %s of 20 MB", (_name, text) => {
     const parser = vi.spyOn(JSON, "parse");
@@ -33,7 +36,7 @@ describe("JSON nested more deeply than anything botform reads", () => {
 
   it("is found after as many characters as it takes to get there", () => {
     const { counted, looks } = counting("[".repeat(1_000));
-    expect(isNestedBeyond(64, counted)).toBe(true);
+    expect(isBeyond({ depth: 64, values: 99 }, counted)).toBe(true);
     expect(looks()).toBe(65);
   });
 
@@ -41,10 +44,24 @@ describe("JSON nested more deeply than anything botform reads", () => {
     "isn't seen in %s, and each character is looked at once at most",
     (text) => {
       const { counted, looks } = counting(text);
-      expect(isNestedBeyond(3, counted)).toBe(false);
+      expect(isBeyond({ depth: 3, values: 99 }, counted)).toBe(false);
       expect(looks()).toBeLessThanOrEqual(text.length);
     },
   );
+
+  it("has so many values, wherever its commas are, and those in texts don't count", () => {
+    for (const [text, values] of [
+      ["[]", 1],
+      ['{"a":1}', 1],
+      ['[{"a":1,"b":[1,2]},",,,"]', 6],
+    ] as const) {
+      expect(isBeyond({ depth: 64, values: values - 1 }, text)).toBe(true);
+      expect(isBeyond({ depth: 64, values }, text)).toBe(false);
+    }
+    const wide = (length: number) => `[${`"${"x".repeat(length - 3)}",`.repeat(Math.ceil(1_200_000 / length))}1]`;
+    expect(parseJson(wide(9))).toBeDefined();
+    expect(parseJson(wide(7))).toBeUndefined();
+  });
 
   it("is refused beyond the limit, and read up to it", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth) + " ".repeat(1_000_001);
