@@ -22,6 +22,8 @@ export interface Highlight {
   readonly rule?: string | undefined;
   /** file:line. */
   readonly place?: string | undefined;
+  /** It comes before all else. */
+  readonly first?: true;
   /** It keeps the plan from being applied. */
   readonly refuses?: true;
   /** What the plan makes worse than it is; it comes before everything else of its weight. */
@@ -45,7 +47,8 @@ export const WEIGHTS: Readonly<Record<Highlight["weight"], string>> = {
 const RANK: Readonly<Record<Highlight["weight"], number>> = { bad: 0, warning: 1, note: 2 };
 
 /** The less, the earlier: by weight, and within it first what gets worse and last what is no news. What is worse blocks nothing, so what does stands before it. */
-export function rankOf({ weight, worse, standing }: Highlight): number {
+export function rankOf({ weight, first, worse, standing }: Highlight): number {
+  if (first === true) return -1;
   const isLast = standing === true || (worse === true && weight === "bad");
   return RANK[weight] * 3 + (isLast ? 2 : worse === true ? 0 : 1);
 }

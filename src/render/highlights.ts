@@ -116,10 +116,21 @@ function sorted(highlights: readonly Highlight[]): readonly Highlight[] {
 }
 
 function ofDiagnostic({ severity, code, summary, remedy, address, position }: Diagnostic): Highlight {
+  const first = code === OTHER_HOST && { first: true as const };
   const weight = severity === "error" || code === OTHER_HOST ? "bad" : "warning";
   const alike = address && `${code} ${remedy}`;
   const refuses = severity === "error" && { refuses: true as const };
-  return { weight, subject: address, text: summary, remedy, rule: code, place: placeOf(position), alike, ...refuses };
+  return {
+    weight,
+    subject: address,
+    text: summary,
+    remedy,
+    rule: code,
+    place: placeOf(position),
+    alike,
+    ...first,
+    ...refuses,
+  };
 }
 
 function ofFinding(finding: Finding): Highlight {

@@ -111,6 +111,16 @@ describe("of a plan", () => {
     ]);
   });
 
+  it("a host that isn't the last run's stands before everything that is serious", () => {
+    const error = { severity: "error", code: "plan/y", summary: "it can't be" } as const;
+    const moved = { severity: "warning", code: "plan/other-host", summary: "it was at b before" } as const;
+    expect(textsOf({ money: moneyOf(), diagnostics: [error, moved], findings: [finding] }).slice(0, 3)).toEqual([
+      "bad |  | it was at b before | plan/other-host",
+      "bad |  | it can't be | plan/y",
+      "bad | main/a | it is above 10 | Lower it. | policy/max-leverage | fleet.yaml:4",
+    ]);
+  });
+
   it.each<[Partial<BotRisk>, readonly string[]]>([
     [{}, []],
     [
