@@ -127,7 +127,7 @@ function named(ids: readonly number[]): string {
 }
 
 /** Lengths at which services cut their lists. */
-const PAGES: ReadonlySet<number> = new Set([20, 25, 30, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000]);
+const PAGES: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000]);
 
 export function isPageLong(listed: number): boolean {
   return PAGES.has(listed);

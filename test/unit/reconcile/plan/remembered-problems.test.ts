@@ -107,6 +107,8 @@ describe("bots that the list lacks", () => {
 });
 
 it.each([
+  [9, 0],
+  [10, 1],
   [19, 0],
   [20, 1],
   [21, 0],
