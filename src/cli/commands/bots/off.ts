@@ -17,7 +17,9 @@ export const botsOff = command({
       option("--managed", "only bots that the configuration declares; it must be free of errors"),
       option("--hold <reason>", "hold the bots as well: no apply turns them on again until botform hold remove"),
       journal(),
-      option("--timeout <seconds>", "how long to keep trying").argParser(from(1, 86_400)).default(120),
+      option("--timeout <seconds>", "how long to keep trying; at least as long as --settle")
+        .argParser(from(1, 86_400))
+        .default(120),
       option(
         "--settle <seconds>",
         "how long to watch bots that are off: a turn-on that was sent elsewhere may still be queued; 0 doesn't watch",
