@@ -1,7 +1,6 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
 export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
-export { type AccountOptions, type ChosenAccounts, type ConfigOptions, chooseAccounts } from "./app/configuration.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
 export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
 export { type BotsOffResult, botsOff, type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
@@ -9,7 +8,15 @@ export type { Endpoint, Tuning } from "./app/endpoint.js";
 export { AppError } from "./app/error.js";
 export type { ExitCode } from "./app/exit.js";
 export { explained } from "./app/explain.js";
-export { type FormattedFiles, fmt } from "./app/fmt.js";
+export {
+  type AccountOptions,
+  type ChosenAccounts,
+  type ConfigOptions,
+  chooseAccounts,
+} from "./app/files/configuration.js";
+export { type FormattedFiles, fmt } from "./app/files/fmt.js";
+export { type RenderOptions, render, renderYaml } from "./app/files/render.js";
+export { checkPolicies, listPolicies, type Validated, validateConfiguration } from "./app/files/validate.js";
 export {
   type Candidate,
   type Checks,
@@ -33,10 +40,8 @@ export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccount
 export type { PolicyOptions } from "./app/policies.js";
 export { pull, pullAccounts } from "./app/pull/pull.js";
 export type { PullOptions, PullResult } from "./app/pull/result.js";
-export { type RenderOptions, render, renderYaml } from "./app/render.js";
 export { openSaved, writeSaved } from "./app/saved.js";
 export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/undo.js";
-export { checkPolicies, listPolicies, type Validated, validateConfiguration } from "./app/validate.js";
 export { type ExportOptions, exportWebhooks } from "./app/webhook/export.js";
 export { type SendOptions, type SendPorts, type SentWebhook, sendWebhook } from "./app/webhook/send.js";
 export { listWebhooks, webhookAddress, webhookMessage } from "./app/webhook/show.js";

@@ -23,16 +23,16 @@ import { observedBot, observedMoment } from "../service/canonical.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
-import { type AccountOptions, chooseAccounts } from "./configuration.js";
 import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { type AccountOptions, chooseAccounts } from "./files/configuration.js";
+import { locating } from "./files/render.js";
+import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
 import { ledgerOf, recall, remember } from "./ledger.js";
 import { declaredAmong } from "./live/account.js";
 import { type Attempt, attempt, type Opened, openAccounts } from "./plan.js";
-import { locating } from "./render.js";
-import { refuseUnknownIds, selection } from "./selection.js";
 
 export interface DriftOptions extends AdmissionOptions, AccountOptions, BudgetOptions {
   readonly target?: readonly string[];

@@ -16,10 +16,10 @@ import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
-import { choose } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode, exitOfStop } from "./exit.js";
+import { choose } from "./files/configuration.js";
 import {
   holdOff,
   type OffHold,

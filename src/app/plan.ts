@@ -20,10 +20,11 @@ import type { FoundPrice, MarketData } from "../risk/market-data.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { atHost } from "./at-host.js";
-import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { AppError, type Explanation, explain } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { type AccountOptions, type ChosenAccounts, endpointOf } from "./files/configuration.js";
+import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
 import { type LedgerOptions, ledgerOf, recall, remember } from "./ledger.js";
 import {
@@ -34,7 +35,6 @@ import {
   pricesFromOptions,
 } from "./money/figures.js";
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
-import { refuseUnknownIds, selection } from "./selection.js";
 
 /**
  * Reads the account and computes the steps. With `money` it adds what they may cost, by one more request

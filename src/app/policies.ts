@@ -27,8 +27,8 @@ import { dealPrices } from "../risk/market-data.js";
 import { moneyOf } from "../risk/money.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
-import { type ConfigOptions, configurationPath, load } from "./configuration.js";
 import { type Endpoint, reading } from "./endpoint.js";
+import { type ConfigOptions, configurationPath, load } from "./files/configuration.js";
 import type { Env, Host } from "./host.js";
 import { accountAssumptions, readMarketData } from "./money/figures.js";
 

@@ -11,9 +11,9 @@ import {
 import type { Ledger } from "../../reconcile/ledger/ledger.js";
 import { createProbe } from "../../service/probe.js";
 import { systemClock } from "../clock.js";
-import type { ConfigOptions } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import type { ConfigOptions } from "../files/configuration.js";
 import { consents, refuseUnasked } from "../gate.js";
 import type { Host } from "../host.js";
 import { ledgerOf } from "../ledger.js";

@@ -13,12 +13,12 @@ import { DiskError } from "../../model/ports.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import type { SetHold } from "../../reconcile/ledger/holds.js";
-import { type ConfigOptions, configurationPath, load } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
+import { writeText } from "../files/write-text.js";
 import type { Host } from "../host.js";
 import { holdsOf } from "../ledger.js";
-import { writeText } from "../write-text.js";
 
 export interface HoldOptions extends ConfigOptions {
   /** Of patterns without an account. */

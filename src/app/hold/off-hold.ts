@@ -5,7 +5,7 @@ import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { holdOn } from "../../reconcile/plan/holds.js";
-import type { ConfigOptions } from "../configuration.js";
+import type { ConfigOptions } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { holdsOf } from "../ledger.js";
 import { soundDesired } from "../live/targets.js";

@@ -17,9 +17,9 @@ import { botsInDoubt, inDoubtProblem, unlistedBots, unreadLedger } from "../../r
 import { liveBot, observedAccess } from "../../service/canonical.js";
 import { observedDeal } from "../../service/canonical-deal.js";
 import type { Client } from "../../service/client.js";
-import { type ConfigOptions, configurationPath, endpointOf, load } from "../configuration.js";
 import { type Readable, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
+import { type ConfigOptions, configurationPath, endpointOf, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { ledgerOf, recall } from "../ledger.js";
 import type { PolicySource } from "../policies.js";

@@ -5,9 +5,9 @@ import type { LoadedConfig, Reach } from "../../config/load.js";
 import type { Setting } from "../../config/settings.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { type ConfigOptions, configurationPath, load } from "../configuration.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
+import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
 
 /** An account and what opens it; holds secrets. */

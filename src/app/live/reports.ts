@@ -1,7 +1,7 @@
 // Live accounts as they are, one or several at once: one that can't be read doesn't hide the others.
 import type { ReportView } from "../../model/risk/ladder.js";
 import { type AdmissionOptions, admitted } from "../admission.js";
-import { type AccountOptions, chooseAccounts } from "../configuration.js";
+import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import type { PriceOptions } from "../money/figures.js";
 import { type Attempt, attempt } from "../plan.js";

@@ -13,9 +13,9 @@ import { refresh } from "../../reconcile/plan/refresh.js";
 import { observedDeal } from "../../service/canonical-deal.js";
 import type { Client } from "../../service/client.js";
 import { serviceReader } from "../../service/ports.js";
-import { type ConfigOptions, choose, load } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import { type ConfigOptions, choose, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { type Opened, openAccount } from "./open-account.js";
 

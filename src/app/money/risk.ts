@@ -16,12 +16,12 @@ import { dealPrices, type Funds, type MarketData, marketDataOf, pricesOf } from 
 import { keptSettings } from "../../risk/money.js";
 import { undeclaredUnknowns, unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
-import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../configuration.js";
 import { type BudgetOptions, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
+import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../files/configuration.js";
+import { selection } from "../files/selection.js";
 import type { Host } from "../host.js";
 import { readAccesses, readDeals, readFleet } from "../live/account.js";
-import { selection } from "../selection.js";
 import { accountAssumptions, type PriceOptions, pricesFromOptions } from "./figures.js";
 
 export interface RiskOptions extends AccountOptions, BudgetOptions, PriceOptions {

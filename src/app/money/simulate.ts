@@ -15,9 +15,9 @@ import { quoteOf } from "../../model/bot/pair.js";
 import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
 import type { PriceFacts, ReplayFacts, SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { type AccountOptions, chooseAccounts } from "../configuration.js";
 import { AppError } from "../error.js";
-import { selection } from "../selection.js";
+import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
+import { selection } from "../files/selection.js";
 import { accountAssumptions } from "./figures.js";
 import { type PriceOptions, type PriceSource, priceSources } from "./simulate-prices.js";
 

@@ -6,9 +6,9 @@ import type { Source } from "../../config/yaml/source.js";
 import type { Observed } from "../../model/bot/observed.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { makePlan } from "../../reconcile/plan/planner.js";
-import type { ConfigOptions } from "../configuration.js";
 import type { BudgetOptions } from "../endpoint.js";
 import { AppError } from "../error.js";
+import type { ConfigOptions } from "../files/configuration.js";
 
 export interface PullOptions extends ConfigOptions, BudgetOptions {
   readonly account?: string;

@@ -15,10 +15,10 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { type Match, matchBots } from "../../reconcile/plan/match.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { serviceReader } from "../../service/ports.js";
-import { type ConfigOptions, endpointIfThere } from "../configuration.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import { type ConfigOptions, endpointIfThere } from "../files/configuration.js";
 import type { Host } from "../host.js";
 
 export interface WebhookOptions extends ConfigOptions {

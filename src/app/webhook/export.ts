@@ -11,9 +11,9 @@ import { DiskError } from "../../model/ports.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { parseJson } from "../../model/text/json.js";
 import { type ExportedAction, type ExportedBot, webhookBody } from "../../model/webhook/webhook-body.js";
-import { endpointIfThere, loadSound } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import { endpointIfThere, loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import {
   checkedPath,

@@ -12,10 +12,10 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { serviceReader } from "../../service/ports.js";
 import { lintWebhook } from "../../webhook/lint.js";
 import { readBody } from "../../webhook/read-body.js";
-import { endpointIfThere } from "../configuration.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import { endpointIfThere } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { refuseProtected, refuseProtectedId } from "../live/targets.js";
 import {

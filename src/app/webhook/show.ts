@@ -5,7 +5,7 @@ import type { WebhookMessage, WebhookRow } from "../../model/webhook/webhook.js"
 import { hasPlaceholders, webhookBody } from "../../model/webhook/webhook-body.js";
 import { filled } from "../../model/webhook/webhook-placeholders.js";
 import { lintWebhook } from "../../webhook/lint.js";
-import { type ConfigOptions, loadSound } from "../configuration.js";
+import { type ConfigOptions, loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import {
   actionOf,

@@ -20,7 +20,7 @@ export const fmt = command({
       option("--check", "write nothing; list the files that would change, and exit 2 if there are any"),
     ),
   examples: ["botform fmt", "botform fmt fleet/", "botform fmt fleet/ --check"],
-  run: async (_host, options) => (await import("../../app/fmt.js")).fmt(options),
+  run: async (_host, options) => (await import("../../app/files/fmt.js")).fmt(options),
   exitCode({ faults, changed, written }) {
     if (faults.length > 0) return EXIT.failed;
     return !written && changed.length > 0 ? EXIT.changesPending : EXIT.done;

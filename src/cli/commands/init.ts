@@ -38,8 +38,8 @@ export const init = command({
   },
   async run(host, options) {
     const [{ init: initiate }, { DEFAULT_PATHS }] = await Promise.all([
-      import("../../app/init.js"),
-      import("../../app/project.js"),
+      import("../../app/files/init.js"),
+      import("../../app/files/project.js"),
     ]);
     const result = await initiate(host, options);
     return { ...result, next: nextSteps(options, result, DEFAULT_PATHS.includes(result.config)) };

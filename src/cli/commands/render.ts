@@ -24,7 +24,7 @@ export const render = command({
   notes:
     "yaml prints a plain configuration of one account: no variables, templates, defaults or volumeScale, and the same plan.",
   async run(host, options) {
-    const { render: provenances, renderYaml } = await import("../../app/render.js");
+    const { render: provenances, renderYaml } = await import("../../app/files/render.js");
     return options.format === "yaml" ? renderYaml(host, options) : provenances(options);
   },
   diagnostics: ({ diagnostics }) => diagnostics,

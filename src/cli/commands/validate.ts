@@ -24,7 +24,7 @@ export const validate = command({
   async run(host, { format, strict, ...chosen }) {
     if (format !== "text" && format !== "json")
       return (await import("../terminal/problem-report.js")).problemReport(host, chosen, strict);
-    const { countsOf, endOf, validateConfiguration } = await import("../../app/validate.js");
+    const { countsOf, endOf, validateConfiguration } = await import("../../app/files/validate.js");
     const validated = validateConfiguration(host, chosen);
     return { ...validated, counts: countsOf(validated), exitCode: endOf(validated, strict) };
   },

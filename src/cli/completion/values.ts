@@ -1,7 +1,7 @@
 // Completes the values of options and arguments from the configuration, tables or files. Commands add sources of their own.
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { load } from "../../app/configuration.js";
-import { findProject } from "../../app/project.js";
+import { load } from "../../app/files/configuration.js";
+import { findProject } from "../../app/files/project.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 

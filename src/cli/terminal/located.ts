@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError } from "../../app/error.js";
-import { findProject } from "../../app/project.js";
+import { findProject } from "../../app/files/project.js";
 import { clean } from "../../render/sanitize.js";
 import { JOURNAL } from "../options.js";
 import type { Context } from "./context.js";

@@ -1,10 +1,10 @@
 // The problems of a configuration for other programs: SARIF, JUnit XML, workflow commands.
 import { isAbsolute, relative, resolve } from "node:path";
-import type { ConfigOptions } from "../../app/configuration.js";
 import { AppError, oneLine } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import { CODES } from "../../app/explain.js";
-import { countsOf, endOf, filesOf, type Validated, validateConfiguration } from "../../app/validate.js";
+import type { ConfigOptions } from "../../app/files/configuration.js";
+import { countsOf, endOf, filesOf, type Validated, validateConfiguration } from "../../app/files/validate.js";
 import { counted } from "../../model/text/counted.js";
 import { type Places, type Problem, type ProblemFacts, problemsOf } from "../../render/machine/problem.js";
 import type { Context } from "./context.js";

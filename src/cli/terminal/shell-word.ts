@@ -1,8 +1,8 @@
 // Commands that are shown to be typed: words as a shell takes them, and the options that lead to the same configuration.
 
-import type { ConfigOptions } from "../../app/configuration.js";
+import type { ConfigOptions } from "../../app/files/configuration.js";
+import { findProject } from "../../app/files/project.js";
 import type { PlanOptions } from "../../app/plan.js";
-import { findProject } from "../../app/project.js";
 import { defined } from "../../model/record.js";
 import type { Typed } from "../../render/next.js";
 import { clean } from "../../render/sanitize.js";

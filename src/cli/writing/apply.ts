@@ -1,7 +1,7 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
 import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/apply.js";
-import { chooseAccounts } from "../../app/configuration.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
+import { chooseAccounts } from "../../app/files/configuration.js";
 import { refuseUnasked } from "../../app/gate.js";
 import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
 import { factsOf, openSaved } from "../../app/saved.js";

@@ -1,9 +1,9 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { basename } from "node:path";
 import { failedAccount, unsoundOf } from "../../app/apply.js";
-import { chooseAccounts } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
+import { chooseAccounts } from "../../app/files/configuration.js";
 import { unsoundText, waitsForOthers } from "../../app/gate.js";
 import {
   type Attempt,

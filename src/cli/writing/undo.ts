@@ -1,7 +1,7 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
 import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/apply.js";
-import type { ConfigOptions } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import type { ConfigOptions } from "../../app/files/configuration.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
 import { writeSaved } from "../../app/saved.js";
 import { planBack } from "../../app/undo.js";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ApplyOptions, apply, applyAll, applyPlanned, botsAtOnce, failedAccount } from "../../../src/app/apply.js";
-import { chooseAccounts } from "../../../src/app/configuration.js";
+import { chooseAccounts } from "../../../src/app/files/configuration.js";
 import { pickRun, readFolder, showRun } from "../../../src/app/history.js";
 import { holdsOf, ledgerOf } from "../../../src/app/ledger.js";
 import { type Attempt, type Planned, planAccounts } from "../../../src/app/plan.js";

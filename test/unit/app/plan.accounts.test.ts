@@ -1,6 +1,6 @@
 // Accounts that are planned together: what is unknown while one can't be read, and what no plan does unasked.
 import { expect, it } from "vitest";
-import { chooseAccounts } from "../../../src/app/configuration.js";
+import { chooseAccounts } from "../../../src/app/files/configuration.js";
 import { type PlanOptions, planAccounts } from "../../../src/app/plan.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { listening, refusal } from "./room.js";

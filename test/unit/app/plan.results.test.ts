@@ -1,6 +1,6 @@
 // What a plan reads and works out: figures and findings where they are needed, and the same policies asked again later.
 import { describe, expect, it } from "vitest";
-import { chooseAccounts } from "../../../src/app/configuration.js";
+import { chooseAccounts } from "../../../src/app/files/configuration.js";
 import { observe, type PlanOptions, planAccounts } from "../../../src/app/plan.js";
 import { refusalNow } from "../../../src/app/policies.js";
 import { botCalled, workplace } from "../../commands/workplace.js";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/app/clock.js";
-import { chooseAccounts } from "../../../src/app/configuration.js";
+import { chooseAccounts } from "../../../src/app/files/configuration.js";
 import { headingOf } from "../../../src/app/ledger.js";
 import { planAccounts } from "../../../src/app/plan.js";
 import { factsOf, openSaved, readSaved, writeSaved } from "../../../src/app/saved.js";

@@ -12,7 +12,7 @@ export const policyCheck = command({
   examples: ["botform policy check", "botform policy check --account main --format json"],
   async run(host, options) {
     const [{ checkPolicies }, { isDenied }] = await Promise.all([
-      import("../../../app/validate.js"),
+      import("../../../app/files/validate.js"),
       import("../../../model/policy/finding.js"),
     ]);
     const checked = checkPolicies(host, options);

@@ -8,7 +8,7 @@ export const policyList = command({
   arguments: () => list(configurationArgument()),
   options: () => list(...configured(), ...accounts("default: all"), format()),
   examples: ["botform policy list", "botform policy list --format json | jq '.policies[].rule'"],
-  run: async (_host, options) => (await import("../../../app/validate.js")).listPolicies(options),
+  run: async (_host, options) => (await import("../../../app/files/validate.js")).listPolicies(options),
   diagnostics: ({ diagnostics }) => diagnostics,
   show: ({ policies, always }) => shown("policy list", { policies, always }),
 });

@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode } from "../model/text/error-code.js";
-import { AppError } from "./error.js";
-import { EXIT } from "./exit.js";
+import { errorCode } from "../../model/text/error-code.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
 
 /**
  * Replaces a file's text. A link is followed, since the user put it there. Throws AppError where the file can't be written,

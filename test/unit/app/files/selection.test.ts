@@ -1,9 +1,9 @@
 // --target and --exclude: which addresses they let through, on one account and on several.
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../../src/app/error.js";
-import { refuseUnknownIds, selection } from "../../../src/app/selection.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import { planOf } from "../reconcile/plan/plans.js";
+import { AppError } from "../../../../src/app/error.js";
+import { refuseUnknownIds, selection } from "../../../../src/app/files/selection.js";
+import { desired, desiredBot } from "../../reconcile/fleet.js";
+import { planOf } from "../../reconcile/plan/plans.js";
 
 const account = (name: string, ...keys: string[]) =>
   desired(

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findProject, type Project } from "../../../src/app/project.js";
-import { folder } from "./room.js";
+import { findProject, type Project } from "../../../../src/app/files/project.js";
+import { folder } from "../room.js";
 
 const at = folder();
 

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeEditorSchema } from "../../../src/app/editor-schema.js";
-import { loadSources } from "../../../src/config/load.js";
-import { jsonSchemas } from "../../../src/config/schema/jsonschema.js";
-import { folder } from "./room.js";
+import { writeEditorSchema } from "../../../../src/app/files/editor-schema.js";
+import { loadSources } from "../../../../src/config/load.js";
+import { jsonSchemas } from "../../../../src/config/schema/jsonschema.js";
+import { folder } from "../room.js";
 
 const at = folder();
 

@@ -1,9 +1,9 @@
 // --target and --exclude: which bots a plan is about, by key or address, with * for any text.
 
-import type { Desired } from "../model/bot/desired.js";
-import type { Plan } from "../model/plan/plan.js";
-import { counted } from "../model/text/counted.js";
-import { AppError } from "./error.js";
+import type { Desired } from "../../model/bot/desired.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
+import { AppError } from "../error.js";
 
 /** A test for the addresses of these accounts. A bare key means the bot on each of them. Throws AppError for a pattern that fits no configured bot. */
 export function selection(

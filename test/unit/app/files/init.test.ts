@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InitOptions, init } from "../../../src/app/init.js";
-import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
-import { botCalled } from "../../commands/workplace.js";
-import { folder, listening, refusal } from "./room.js";
+import { type InitOptions, init } from "../../../../src/app/files/init.js";
+import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
+import { botCalled } from "../../../commands/workplace.js";
+import { folder, listening, refusal } from "../room.js";
 
 const at = folder();
 let emulator: RunningEmulator;

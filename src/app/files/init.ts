@@ -1,18 +1,18 @@
 // The files of a new project. Existing files stay as they are.
 import { lstat, mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
-import { SCHEMA_FILE } from "../authoring/pull-fresh.js";
-import { starterEnvironment, starterFleet } from "../authoring/starter.js";
-import { loadSources } from "../config/load.js";
-import { errorCode } from "../model/text/error-code.js";
+import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";
+import { starterEnvironment, starterFleet } from "../../authoring/starter.js";
+import { loadSources } from "../../config/load.js";
+import { errorCode } from "../../model/text/error-code.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
+import { variableOf } from "../live/open-account.js";
+import { pullFresh } from "../pull/fresh.js";
+import type { PullResult } from "../pull/result.js";
 import { writeEditorSchema } from "./editor-schema.js";
-import { AppError } from "./error.js";
-import type { Host } from "./host.js";
 import { ignoring } from "./ignored.js";
-import { variableOf } from "./live/open-account.js";
 import { DEFAULT_PATHS } from "./project.js";
-import { pullFresh } from "./pull/fresh.js";
-import type { PullResult } from "./pull/result.js";
 import { writeText } from "./write-text.js";
 
 export interface InitOptions {

@@ -1,12 +1,12 @@
 // The configuration after composition: every bot with the origin of each value, or plain YAML that makes the same plan.
-import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../authoring/export.js";
-import { type Locate, provenanceOf } from "../config/compose/provenance.js";
-import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import type { AccountProvenance } from "../model/bot/provenance.js";
-import type { Diagnostic } from "../model/text/diagnostic.js";
+import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../../authoring/export.js";
+import { type Locate, provenanceOf } from "../../config/compose/provenance.js";
+import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
+import type { AccountProvenance } from "../../model/bot/provenance.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
 import { type ConfigOptions, loadSound } from "./configuration.js";
-import { AppError } from "./error.js";
-import type { Host } from "./host.js";
 import { selection } from "./selection.js";
 
 export interface RenderOptions extends ConfigOptions {

@@ -1,9 +1,9 @@
 // Puts configuration files into their canonical form, or lists those that aren't in it.
 import { readFile } from "node:fs/promises";
-import { type Formatted, formatText } from "../authoring/format.js";
-import { readSources, type Source } from "../config/yaml/source.js";
+import { type Formatted, formatText } from "../../authoring/format.js";
+import { readSources, type Source } from "../../config/yaml/source.js";
+import { AppError } from "../error.js";
 import { configurationPath } from "./configuration.js";
-import { AppError } from "./error.js";
 import { writeText } from "./write-text.js";
 
 export interface FmtOptions {

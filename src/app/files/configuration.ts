@@ -1,12 +1,12 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
-import { type InputVariables, readInputs } from "../config/compose/variables.js";
-import { refusedSettings, resolveConnection } from "../config/connection.js";
-import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../config/load.js";
-import { hasErrors } from "../model/text/diagnostic.js";
-import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
-import { AppError } from "./error.js";
-import type { Environments } from "./host.js";
+import { type InputVariables, readInputs } from "../../config/compose/variables.js";
+import { refusedSettings, resolveConnection } from "../../config/connection.js";
+import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../../config/load.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
+import { AppError } from "../error.js";
+import type { Environments } from "../host.js";
 import { DEFAULT_PATHS } from "./project.js";
 
 /** The path that is read where none is named; undefined where there is none. The command line names one above this folder. */

@@ -1,7 +1,13 @@
 // Which accounts of a configuration a command is about, and what is said where none or several fit.
 import { describe, expect, it } from "vitest";
-import { type AccountOptions, choose, chooseAccounts, inputsOf, load } from "../../../src/app/configuration.js";
-import { folder, refusal } from "./room.js";
+import {
+  type AccountOptions,
+  choose,
+  chooseAccounts,
+  inputsOf,
+  load,
+} from "../../../../src/app/files/configuration.js";
+import { folder, refusal } from "../room.js";
 
 const at = folder();
 const account = (name: string) =>

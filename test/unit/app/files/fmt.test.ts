@@ -1,9 +1,9 @@
 // Which files a format writes: those that change, none with --check, and none where one can't be read.
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fmt } from "../../../src/app/fmt.js";
-import { writeText } from "../../../src/app/write-text.js";
-import { folder, refusal } from "./room.js";
+import { fmt } from "../../../../src/app/files/fmt.js";
+import { writeText } from "../../../../src/app/files/write-text.js";
+import { folder, refusal } from "../room.js";
 
 const at = folder();
 const ODD = "bots: {}\nversion: 1\n";

@@ -9,8 +9,8 @@ import {
   filesOf,
   listPolicies,
   validateConfiguration,
-} from "../../../src/app/validate.js";
-import { folder, refusal } from "./room.js";
+} from "../../../../src/app/files/validate.js";
+import { folder, refusal } from "../room.js";
 
 const at = folder();
 const ACCOUNT = `    apiUrl: \${env.BOTFORM_URL}

@@ -1,15 +1,19 @@
 // Checks a configuration alone: its problems, its policies, and their findings. Needs no network and no credentials.
-import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import { readSources } from "../config/yaml/source.js";
-import { type Finding, isDenied } from "../model/policy/finding.js";
-import type { Policy } from "../model/policy/policy.js";
-import type { ListedPolicy, PolicyListFacts } from "../model/policy/policy-list.js";
-import { codeOf, RULE_NAMES, type RuleName, ruleRow } from "../model/policy/policy-rules.js";
-import type { Diagnostic } from "../model/text/diagnostic.js";
-import { needsPlan } from "../policy/custom.js";
-import { evaluate } from "../policy/evaluate.js";
-import { isAbout } from "../policy/scope.js";
-import { endProblems } from "../reconcile/plan/holds.js";
+import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
+import { readSources } from "../../config/yaml/source.js";
+import { type Finding, isDenied } from "../../model/policy/finding.js";
+import type { Policy } from "../../model/policy/policy.js";
+import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";
+import { codeOf, RULE_NAMES, type RuleName, ruleRow } from "../../model/policy/policy-rules.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { needsPlan } from "../../policy/custom.js";
+import { evaluate } from "../../policy/evaluate.js";
+import { isAbout } from "../../policy/scope.js";
+import { endProblems } from "../../reconcile/plan/holds.js";
+import { EXIT, type ExitCode } from "../exit.js";
+import type { Host } from "../host.js";
+import { accountAssumptions } from "../money/figures.js";
+import { policyOptions } from "../policies.js";
 import {
   type AccountOptions,
   type ChosenAccounts,
@@ -18,10 +22,6 @@ import {
   configurationPath,
   load,
 } from "./configuration.js";
-import { EXIT, type ExitCode } from "./exit.js";
-import type { Host } from "./host.js";
-import { accountAssumptions } from "./money/figures.js";
-import { policyOptions } from "./policies.js";
 
 /** A configuration that was looked at, with errors or without. */
 export interface Validated {

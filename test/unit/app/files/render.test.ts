@@ -1,7 +1,7 @@
 // What is rendered: the bots of one account or of all, where their values stand, and plain YAML of one account.
 import { describe, expect, it } from "vitest";
-import { type RenderOptions, render, renderYaml } from "../../../src/app/render.js";
-import { folder, listening, refusal } from "./room.js";
+import { type RenderOptions, render, renderYaml } from "../../../../src/app/files/render.js";
+import { folder, listening, refusal } from "../room.js";
 
 const at = folder();
 const account = (name: string, more = "") =>

@@ -1,8 +1,8 @@
 // The schema that editors find beside a configuration: the published one, with the names of this project to complete with.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SCHEMA_FILE } from "../authoring/pull-fresh.js";
-import type { LoadedConfig } from "../config/load.js";
+import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";
+import type { LoadedConfig } from "../../config/load.js";
 import { writeText } from "./write-text.js";
 
 /**
@@ -16,7 +16,7 @@ export async function writeEditorSchema(
 ): Promise<string | undefined> {
   const file = join(folder, SCHEMA_FILE);
   const before = await readFile(file, "utf8").catch(() => undefined);
-  const { EDITOR_COMMENT, editorSchema } = await import("../config/schema/jsonschema.js");
+  const { EDITOR_COMMENT, editorSchema } = await import("../../config/schema/jsonschema.js");
   if (before === undefined ? !isNew : !before.includes(EDITOR_COMMENT)) return undefined;
   const all = config.accounts.map(({ desired }) => desired);
   const accesses = all.flatMap((one) => one.accesses);

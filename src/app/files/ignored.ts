@@ -1,10 +1,10 @@
 // What git must not get from a folder with a configuration: credentials, the ledger, saved plans.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withPrivateLines } from "../authoring/starter.js";
-import type { Source } from "../config/yaml/source.js";
-import { errorCode } from "../model/text/error-code.js";
-import { AppError } from "./error.js";
+import { withPrivateLines } from "../../authoring/starter.js";
+import type { Source } from "../../config/yaml/source.js";
+import { errorCode } from "../../model/text/error-code.js";
+import { AppError } from "../error.js";
 
 export interface Ignoring extends Source {
   readonly before: string | undefined;
