@@ -220,7 +220,7 @@ function driftOf(
   };
 }
 
-const HELD: ReadonlySet<string> = new Set(["plan/protected", "plan/deals-frozen"]);
+const HELD: ReadonlySet<string> = new Set(["plan/protected", "plan/deals-frozen", "plan/not-switched-off"]);
 
 function placeOf({ file, line, column }: FilePlace): FilePlace {
   return { file, line, column };

@@ -6,9 +6,11 @@ import { FIELD_NAMES, FIELDS, type FieldName, type FieldSpec, fieldSpec, isField
 import { PLAN_CODES } from "../model/plan/plan-codes.js";
 import { PLANFILE_CODES } from "../model/planfile/planfile-codes.js";
 import { POLICY_CODES } from "../model/policy/policy-codes.js";
+import { answerValue, seenOn } from "../model/service-facts.js";
+import { ABOUT_FIELDS, QUESTIONS, type ServiceFacts } from "../model/service-questions.js";
 import { ownNames } from "../model/text/aliases.js";
 import type { CodeRow } from "../model/text/diagnostic.js";
-import type { CodeFacts, Explained, FieldFacts, Index } from "../model/text/explained.js";
+import type { CodeFacts, Explained, FieldAnswer, FieldFacts, Index } from "../model/text/explained.js";
 import { WORDS } from "../model/text/glossary.js";
 import { WEBHOOK_CODES } from "../model/webhook/webhook-codes.js";
 import { wireNames } from "../service/canonical.js";
@@ -31,8 +33,8 @@ export const INDEX: Index = {
   words: [...WORDS.keys()],
 };
 
-/** Everything of that name. A code may be named without its stage, and two stages may share a name. Throws AppError for none. */
-export function explained(name: string): readonly Explained[] {
+/** Everything of that name, with what these services were seen to do. A code may be named without its stage, and two stages may share a name. Throws AppError for none. */
+export function explained(name: string, services: readonly ServiceFacts[] = []): readonly Explained[] {
   const key = KEYS.get(name);
   const parameter = COMMANDED.get(name);
   const word = WORDS.get(name.toLowerCase());
@@ -40,14 +42,14 @@ export function explained(name: string): readonly Explained[] {
     .filter(([code]) => code === name || bare(code) === name)
     .map(([code, row]): CodeFacts => ({ kind: "code", name: code, ...row }));
   const found = [
-    ...(isFieldName(name) ? [fieldFacts(name)] : []),
+    ...(isFieldName(name) ? [fieldFacts(name, services)] : []),
     ...(key === undefined ? [] : [{ kind: "key" as const, name, ...key }]),
     ...(parameter === undefined ? [] : [{ kind: "parameter" as const, name, ...parameter }]),
     ...codes,
     ...(word === undefined ? [] : [{ kind: "word" as const, name: name.toLowerCase(), meaning: word }]),
   ];
   if (found.length > 0) return found;
-  const others = ownNames(name).flatMap(explained);
+  const others = ownNames(name).flatMap((own) => explained(own, services));
   if (others.length > 0) return others;
   const { fields, keys, parameters, codes: all, words } = INDEX;
   const near = nearest(name, [...fields, ...keys, ...parameters, ...words, ...all, ...all.map(bare)]);
@@ -69,8 +71,15 @@ function bare(code: string): string {
   return code.slice(code.indexOf("/") + 1);
 }
 
-function fieldFacts(name: FieldName): FieldFacts {
+function fieldFacts(name: FieldName, services: readonly ServiceFacts[]): FieldFacts {
   const spec = fieldSpec(name);
+  const seen = services.flatMap(({ origin, seen: answers }) =>
+    answers.flatMap((one): FieldAnswer[] =>
+      ABOUT_FIELDS[one.name]?.includes(name) === true
+        ? [{ origin, name: one.name, asks: QUESTIONS[one.name].asks, answer: answerValue(one), seen: seenOn(one) }]
+        : [],
+    ),
+  );
   return {
     kind: "field",
     name,
@@ -81,6 +90,7 @@ function fieldFacts(name: FieldName): FieldFacts {
     off: offOf(spec),
     wire: wireNames(name),
     unknown: UNKNOWNS[name] ?? [],
+    ...(seen.length > 0 && { seen }),
   };
 }
 

@@ -1,5 +1,7 @@
 // The questions about a service that botform can ask it, and what it was seen to answer.
 
+import type { FieldName } from "./bot/field.js";
+
 interface Question {
   /** The entry of docs/service.md. */
   readonly entry: string;
@@ -60,6 +62,21 @@ export type QuestionName = keyof typeof QUESTIONS;
 /** Every name, in the order of the table. */
 export const QUESTION_NAMES = Object.keys(QUESTIONS).filter((name): name is QuestionName => name in QUESTIONS);
 
+const DECIMALS = ["percentTakeProfit", "percentSafetyOrder", "volumeFirstOrder", "volumeSafetyOrder"] as const;
+const SCALES = ["martingaleScale", "dynamicStepScale", "cycleLimitScale"] as const;
+
+/** The settings that a question is about, where it is about settings. */
+export const ABOUT_FIELDS: Readonly<Partial<Record<QuestionName, readonly FieldName[]>>> = {
+  priceLevels: ["priceLevelDown", "priceLevelUp"],
+  rounding: DECIMALS,
+  scaleOmitted: ["countOrderMax", ...SCALES],
+  scaleEmpty: SCALES,
+  unsetScale: SCALES,
+  pairRequired: ["pairTitle"],
+  defaults: ["volumeSafetyOrder"],
+  titles: ["title"],
+};
+
 /** An answer as it was found out. */
 export interface Seen {
   readonly name: QuestionName;
@@ -99,11 +116,13 @@ export interface ServiceCheckFacts {
 
 /** The last answer to each question, in the order of the table. */
 export function factsAbout(account: string, origin: string, all: readonly SeenThen[]): ServiceFacts {
+  const seen = lastAnswers(all);
+  const answered = new Set(seen.map(({ name }) => name));
+  return { account, origin, seen, notSeen: QUESTION_NAMES.filter((name) => !answered.has(name)) };
+}
+
+/** The last answer to each question, in the order of the table. @param all oldest first */
+export function lastAnswers(all: readonly SeenThen[]): readonly SeenThen[] {
   const last = new Map(all.map((one) => [one.name, one]));
-  return {
-    account,
-    origin,
-    seen: QUESTION_NAMES.flatMap((name) => last.get(name) ?? []),
-    notSeen: QUESTION_NAMES.filter((name) => !last.has(name)),
-  };
+  return QUESTION_NAMES.flatMap((name) => last.get(name) ?? []);
 }

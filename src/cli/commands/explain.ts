@@ -1,6 +1,6 @@
 // botform explain: what a field, a key or a diagnostic code means, and what nobody knows about it.
 import { command, shown } from "../command.js";
-import { argument, format, list } from "../options.js";
+import { argument, configured, envFrom, format, journal, list } from "../options.js";
 
 export const explain = command({
   name: "explain",
@@ -14,7 +14,9 @@ export const explain = command({
         "a field, another key of the configuration, a parameter, a diagnostic code, or a word of a plan; without it, all are listed",
       ),
     ),
-  options: () => list(format()),
+  options: () => list(...configured(), envFrom(), journal(), format()),
+  notes:
+    "Of a field it says, too, what botform service check has seen at the services of the configuration here. It needs no network and no credentials.",
   completes: { name: async () => (await import("../../app/explain.js")).explainable() },
   examples: [
     "botform explain leverage",
@@ -22,9 +24,11 @@ export const explain = command({
     "botform explain position at most",
     "botform explain unknown-key --format json",
   ],
-  async run(_host, { name }) {
+  async run(host, { name, ...options }) {
     const { explained, INDEX } = await import("../../app/explain.js");
-    return name.length === 0 ? shown("explain all", INDEX) : shown("explain", explained(name.join(" ")));
+    if (name.length === 0) return shown("explain all", INDEX);
+    const { seenHere } = await import("../../app/asking/seen-here.js");
+    return shown("explain", explained(name.join(" "), await seenHere(host, options)));
   },
   show: (result) => result,
 });

@@ -2,6 +2,7 @@
 
 import type { RunningDeal } from "../deal/deal.js";
 import type { StillOpen } from "../plan/open-intent.js";
+import type { SeenThen } from "../service-questions.js";
 import type { Access, ObservedBot } from "./bot.js";
 import type { Hold } from "./hold.js";
 
@@ -29,6 +30,8 @@ export interface Observed {
   readonly now?: number;
   /** The addresses for which bots stood when they were made or seen last, as far as they are remembered, by bot id. */
   readonly knownAs?: ReadonlyMap<number, string>;
+  /** What the service was seen to do, each question once; absent where nobody has asked. */
+  readonly seen?: readonly SeenThen[];
 }
 
 /** What is remembered of bots that are to be left alone. */

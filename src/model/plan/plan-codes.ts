@@ -74,6 +74,10 @@ export const PLAN_CODES = {
     "A protected bot differs",
     "protect: true keeps every step away from the bot. The plan shows the differences and changes nothing.",
   ),
+  "plan/not-switched-off": warning(
+    "A setting shall be off that the service doesn't switch off",
+    "botform service check has seen that updates leave the setting on, so no step asks for it, and the bot isn't turned on. Switch the setting off on the service, or declare the value that it has.",
+  ),
   "plan/protect-lifted": warning(
     "A bot isn't protected any more",
     "The ledger knows that a configuration protected the bot, and this one doesn't. An apply records that; until then no step touches the bot. So nobody undoes a protection by deleting an entry.",

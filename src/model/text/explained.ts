@@ -12,6 +12,18 @@ export interface FieldFacts {
   readonly off: string;
   readonly wire: { readonly parameter: string; readonly read: string; readonly flag?: string };
   readonly unknown: readonly string[];
+  /** What services were seen to do about it; absent where nobody has asked one. */
+  readonly seen?: readonly FieldAnswer[];
+}
+
+/** The answer of a service to a question about a field. */
+export interface FieldAnswer {
+  readonly origin: string;
+  readonly name: string;
+  readonly asks: string;
+  readonly answer: string;
+  /** `seen 2026-11-20` */
+  readonly seen: string;
 }
 
 export interface KeyFacts {

@@ -3,7 +3,7 @@ import type { Kept } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
-import type { SeenThen } from "../../model/service-questions.js";
+import { lastAnswers, type SeenThen } from "../../model/service-questions.js";
 import {
   type Asking,
   type Fact,
@@ -34,6 +34,8 @@ export interface Memory {
   readonly unread?: string;
   /** Bots that are to be left alone; absent is none. */
   readonly kept?: Kept;
+  /** The last answer of the service to each question, where anybody has asked. */
+  readonly seen?: readonly SeenThen[];
 }
 
 /** Where nothing is remembered. */
@@ -84,6 +86,12 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     const hosts = all.flat().flatMap((fact) => (fact.type === "host" ? [fact] : []));
     return hosts.toSorted((left, right) => left.at - right.at).at(-1)?.origin;
   };
+  const answers = async () =>
+    (await factsIn(disk, ofService)).flatMap((fact): SeenThen[] => {
+      if (fact.type !== "seen") return [];
+      const { type: _type, ...seen } = fact;
+      return [seen];
+    });
   const kept = async () =>
     keptIn(account, await facts(), await factsUnder(disk, await names.here(), (called) => factsName([called])));
 
@@ -94,11 +102,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   return {
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
-      const [seen, { runs }, all] = await Promise.all([
-        facts(),
-        readHistory(disk, since, mayMatterLater),
-        names.here(),
-      ]);
+      const reading = [facts(), readHistory(disk, since, mayMatterLater), names.here(), answers()] as const;
+      const [seen, { runs }, all, answered] = await Promise.all(reading);
       const own = all.map((called) => ({ called, runsOf: { account: called, origin } }));
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
@@ -113,7 +118,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         const now = bots.get(made.id);
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
-      return { bots, intents, host: await lastHost(), kept: await kept() };
+      const last = lastAnswers(answered);
+      return { bots, intents, host: await lastHost(), kept: await kept(), ...(last.length > 0 && { seen: last }) };
     },
     async saw(bots) {
       await names.remember();
@@ -146,7 +152,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, account, bot);
       };
     },
-    answers: async () => (await factsIn(disk, ofService)).filter((fact) => fact.type === "seen"),
+    answers,
     asking: async () => stillAsking(await facts()),
     beginAsking: (asking) => append([{ type: "asking", at: clock.now(), ...asking, fields: { ...asking.fields } }]),
     endAsking: (botId) => append([{ type: "asked", at: clock.now(), botId }]),

@@ -2,7 +2,7 @@
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, unknownWords } from "../../model/bot/compare.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
-import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../../model/bot/field.js";
+import { FIELD_NAMES, FIELDS, type SomeFields } from "../../model/bot/field.js";
 import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
@@ -21,6 +21,7 @@ import {
 import { formerOn, namedTwice, runningCopies } from "./copies.js";
 import { heldReason, type OnHold } from "./holds.js";
 import type { Match } from "./match.js";
+import { updateDoubts, withoutStuck } from "./switched-off.js";
 import type { Placed } from "./titles.js";
 import { accessOf, runningDealsOf, type Sides, turnOffOf } from "./undeclared.js";
 
@@ -35,7 +36,7 @@ export function changeFor(match: Match, observed: Observed, desired: Desired): B
     case "absent":
       return creationOf(match, observed);
     case "live":
-      return changeOfLive(match, observed, desired);
+      return withWhatIsSeen(match, observed, desired);
   }
 }
 
@@ -96,6 +97,14 @@ function settingsOff({ undeclaredSettings, unmanaged = [] }: DesiredBot): SomeFi
   if (undeclaredSettings !== "off") return {};
   const open = FIELDS.filter(({ name, required }) => !required && !unmanaged.includes(name));
   return Object.fromEntries(open.map(({ name }) => [name, null]));
+}
+
+/** The change, as far as the service was seen to carry such changes out. */
+function withWhatIsSeen(match: Match & { kind: "live" }, observed: Observed, desired: Desired): BotChange {
+  const possible = withoutStuck(match.bot, match.live, observed.seen);
+  if (possible === undefined) return changeOfLive(match, observed, desired);
+  const change = changeOfLive({ ...match, bot: possible.bot }, observed, desired);
+  return { ...change, diagnostics: [...change.diagnostics, possible.diagnostic], unchanged: false };
 }
 
 function changeOfLive(
@@ -165,7 +174,12 @@ function liveSteps(
   const profits = takeProfits(desired, bot, live, deals);
   if (changes.length > 0) {
     const warnings = updateWarnings(deals, { ...live.fields, ...bot.fields }, profits.steps);
-    steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
+    steps.push(
+      step(bot.address, "update", updateReason(changes), changes, [
+        ...warnings,
+        ...updateDoubts(changes, live, observed.seen),
+      ]),
+    );
   }
   steps.push(...profits.steps);
   if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
@@ -260,10 +274,4 @@ function turnOn(bot: DesiredBot, live?: ObservedBot): Step {
 function updateReason(changes: readonly FieldChange[]): string {
   const [only, second] = changes;
   return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
-}
-
-/** No value means "none" to the service, so nobody knows whether leaving the setting away clears it (S-28). */
-function clearingDoubts(changes: readonly FieldChange[]): string[] {
-  const left = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
-  return left.map(({ field }) => `the API has no certain way to switch ${field} off; apply reads it back to check`);
 }

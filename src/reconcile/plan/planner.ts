@@ -26,6 +26,7 @@ import {
   waitingSteps,
 } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
+import { withKnownOff } from "./switched-off.js";
 import { describeUndeclared, type Sides, turnOffUndeclared, type Undeclared, undeclaredBots } from "./undeclared.js";
 import { undeclaredSettings } from "./undeclared-settings.js";
 
@@ -39,7 +40,8 @@ export interface PlanOptions {
 }
 
 /** Computes the plan. Input order never changes it, and a plan of what was just applied has no steps. */
-export function makePlan(desired: Desired, observed: Observed, options: PlanOptions = {}): Plan {
+export function makePlan(configured: Desired, observed: Observed, options: PlanOptions = {}): Plan {
+  const desired = withKnownOff(configured, observed.seen);
   const includes = options.includes ?? (() => true);
   const resolved = resolveAccesses(desired, observed.accesses);
   const replacing: Replacing = { desired, observed, allowReplace: options.allowReplace === true };

@@ -13,6 +13,7 @@ import { newFields, questionCreates, tradeOf } from "./look-alikes.js";
 import { type Match, matchBots } from "./match.js";
 import { inDoubt, knownAs, NO_PAST, type Past, readUnlisted, stillOpen, withKnownAccess } from "./remembered.js";
 import { replacedBy } from "./replace.js";
+import { withKnownOff } from "./switched-off.js";
 import { undeclaredBots } from "./undeclared.js";
 
 interface RefreshOptions {
@@ -22,11 +23,12 @@ interface RefreshOptions {
 
 /** What is remembered of the account adds to what its list shows. Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1). */
 export async function refresh(
-  desired: Desired,
+  configured: Desired,
   reader: ServiceReader,
   past: Past = NO_PAST,
   { everyDeal = false }: RefreshOptions = {},
 ): Promise<Observed> {
+  const desired = withKnownOff(configured, past.memory.seen);
   const [accesses, listed] = await Promise.all([reader.accesses(), reader.bots()]);
   const { byAlias } = resolveAccesses(desired, accesses);
 
@@ -48,6 +50,7 @@ export async function refresh(
     },
     ...(memory.unread !== undefined && { unremembered: memory.unread }),
     ...(memory.kept !== undefined && { kept: memory.kept }),
+    ...(memory.seen !== undefined && { seen: memory.seen }),
     ...(now > 0 && { now }),
   };
   const first: Observed = { accesses, bots: detailed, deals: null, pairs: null, ...remembered };

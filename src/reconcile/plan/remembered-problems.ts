@@ -5,6 +5,7 @@ import type { Observed } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
+import { factOf, seenOn } from "../../model/service-facts.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { concerns, hasArrived } from "../ledger/intents.js";
@@ -134,11 +135,16 @@ export function isPageLong(listed: number): boolean {
 }
 
 /** A list that shows just so many bots may be cut, and what it lacks would be created again. */
-export function cutList({ listed = 0 }: Observed): Diagnostic[] {
-  if (!isPageLong(listed)) return [];
+export function cutList({ listed = 0, seen }: Observed): Diagnostic[] {
+  const most = factOf(seen, "listSize");
+  const isCut = most !== undefined && listed >= Number(most.value);
+  if (!isCut && !isPageLong(listed)) return [];
+  const why = isCut
+    ? `shows ${listed} bots, and was cut at ${most.value} before (${seenOn(most)})`
+    : `shows exactly ${listed} bots, which may be all that the service shows`;
   return [
     planProblem("plan/cut-list", {
-      summary: `the bot list shows exactly ${listed} bots, which may be all that the service shows; a bot that it lacks would be created again`,
+      summary: `the bot list ${why}; a bot that it lacks would be created again`,
       remedy:
         "Check on the service whether the account has more bots; if so, don't create any until the list shows all.",
     }),

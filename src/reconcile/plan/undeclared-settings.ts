@@ -34,6 +34,7 @@ export function undeclaredSettings(
   });
 }
 
-function isStated({ fields, initial, unmanaged = [] }: DesiredBot, field: FieldName): boolean {
+/** Whether the configuration says something of it, be it that it is to be left. */
+export function isStated({ fields, initial, unmanaged = [] }: DesiredBot, field: FieldName): boolean {
   return fields[field] !== undefined || initial[field] !== undefined || unmanaged.includes(field);
 }

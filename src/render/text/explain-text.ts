@@ -1,7 +1,9 @@
 // Explanations of a field, a key, a parameter or a code, as text within the width of a terminal.
 
+import { groupBy } from "../../model/order.js";
 import { counted } from "../../model/text/counted.js";
 import type { Explained, FieldFacts, Index } from "../../model/text/explained.js";
+import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
 const WIDTH = 96;
@@ -29,7 +31,8 @@ const PLACES: Readonly<Record<string, string>> = {
   bot: "a key of a bot",
 };
 
-function fieldText({ name, meaning, values, required, absent, off, wire, unknown }: FieldFacts, colour: Paint): string {
+function fieldText(facts: FieldFacts, colour: Paint): string {
+  const { name, meaning, values, required, absent, off, wire, unknown, seen = [] } = facts;
   const flag = wire.flag === undefined ? "" : `, with its flag ${wire.flag}`;
   const rows = [
     ["values", values],
@@ -39,7 +42,18 @@ function fieldText({ name, meaning, values, required, absent, off, wire, unknown
     ["wire", `set by the parameter ${wire.parameter}, read as ${wire.read}${flag}`],
   ] as const;
   const table = rows.map(([label, text]) => hanging(`  ${label.padEnd(LABELS)}`, text)).join("");
-  return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${openText(unknown, colour)}`;
+  return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${openText(unknown, colour)}${seenText(seen, colour)}`;
+}
+
+/** By service. */
+function seenText(answers: NonNullable<FieldFacts["seen"]>, colour: Paint): string {
+  const services = [...groupBy(answers, ({ origin }) => origin)].map(([origin, own]) => {
+    const lines = own.map(({ asks, name, answer, seen }) =>
+      hanging("  - ", clean(`${asks} ${name}: ${answer} (${seen})`)),
+    );
+    return `\n${colour.bold(`What ${clean(origin)} was seen to do`)}\n${lines.join("")}`;
+  });
+  return services.join("");
 }
 
 function openText(unknown: readonly string[], colour: Paint): string {

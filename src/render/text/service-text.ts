@@ -1,4 +1,5 @@
 // What a service was seen to do, as text: each question with its answer, and when it was asked.
+import { answerValue, seenOn } from "../../model/service-facts.js";
 import { QUESTIONS, type SeenThen, type ServiceCheckFacts, type ServiceFacts } from "../../model/service-questions.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
@@ -14,15 +15,7 @@ export function serviceText({ origin, seen, notSeen }: ServiceFacts, colour: Pai
 
 function answerText({ name, value, below, detail, at }: SeenThen, colour: Paint): string {
   const { entry, asks } = QUESTIONS[name];
-  const day = new Date(at).toISOString().slice(0, 10);
-  return `\n${entry}  ${asks}\n      ${colour.bold(clean(`${name}: ${measureText(value, below)}`))}  ${clean(detail)} (seen ${day})\n`;
-}
-
-/** `60`, `45 to 59` or `60 or more`. */
-function measureText(value: SeenThen["value"], below: SeenThen["below"]): string {
-  if (below === undefined || typeof value !== "number") return String(value);
-  if (below === null) return `${value} or more`;
-  return below === value + 1 ? String(value) : `${value} to ${below - 1}`;
+  return `\n${entry}  ${asks}\n      ${colour.bold(clean(`${name}: ${answerValue({ value, below })}`))}  ${clean(detail)} (${seenOn({ at })})\n`;
 }
 
 export function serviceCheckText({ facts, found, requests, stopped }: ServiceCheckFacts, colour: Paint): string {

@@ -45,6 +45,7 @@ it("every problem is as serious as it was", () => {
       "warning plan/naked-deal",
       "warning plan/no-way-back",
       "warning plan/not-found",
+      "warning plan/not-switched-off",
       "warning plan/other-host",
       "warning plan/protect-lifted",
       "warning plan/protected",

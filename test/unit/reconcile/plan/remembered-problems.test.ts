@@ -129,6 +129,18 @@ it.each([
     ]);
 });
 
+it.each([
+  [99, undefined],
+  [100, "the bot list shows 100 bots, and was cut at 100 before (seen 2026-11-20)"],
+  [137, "the bot list shows 137 bots, and was cut at 100 before (seen 2026-11-20)"],
+  [50, "the bot list shows exactly 50 bots, which may be all that the service shows"],
+])("a list of %i bots, where one of 100 was seen to be cut", (listed, words) => {
+  const at = Date.parse("2026-11-20T09:00:00Z");
+  const cut = { name: "listSize", value: 100, detail: "", at, tool: "1" } as const;
+  const expected = words === undefined ? [] : [`${words}; a bot that it lacks would be created again`];
+  expect(cutList({ ...EMPTY, listed, seen: [cut] }).map(({ summary }) => summary)).toEqual(expected);
+});
+
 it("a ledger that can't be read is said with why, and one that was read isn't", () => {
   expect(unreadLedger({})).toEqual([]);
   expect(unreadLedger({ unremembered: "EACCES" })).toMatchObject([

@@ -1,0 +1,33 @@
+// What the services of the configuration here were seen to do, for what only explains: where nothing can be read, nothing is known.
+import { resolveAddress } from "../../config/connection.js";
+import { factsAbout, type ServiceFacts } from "../../model/service-questions.js";
+import { ifThere } from "../../reconcile/ledger/ledger.js";
+import { AppError } from "../error.js";
+import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
+import type { Environments } from "../host.js";
+import { ledgerOf } from "../ledger.js";
+
+/** Of each service once. A configuration that can't be used has no services, and a ledger that can't be read is empty. */
+export async function seenHere(
+  { env }: Environments,
+  { journal, ...options }: ConfigOptions & { readonly journal: string },
+): Promise<readonly ServiceFacts[]> {
+  const found = new Map<string, ServiceFacts>();
+  for (const { connection } of reachesHere(options)) {
+    const resolved = resolveAddress(connection, env);
+    if ("diagnostics" in resolved) continue;
+    const ledger = ledgerOf({ folder: journal }, connection.account, resolved);
+    const facts = factsAbout(connection.account, resolved.apiUrl, await ifThere(ledger.answers(), []));
+    if (facts.seen.length > 0) found.set(facts.origin, facts);
+  }
+  return [...found.values()];
+}
+
+function reachesHere(options: ConfigOptions) {
+  try {
+    return configurationPath(options.config) === undefined ? [] : load(options).reaches;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
+}
