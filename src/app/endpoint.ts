@@ -1,4 +1,5 @@
 // The credentials and addresses of an account, and clients of it that are always closed.
+import type { PinnedFacts } from "../model/service-facts.js";
 import { type Client, type ClientOptions, createClient } from "../service/client.js";
 import type { RequestLimits } from "../service/pace.js";
 import type { Host } from "./host.js";
@@ -16,6 +17,8 @@ export interface Endpoint {
   readonly budget?: RequestLimits;
   /** Seconds for which the service accepts a request after its nonce; 60 is assumed where nothing is stated. */
   readonly nonceWindow?: number;
+  /** What a file pins of the service; it counts where it is about the one at `apiUrl`. */
+  readonly serviceFacts?: PinnedFacts;
   /** Address of the proxy through which an https `apiUrl` is reached; `resolveConnection` takes it from BOTFORM_PROXY alone. */
   readonly proxy?: string;
 }

@@ -6,6 +6,7 @@ import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
 import type { Plan } from "../model/plan/plan.js";
 import { type Clock, DiskError } from "../model/ports.js";
+import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
@@ -39,6 +40,8 @@ interface Service {
   readonly apiUrl: string;
   /** Nobody can tell from what is kept of it what it is. */
   readonly apiKey?: string | undefined;
+  /** What a file pins of a service. */
+  readonly serviceFacts?: PinnedFacts | undefined;
   /** Seconds for which it accepts a request after its nonce; what botform assumes where nothing is stated. */
   readonly nonceWindow?: number | undefined;
 }
@@ -52,9 +55,9 @@ export function holdsOf({ folder }: LedgerOptions, account: string, service?: Se
   return accountHolds(folderDisk(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
 }
 
-function ownerOf(account: string, { apiUrl, apiKey }: Service): LedgerOwner {
+function ownerOf(account: string, { apiUrl, apiKey, serviceFacts }: Service): LedgerOwner {
   const key = apiKey === undefined ? undefined : hash("sha256", apiKey).slice(0, 32);
-  return { account, origin: new URL(apiUrl).origin, key };
+  return { account, origin: new URL(apiUrl).origin, key, facts: serviceFacts };
 }
 
 /** What an apply knows of the past, and where it records itself. Rejects with DiskError. */
@@ -62,7 +65,7 @@ export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: 
   const ledger = ledgerOf(wanted, plan.account, endpoint);
   const heading = headingOf(wanted, plan, endpoint);
   const { commandDeadlineMs } = options;
-  const known = knownOf(await ledger.answers());
+  const known = knownOf((await ledger.relied()).seen);
   // What the configuration states counts.
   const nonceWindow = endpoint.nonceWindow ?? known.nonceWindow;
   return {

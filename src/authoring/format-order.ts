@@ -44,7 +44,7 @@ const ACCOUNT: Shape = {
       "limits",
       "titlePrefix",
     ],
-    ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],
+    ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions", "serviceFacts"],
   ],
   parts: { overrides: BOT },
 };

@@ -15,7 +15,7 @@ const percent = (description: string, example: number) =>
   optional(decimal().check(z.gte(0), z.lt(100)), description, example);
 const multiple = (description: string, example: number) => optional(decimal().check(z.gt(0)), description, example);
 
-const innerJson = (description: string, example: string) =>
+export const innerJson = (description: string, example: string) =>
   optional(z.string().check(z.maxLength(200), z.regex(INNER_JSON)), description, example);
 
 export const limitsSchema = described(

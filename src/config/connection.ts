@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { defined } from "../model/record.js";
+import type { PinnedFacts } from "../model/service-facts.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { isSafe } from "../model/text/safe-url.js";
 import { hostFault } from "./allowed-hosts.js";
@@ -22,6 +23,8 @@ export interface ResolvedConnection {
   readonly budget?: RequestBudget;
   /** Seconds for which the service accepts a request after its nonce. */
   readonly nonceWindow?: number;
+  /** What a file pins of a service; it counts where it is about the one at `apiUrl`. */
+  readonly serviceFacts?: PinnedFacts;
   /** The proxy that the user asked for; no file can name one. */
   readonly proxy?: string;
 }
@@ -40,7 +43,7 @@ export function resolveConnection(
   env: Environment,
   envs: readonly Environment[] = [env],
 ): Resolution {
-  const { account, hook, budget, nonceWindow } = connection;
+  const { account, hook, budget, nonceWindow, serviceFacts } = connection;
   const diagnostics: Diagnostic[] = [...refusedSettings(connection, env, envs)];
   const missing = new Set<string>();
 
@@ -76,7 +79,15 @@ export function resolveConnection(
   const secrets = hooks.flatMap((setting) => (setting && textOf(setting, env)) ?? []);
   // Empty means none. The command has checked the address already (cli/terminal/credentials).
   const proxy = env["BOTFORM_PROXY"] || undefined;
-  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget, nonceWindow, proxy }) } };
+  return {
+    connection: {
+      apiUrl,
+      apiKey,
+      apiSecret,
+      secrets,
+      ...defined({ hookUrl, budget, nonceWindow, serviceFacts, proxy }),
+    },
+  };
 }
 
 /** Where the account is, whatever its credentials: for what sends nothing. */

@@ -5,6 +5,7 @@ import { byText } from "../model/order.js";
 import type { StatedLimits } from "../model/plan/limits.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
+import type { PinnedFacts } from "../model/service-facts.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
 import { type ConfigAccount, toAccount } from "./account.js";
 import { expandBots } from "./compose/expand.js";
@@ -23,6 +24,7 @@ import { checkRules } from "./rules.js";
 import type { ConfigCode } from "./schema/codes.js";
 import { type ReadFile, readFile } from "./schema/read.js";
 import { misplacedSecrets, secretVariables } from "./secret-roles.js";
+import { factsFiles, readFacts } from "./service-facts.js";
 import type { AccountConnection } from "./settings.js";
 import { type Document, parseDocument } from "./yaml/document.js";
 import { startOf } from "./yaml/lines.js";
@@ -86,15 +88,29 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
 export function loadConfig(path: string, inputs: InputVariables = NO_INPUTS): LoadedConfig {
   const { sources, diagnostics } = readSources(path);
-  return loadSources(sources, diagnostics, inputs, (files) => policySources(files, path));
+  return loadSources(sources, diagnostics, inputs, {
+    policies: (files) => policySources(files, path),
+    facts: (files) => factsFiles(files, path),
+  });
 }
+
+/** Files that a configuration names beside its own. */
+interface Beside {
+  readonly policies: (files: readonly ReadFile[]) => Sources;
+  readonly facts: (files: readonly ReadFile[]) => ReturnType<typeof factsFiles>;
+}
+
+const NOTHING_BESIDE: Beside = {
+  policies: () => ({ sources: [], diagnostics: [] }),
+  facts: () => ({ named: [], diagnostics: [] }),
+};
 
 /** The same for texts that are already there. */
 export function loadSources(
   sources: readonly Source[],
   found: readonly Diagnostic[] = [],
   inputs: InputVariables = NO_INPUTS,
-  shared: (files: readonly ReadFile[]) => Sources = () => ({ sources: [], diagnostics: [] }),
+  beside: Beside = NOTHING_BESIDE,
 ): LoadedConfig {
   const documents = new Map<string, Document>();
   const diagnostics: Diagnostic[] = [...found];
@@ -110,14 +126,25 @@ export function loadSources(
     return result.read;
   };
   for (const source of sources) read(source);
-  const more = shared(files);
+  const pinned = new Map<string, PinnedFacts>();
+  const { named, diagnostics: unnamed } = beside.facts(files);
+  diagnostics.push(...unnamed);
+  for (const { account, source } of named) {
+    const document = parseDocument(source);
+    documents.set(source.file, document);
+    const { facts, diagnostics: wrong } =
+      document.value === undefined ? { diagnostics: document.diagnostics } : readFacts(source.file, document.value);
+    diagnostics.push(...wrong);
+    if (facts !== undefined) pinned.set(account, facts);
+  }
+  const more = beside.policies(files);
   diagnostics.push(...more.diagnostics);
   for (const file of more.sources.map(read)) if (file !== undefined) diagnostics.push(...strangeContents(file));
   const locate = (unplaced: readonly Diagnostic[]) => inOrder(unplaced, documents);
   const where = (origin: Origin) => placeOf(origin, documents);
   const meaning: Diagnostic[] = [];
   const fleet = mergeFiles(files, where, meaning);
-  const accounts = expand(fleet, inputs, where, meaning);
+  const accounts = expand(fleet, inputs, where, meaning, pinned);
   const policies = toPolicies(fleet.policies, diagnostics);
   const isPartial = files.length < sources.length + more.sources.length || hasErrors(found);
   diagnostics.push(...meaning.filter(({ code }) => !(isPartial && ABSENCES.has(code))));
@@ -145,6 +172,7 @@ function expand(
   inputs: InputVariables,
   where: (origin: Origin) => string,
   diagnostics: Diagnostic[],
+  pinned: ReadonlyMap<string, PinnedFacts>,
 ): ConfiguredAccount[] {
   const variables = new Variables(fleet.variables, inputs);
   diagnostics.push(...variables.problems());
@@ -153,7 +181,9 @@ function expand(
   const holds = toHolds(fleet.holds, diagnostics);
   const accounts = fleet.accounts.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics);
-    const { connection, volumes, assumptions, limits } = account;
+    const { volumes, assumptions, limits } = account;
+    const serviceFacts = pinned.get(one.name);
+    const connection = account.connection && { ...account.connection, ...(serviceFacts && { serviceFacts }) };
     const resolved = resolveBots(account, bots);
     for (const bot of resolved) diagnostics.push(...botProblems(account, bot), ...checkRules(bot));
     diagnostics.push(...checkIdentity(resolved, where));

@@ -1,4 +1,5 @@
 // An account's endpoints and credentials as the configuration has them: literals and references to the environment.
+import type { PinnedFacts } from "../model/service-facts.js";
 import type { Origin } from "../model/text/diagnostic.js";
 import type { WebhookAction } from "../model/webhook/webhook.js";
 import type { HookPaths } from "../model/webhook/webhook-body.js";
@@ -29,6 +30,8 @@ export interface AccountConnection {
   readonly budget?: RequestBudget;
   /** Seconds for which the service accepts a request after its nonce, if stated. */
   readonly nonceWindow?: number;
+  /** What its service was seen to do, if a file says so. */
+  readonly serviceFacts?: PinnedFacts;
 }
 
 /** How many requests it may make; no part of what is planned. */

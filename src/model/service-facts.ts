@@ -1,6 +1,15 @@
 // What plans may rest on of what a service was seen to do: how a setting is switched off, how titles and decimals are stored.
 import { type FieldName, fieldSpec } from "./bot/field.js";
-import type { QuestionName, SeenThen } from "./service-questions.js";
+import { QUESTION_NAMES, type QuestionName, type SeenThen } from "./service-questions.js";
+
+/** Facts that a configuration pins, because a team has reviewed them. */
+export interface PinnedFacts {
+  /** Where they stand. */
+  readonly file: string;
+  /** The service that they are about. */
+  readonly origin: string;
+  readonly seen: readonly SeenThen[];
+}
 
 /** `seen 2026-11-20`: what stands where a plan would else say that something is assumed. */
 export function seenOn({ at }: Pick<SeenThen, "at">): string {
@@ -17,6 +26,58 @@ export function answerValue({ value, below }: Pick<SeenThen, "value" | "below">)
 /** undefined where nobody has seen it. */
 export function factOf(seen: readonly SeenThen[] | undefined, name: QuestionName): SeenThen | undefined {
   return seen?.find((one) => one.name === name);
+}
+
+/** What is pinned, and what the ledger has seen otherwise since. */
+export interface Contradiction {
+  readonly pinned: SeenThen;
+  readonly since: SeenThen;
+}
+
+/** What plans and applies may rest on. */
+export interface ReliedOn {
+  readonly seen: readonly SeenThen[];
+  /** What the service has changed its mind about: nobody knows it any more. */
+  readonly contradicted: readonly Contradiction[];
+}
+
+/** Of two measures of these the longer one is relied on: whoever reckons with more waits longer, and is never wrong. */
+const LENGTHS: ReadonlySet<QuestionName> = new Set(["nonceWindow", "noncePostWindow", "listLag", "logLag"]);
+/** What a service shows at one time and not at another says nothing of a change of mind. */
+const PASSING: ReadonlySet<QuestionName> = new Set([
+  "clock",
+  "listLacks",
+  "listLag",
+  "logLag",
+  "statusOn",
+  "statusOff",
+]);
+
+/** What is pinned counts before what one machine has seen, until that is newer and says otherwise. @param ledger each question once */
+export function reliedOn(pinned: readonly SeenThen[], ledger: readonly SeenThen[]): ReliedOn {
+  const contradicted: Contradiction[] = [];
+  const seen = QUESTION_NAMES.flatMap((name) => {
+    const [own, other] = [factOf(pinned, name), factOf(ledger, name)];
+    if (own === undefined || other === undefined) return own ?? other ?? [];
+    const isNewer = other.at > own.at;
+    const isSame = agree(own, other);
+    if (isNewer && !isSame && !PASSING.has(name)) contradicted.push({ pinned: own, since: other });
+    if (LENGTHS.has(name)) return mostOf(own) >= mostOf(other) ? own : other;
+    if (!isNewer) return own;
+    return isSame || PASSING.has(name) ? other : [];
+  });
+  return { seen, contradicted };
+}
+
+/** The most that a measure may be. */
+function mostOf({ value, below }: SeenThen): number {
+  return below === null ? Number.POSITIVE_INFINITY : (below ?? Number(value) + 1);
+}
+
+/** Whether one truth would give both answers. */
+function agree(one: SeenThen, other: SeenThen): boolean {
+  if (typeof one.value !== "number" || typeof other.value !== "number") return one.value === other.value;
+  return one.value < mostOf(other) && other.value < mostOf(one);
 }
 
 /** How a setting is switched off for which no value means "none" (S-28), and the answer that tells it. */

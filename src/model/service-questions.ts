@@ -77,6 +77,18 @@ export const ABOUT_FIELDS: Readonly<Partial<Record<QuestionName, readonly FieldN
   titles: ["title"],
 };
 
+/** What an answer is, where botform acts by it: one of these words, or a measure. */
+export const ANSWERS: Readonly<Partial<Record<QuestionName, readonly string[] | "number">>> = {
+  ...{ nonceWindow: "number", noncePostWindow: "number", nonceLead: "number", nonceOrder: ["any", "growing"] },
+  ...{ listSize: "number", listLag: "number", logLag: "number" },
+  rounding: ["none", "2"],
+  scaleOmitted: ["keep", "clear"],
+  scaleEmpty: ["clear", "keep", "refuse"],
+  update: ["merge", "replace", "replace-strict"],
+  updateSwitch: ["keep", "on", "off"],
+  titles: ["as sent", "cut", "escaped", "upper", "nfc"],
+};
+
 /** An answer as it was found out. */
 export interface Seen {
   readonly name: QuestionName;

@@ -16,8 +16,12 @@ export async function seenHere(
   for (const { connection } of reachesHere(options)) {
     const resolved = resolveAddress(connection, env);
     if ("diagnostics" in resolved) continue;
-    const ledger = ledgerOf({ folder: journal }, connection.account, resolved);
-    const facts = factsAbout(connection.account, resolved.apiUrl, await ifThere(ledger.answers(), []));
+    const ledger = ledgerOf({ folder: journal }, connection.account, {
+      ...resolved,
+      serviceFacts: connection.serviceFacts,
+    });
+    const { seen } = await ifThere(ledger.relied(), { seen: [], contradicted: [] });
+    const facts = factsAbout(connection.account, resolved.apiUrl, seen);
     if (facts.seen.length > 0) found.set(facts.origin, facts);
   }
   return [...found.values()];

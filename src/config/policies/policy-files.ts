@@ -1,23 +1,21 @@
 // Policy files that a configuration names beside its own: found below the root, each once, and read like any YAML here.
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
 import type { ReadFile } from "../schema/read.js";
 import { readSources, type Source, type Sources } from "../yaml/source.js";
+import { attempt, isFolder, placeOfNamed, realOf } from "../yaml/within.js";
 
 /** What files name, and what is already there; relative paths are taken from the folder of the file that names them. */
 export function policySources(files: readonly ReadFile[], configuration: string): Sources {
   const diagnostics: Diagnostic[] = [];
   const sources: Source[] = [];
   const seen = new Set(files.flatMap(({ file }) => realOf(file) ?? []));
-  // Fleets of one repository share policies: the root is the folder botform is started in, or the configuration's own.
-  const home = isFolder(configuration) ? configuration : dirname(configuration);
-  const roots = [".", home].flatMap((root) => realOf(root) ?? []);
   const take = (path: string, origin: Origin) => {
-    const real = realOf(path);
-    if (real === undefined) diagnostics.push(refused(origin, `there is no ${quoted(path)}`, "Correct the path."));
-    else if (!roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)))
+    const place = placeOfNamed(path, configuration);
+    if (place === "missing") diagnostics.push(refused(origin, `there is no ${quoted(path)}`, "Correct the path."));
+    else if (place === "outside")
       diagnostics.push(refused(origin, `${quoted(path)} is outside the folder in which botform was started`, OUTSIDE));
     else {
       const found = readSources(path);
@@ -59,16 +57,4 @@ export function strangeContents({ file, shape }: ReadFile): Diagnostic[] {
 
 function refused(origin: Origin, summary: string, remedy: string): Diagnostic {
   return problem("config/policy-file", { summary, remedy, origin });
-}
-
-const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory()) === true;
-const realOf = (path: string): string | undefined => attempt(() => realpathSync(path));
-
-/** undefined where the system refuses. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -288,6 +288,10 @@ export const CONFIG_CODES = {
     "A shared policies file can't be used",
     "policyFiles names files and folders, relative to the file that names them and inside the folder in which you start botform (or the configuration's folder). They contain version and policies, and nothing else. botform reads a folder called policies beside a configuration file without being told.",
   ),
+  "config/service-facts": error(
+    "A file of facts about a service can't be used",
+    "serviceFacts names a JSON file, relative to the file that names it and below its folder, in the form of botform service show --format json: the service's origin, and its answers with their dates. Keys that nobody needs are left alone; an answer that botform couldn't act by is an error.",
+  ),
   // Connection (connection.ts)
   "config/bad-key": error(
     "The API key can't be sent",

@@ -62,6 +62,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "What to do with running deals, which keep the settings they were opened with: keep leaves them alone (the default), take-profit plans steps that set the take profit of every running deal of a managed bot to its percentTakeProfit. Bots with freezeActiveDeals are left out.",
     assumptions:
       "Assumptions for the figures in money where the service leaves things open: the meaning of volumes, fees, the liquidation formula, the exchange's table (exchangeFile, a JSON file beside this one; or one percentMaintenance), what it accepts of orders by pair, the share of the free balance to keep unused. Printed with every figure; they change no step of a plan. Each has a default: docs/explanation/assumptions.md.",
+    serviceFacts:
+      "A JSON file beside this one, or below it, of what the account's service was seen to do: what botform service show --format json printed, reviewed and pinned by a team. What it answers counts before the ledger; where the ledger has seen something else since, a plan says so, and neither counts.",
     titlePrefix:
       "The scope: botform sees and touches only live bots whose title begins with it. Every declared title must begin with it, too; a bot named by previousTitles or botId may come from outside.",
     volumeScale:

@@ -1,7 +1,7 @@
 // The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
 import { accountLimitsSchema } from "../account-limits.js";
-import { assumptionsSchema } from "../assumptions.js";
+import { assumptionsSchema, innerJson } from "../assumptions.js";
 import { holdsSchema } from "../holds/hold-schema.js";
 import { policiesSchema, policyFilesSchema } from "../policies/policy-schema.js";
 import { botSchema, defaultsSchema, overridesSchema, templateSchema } from "./schema-bot.js";
@@ -106,6 +106,10 @@ export const accountSchema = z
     volumeMin: positive("No order volume may be less, scaled or not.", 5),
     limits: z.optional(accountLimitsSchema),
     assumptions: z.optional(assumptionsSchema),
+    serviceFacts: innerJson(
+      "A JSON file of what the service was seen to do, beside this file or below it, as botform service show --format json writes it: reviewed, and pinned.",
+      "service-facts.json",
+    ),
     overrides: z.optional(overridesSchema),
   })
   // Presence is checked in account.ts, so that an account that lacks one still has its bots checked.

@@ -161,6 +161,7 @@ const FORMS: ReadonlyMap<string | number | undefined, Wording> = new Map([
   ["hookAccount", secret],
   ["hookToken", secret],
   ["access", alias],
+  ["serviceFacts", innerJson],
 ]);
 
 /** Of an account: texts inside one of its maps, by the key of the map. */

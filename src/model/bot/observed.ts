@@ -2,6 +2,7 @@
 
 import type { RunningDeal } from "../deal/deal.js";
 import type { StillOpen } from "../plan/open-intent.js";
+import type { Contradiction, PinnedFacts } from "../service-facts.js";
 import type { SeenThen } from "../service-questions.js";
 import type { Access, ObservedBot } from "./bot.js";
 import type { Hold } from "./hold.js";
@@ -30,8 +31,12 @@ export interface Observed {
   readonly now?: number;
   /** The addresses for which bots stood when they were made or seen last, as far as they are remembered, by bot id. */
   readonly knownAs?: ReadonlyMap<number, string>;
-  /** What the service was seen to do, each question once; absent where nobody has asked. */
+  /** What the service was seen to do, each question once, as far as it may be relied on; absent where nothing is. */
   readonly seen?: readonly SeenThen[];
+  /** What was seen otherwise than the configuration's file of facts says; absent where nothing is. */
+  readonly contradicted?: readonly Contradiction[];
+  /** A file of facts that is about another service. */
+  readonly foreignFacts?: PinnedFacts;
 }
 
 /** What is remembered of bots that are to be left alone. */

@@ -183,6 +183,14 @@ export const PLAN_CODES = {
     "What earlier runs left behind can't be read",
     "The ledger tells which turn-ons may still take effect and which bots a list may hide. Without it, a bot that is shown off may come on, and one that the list hides would be created again. Nothing is written while the ledger can't be.",
   ),
+  "plan/service-changed": warning(
+    "The service was seen to do otherwise than its file of facts says",
+    "serviceFacts pins what a team has reviewed, and the ledger knows a newer answer that contradicts it. botform goes by neither, as if nobody had asked; of measures, by the longer one. Ask the service again, and review the file.",
+  ),
+  "plan/facts-elsewhere": warning(
+    "The file of facts is about another service",
+    "serviceFacts names a file whose origin isn't that of the account's apiUrl. What one service does says nothing of another, so nothing of the file is used.",
+  ),
   "plan/cut-list": warning(
     "The bot list may be cut",
     "Its length is one at which services cut their lists. A bot that the list lacks, and that no one has seen before, would be created again.",

@@ -3,6 +3,7 @@ import type { Kept } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
+import { type Contradiction, type PinnedFacts, type ReliedOn, reliedOn } from "../../model/service-facts.js";
 import { lastAnswers, type SeenThen } from "../../model/service-questions.js";
 import {
   type Asking,
@@ -34,8 +35,12 @@ export interface Memory {
   readonly unread?: string;
   /** Bots that are to be left alone; absent is none. */
   readonly kept?: Kept;
-  /** The last answer of the service to each question, where anybody has asked. */
+  /** What the service was seen to do, as far as it may be relied on; absent where nothing is. */
   readonly seen?: readonly SeenThen[];
+  /** What the ledger has seen otherwise than the configuration's file of facts says; absent where nothing is. */
+  readonly contradicted?: readonly Contradiction[];
+  /** A file of facts that is about another service. */
+  readonly foreignFacts?: PinnedFacts;
 }
 
 /** Where nothing is remembered. */
@@ -59,6 +64,8 @@ export interface Ledger {
   watchStops(): Promise<StopWatch>;
   /** What the service was seen to do, oldest first; the same for every account at it. */
   answers(): Promise<readonly SeenThen[]>;
+  /** What the service was seen to do, as far as it may be relied on: what the configuration pins, and the last answers. */
+  relied(): Promise<ReliedOn>;
   /** Bots of the account that a check has changed and not put back. */
   asking(): Promise<readonly Asking[]>;
   /** A check is about to change a bot; on the disk before it does. */
@@ -92,6 +99,9 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       const { type: _type, ...seen } = fact;
       return [seen];
     });
+  const pinned = owner.facts;
+  const isOwn = pinned?.origin === origin;
+  const relied = async () => reliedOn(isOwn ? pinned.seen : [], lastAnswers(await answers()));
   const kept = async () =>
     keptIn(account, await facts(), await factsUnder(disk, await names.here(), (called) => factsName([called])));
 
@@ -102,8 +112,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   return {
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
-      const reading = [facts(), readHistory(disk, since, mayMatterLater), names.here(), answers()] as const;
-      const [seen, { runs }, all, answered] = await Promise.all(reading);
+      const reading = [facts(), readHistory(disk, since, mayMatterLater), names.here(), relied()] as const;
+      const [seen, { runs }, all, known] = await Promise.all(reading);
       const own = all.map((called) => ({ called, runsOf: { account: called, origin } }));
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
@@ -118,8 +128,12 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         const now = bots.get(made.id);
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
-      const last = lastAnswers(answered);
-      return { bots, intents, host: await lastHost(), kept: await kept(), ...(last.length > 0 && { seen: last }) };
+      return {
+        ...{ bots, intents, host: await lastHost(), kept: await kept() },
+        ...(known.seen.length > 0 && { seen: known.seen }),
+        ...(known.contradicted.length > 0 && { contradicted: known.contradicted }),
+        ...(pinned !== undefined && !isOwn && { foreignFacts: pinned }),
+      };
     },
     async saw(bots) {
       await names.remember();
@@ -153,6 +167,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       };
     },
     answers,
+    relied,
     asking: async () => stillAsking(await facts()),
     beginAsking: (asking) => append([{ type: "asking", at: clock.now(), ...asking, fields: { ...asking.fields } }]),
     endAsking: (botId) => append([{ type: "asked", at: clock.now(), botId }]),

@@ -1,5 +1,7 @@
 // What an account was called before: a configuration may give it another name, and what is remembered of it stays its own.
+
 import type { Clock, Disk } from "../../model/ports.js";
+import type { PinnedFacts } from "../../model/service-facts.js";
 import type { Fact } from "./facts.js";
 import { addFacts, factsIn, factsName } from "./facts-file.js";
 
@@ -10,6 +12,8 @@ export interface LedgerOwner {
   readonly origin: string;
   /** What its API key is known by: the account is the same, whatever a configuration calls it. */
   readonly key?: string | undefined;
+  /** What its configuration pins of a service. */
+  readonly facts?: PinnedFacts | undefined;
 }
 
 /** The names of one account at one service. Every method rejects with DiskError alone. */

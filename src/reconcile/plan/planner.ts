@@ -22,6 +22,7 @@ import {
   cutList,
   inDoubtProblem,
   unlistedBots,
+  unpinned,
   unreadLedger,
   waitingSteps,
 } from "./remembered-problems.js";
@@ -102,6 +103,7 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
       ...waitingSteps(steps, touched, observed),
       ...unreadLedger(observed),
       ...unlistedBots(observed),
+      ...unpinned(observed),
       ...naked.map((deal) => nakedProblem(deal, owners, desired.account)),
       ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),
     ],

@@ -51,6 +51,8 @@ export async function refresh(
     ...(memory.unread !== undefined && { unremembered: memory.unread }),
     ...(memory.kept !== undefined && { kept: memory.kept }),
     ...(memory.seen !== undefined && { seen: memory.seen }),
+    ...(memory.contradicted !== undefined && { contradicted: memory.contradicted }),
+    ...(memory.foreignFacts !== undefined && { foreignFacts: memory.foreignFacts }),
     ...(now > 0 && { now }),
   };
   const first: Observed = { accesses, bots: detailed, deals: null, pairs: null, ...remembered };

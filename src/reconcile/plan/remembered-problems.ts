@@ -5,7 +5,7 @@ import type { Observed } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
-import { factOf, seenOn } from "../../model/service-facts.js";
+import { answerValue, factOf, seenOn } from "../../model/service-facts.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { concerns, hasArrived } from "../ledger/intents.js";
@@ -117,6 +117,29 @@ export function unlistedBots({ unlisted = new Map() }: Pick<Observed, "unlisted"
     remedy: `If ${gone.length + unread.length === 1 ? "it was" : "they were"} deleted on the service, run botform forget with the ids, for example botform forget ${[...gone, ...unread][0]}.`,
   });
   return [...(there.length > 0 ? [hidden] : []), ...(gone.length + unread.length > 0 ? [lost] : [])];
+}
+
+/** A file of facts that the service doesn't keep to any more, or that is about another one. */
+export function unpinned({
+  contradicted = [],
+  foreignFacts,
+}: Pick<Observed, "contradicted" | "foreignFacts">): Diagnostic[] {
+  const changed = contradicted.map(({ pinned, since }) =>
+    planProblem("plan/service-changed", {
+      summary: `the service was pinned to ${pinned.name}: ${answerValue(pinned)} (${seenOn(pinned)}), and has done otherwise since: ${answerValue(since)} (${seenOn(since)}); botform goes by neither`,
+      remedy:
+        "Ask it again (botform service check --again), and write its file of facts anew: botform service show --format json > FILE.",
+    }),
+  );
+  if (foreignFacts === undefined) return changed;
+  const { file, origin } = foreignFacts;
+  return [
+    ...changed,
+    planProblem("plan/facts-elsewhere", {
+      summary: `the file of facts ${file} is about ${origin}, which isn't the account's service; it isn't used`,
+      remedy: "Name the file of this service under serviceFacts, or leave it out.",
+    }),
+  ];
 }
 
 const MOST_NAMED = 10;

@@ -56,13 +56,16 @@ const open: { close(): Promise<void> }[] = [];
 afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
 
 /** Turns the scales of a bot off, by an apply that knows this; the answers are about a service in real time. */
-async function applied(answers: readonly SeenThen[], nonceWindow?: number) {
+async function applied(answers: readonly SeenThen[], nonceWindow?: number, pinned?: readonly SeenThen[]) {
   const config = desired([desiredBot("a", { fields: { martingaleScale: null, cycleLimitScale: null } })]);
   const emulator = await startEmulator({ seed: SEED });
   const fields = Object.fromEntries(Object.entries(config.bots[0]?.fields ?? {}).filter(([, value]) => value !== null));
   const planted = { ...fields, accessId: 1, martingaleScale: "1.2", cycleLimitScale: 3 } as SeedBot; // complete: a bot to be made
   const id = emulator.service.addBot("main", planted);
-  const endpoint = { apiUrl: emulator.url, apiKey: "key", apiSecret: "secret", ...(nonceWindow && { nonceWindow }) };
+  const endpoint = {
+    ...{ apiUrl: emulator.url, apiKey: "key", apiSecret: "secret", ...(nonceWindow && { nonceWindow }) },
+    ...(pinned && { serviceFacts: { file: "facts.json", origin: emulator.url, seen: pinned } }),
+  };
   const client = createClient({ ...endpoint, allow: "read" });
   open.push(client, emulator);
   const plan = makePlan(config, await refresh(config, serviceReader(client, EXCHANGE)));
@@ -92,6 +95,15 @@ describe("an apply", () => {
 
   it("that knows better switches them off, and reckons with what was seen", async () => {
     expect(await applied([seen("scaleEmpty", "clear"), seen("noncePostWindow", 300, 301)])).toEqual({
+      outcomes: ["applied: read back, and every field matches"],
+      scales: ["", ""],
+      waits: 310,
+    });
+  });
+
+  it("knows what the configuration pins, too, and reckons with the longer window", async () => {
+    const pinned = [seen("scaleEmpty", "clear"), seen("noncePostWindow", 100, 101)];
+    expect(await applied([seen("noncePostWindow", 300, 301)], undefined, pinned)).toEqual({
       outcomes: ["applied: read back, and every field matches"],
       scales: ["", ""],
       waits: 310,

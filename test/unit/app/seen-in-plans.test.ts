@@ -5,7 +5,7 @@ import { explained } from "../../../src/app/explain.js";
 import { ledgerOf } from "../../../src/app/ledger.js";
 import { plan } from "../../../src/app/plan.js";
 import { startEmulator } from "../../../src/emulator/http/server.js";
-import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
+import type { PinnedFacts } from "../../../src/model/service-facts.js";
 import type { SeenThen } from "../../../src/model/service-questions.js";
 import { planPage } from "../../../src/render/html/plan-page.js";
 import { planMarkdown } from "../../../src/render/markdown/markdown.js";
@@ -27,16 +27,17 @@ const seen = (name: SeenThen["name"], value: SeenThen["value"], below?: number):
 });
 
 /** The plan of bot a, which is there with a martingale that the configuration wants off. */
-async function planned(answers: readonly SeenThen[], quirks: Partial<Quirks> = {}) {
+async function planned(answers: readonly SeenThen[], pin?: (origin: string) => PinnedFacts) {
   const config = desired([desiredBot("a", { fields: { martingaleScale: null } })]);
-  const emulator = await startEmulator({ seed: SEED, quirks });
+  const emulator = await startEmulator({ seed: SEED });
   open.push(emulator);
   const fields = Object.fromEntries(Object.entries(config.bots[0]?.fields ?? {}).filter(([, value]) => value !== null));
   // complete: a bot to be made
   emulator.service.addBot("main", { ...fields, accessId: 1, martingaleScale: "1.2" } as Parameters<
     typeof emulator.service.addBot
   >[1]);
-  const endpoint = { apiUrl: emulator.url, apiKey: "key", apiSecret: "secret" };
+  const serviceFacts = pin?.(emulator.url);
+  const endpoint = { apiUrl: emulator.url, apiKey: "key", apiSecret: "secret", ...(serviceFacts && { serviceFacts }) };
   const ledger = { folder: place.fresh("journal") };
   await ledgerOf(ledger, "main", endpoint).learn(answers);
   return plan(config, endpoint, { ledger });
@@ -68,6 +69,35 @@ describe("each form of a plan", () => {
   ])("says %s", async (_what, answers, words) => {
     for (const [form, text] of Object.entries(forms(await planned(answers))))
       expect([form, text.replaceAll("&#39;", "'").includes(words)]).toEqual([form, true]);
+  });
+});
+
+describe("what is pinned", () => {
+  const pinned = (answers: readonly SeenThen[], at?: string) => (origin: string) => ({
+    ...{ file: "facts.json", origin: at ?? origin },
+    seen: answers,
+  });
+  const warnings = async (...args: Parameters<typeof planned>) => {
+    const { steps, diagnostics } = await planned(...args);
+    return [steps.flatMap((step) => step.warnings), diagnostics.map(({ code }) => code)];
+  };
+  const UNSURE = "the API has no certain way to switch martingaleScale off; apply reads it back to check";
+
+  it("is seen", async () => {
+    expect(await warnings([], pinned([seen("scaleEmpty", "clear")]))).toEqual([
+      ["0 switches martingaleScale off (seen 2026-11-20); apply reads it back"],
+      [],
+    ]);
+  });
+
+  it("is forgotten where the ledger has seen otherwise since", async () => {
+    const now = { ...seen("scaleEmpty", "keep"), at: AT + 1 };
+    expect(await warnings([now], pinned([seen("scaleEmpty", "clear")]))).toEqual([[UNSURE], ["plan/service-changed"]]);
+  });
+
+  it("says nothing of another service", async () => {
+    const other = pinned([seen("scaleEmpty", "clear")], "https://api.example.net");
+    expect(await warnings([], other)).toEqual([[UNSURE], ["plan/facts-elsewhere"]]);
   });
 });
 

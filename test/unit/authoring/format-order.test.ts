@@ -52,7 +52,7 @@ describe("the order of keys", () => {
         "limits",
         "titlePrefix",
       ],
-      ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],
+      ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions", "serviceFacts"],
     ]);
     expect(FILE.order).toEqual([
       ...["version", "vars", "accounts", "defaults", "templates", "holds", "protectedTitles", "policyFiles"],

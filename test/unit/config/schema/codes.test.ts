@@ -53,6 +53,7 @@ it("every problem of a configuration is as serious as it was", () => {
       "error config/quoted-number",
       "error config/repeated-item",
       "error config/secret-elsewhere",
+      "error config/service-facts",
       "error config/title-missing",
       "error config/title-outside-prefix",
       "error config/title-twice",

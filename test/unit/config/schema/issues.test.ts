@@ -262,7 +262,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "leverage: 5",
     [
-      '8:5 unknown-key: unknown key "leverage" in accounts.main | Use one of: preset, apiUrl, hookUrl, hookAccount, hookToken, hookPaths, hookUrls, apiKey, apiSecret, exchange, accesses, requestsPerSecond, concurrency, undeclared, undeclaredSettings, activeDeals, titlePrefix, volumeScale, volumeStep, volumeMin, limits, assumptions, overrides.',
+      '8:5 unknown-key: unknown key "leverage" in accounts.main | Use one of: preset, apiUrl, hookUrl, hookAccount, hookToken, hookPaths, hookUrls, apiKey, apiSecret, exchange, accesses, requestsPerSecond, concurrency, undeclared, undeclaredSettings, activeDeals, titlePrefix, volumeScale, volumeStep, volumeMin, limits, assumptions, serviceFacts, overrides.',
     ],
   ],
   ["title: CANARY", ['8:5 unknown-key: unknown key "title" in accounts.main | Did you mean titlePrefix?']],

@@ -6,6 +6,7 @@ import {
   cutList,
   inDoubtProblem,
   unlistedBots,
+  unpinned,
   unreadLedger,
   waitingSteps,
 } from "../../../../src/reconcile/plan/remembered-problems.js";
@@ -139,6 +140,29 @@ it.each([
   const cut = { name: "listSize", value: 100, detail: "", at, tool: "1" } as const;
   const expected = words === undefined ? [] : [`${words}; a bot that it lacks would be created again`];
   expect(cutList({ ...EMPTY, listed, seen: [cut] }).map(({ summary }) => summary)).toEqual(expected);
+});
+
+it("a file of facts that the service doesn't keep to, or that is about another one, is said", () => {
+  const fact = (value: string, day: string) =>
+    ({ name: "scaleEmpty", value, detail: "", at: Date.parse(day), tool: "1" }) as const;
+  const contradicted = [{ pinned: fact("clear", "2026-10-01"), since: fact("keep", "2026-11-20") }];
+  const foreignFacts = { file: "facts.json", origin: "https://other.example", seen: [] };
+  expect(unpinned({})).toEqual([]);
+  expect(unpinned({ contradicted, foreignFacts })).toEqual([
+    {
+      ...{ code: "plan/service-changed", severity: "warning" },
+      summary:
+        "the service was pinned to scaleEmpty: clear (seen 2026-10-01), and has done otherwise since: keep (seen 2026-11-20); botform goes by neither",
+      remedy:
+        "Ask it again (botform service check --again), and write its file of facts anew: botform service show --format json > FILE.",
+    },
+    {
+      ...{ code: "plan/facts-elsewhere", severity: "warning" },
+      summary:
+        "the file of facts facts.json is about https://other.example, which isn't the account's service; it isn't used",
+      remedy: "Name the file of this service under serviceFacts, or leave it out.",
+    },
+  ]);
 });
 
 it("a ledger that can't be read is said with why, and one that was read isn't", () => {
