@@ -257,8 +257,8 @@ async function carryOutOne(
   }
 }
 
-/** Rule 18: a bot in doubt that no switch of this run has settled is no success. */
-export function exitOf({ diagnostics, lifted = [] }: Plan, report: ApplyReport): ExitCode {
+/** Rule 18: a bot in doubt that no switch of this run has settled is no success. No switch settles a start of a deal. */
+export function exitOf({ diagnostics, inDoubt = [], lifted = [] }: Plan, report: ApplyReport): ExitCode {
   const code = exitOfReport(report);
   // What a protection held back until now is still to be done.
   if (code === EXIT.done && lifted.some(({ waits }) => waits > 0)) return EXIT.partlyApplied;
@@ -267,7 +267,9 @@ export function exitOf({ diagnostics, lifted = [] }: Plan, report: ApplyReport):
       kind === "applied" && ACTIONS[action].of === "switch" ? [address] : [],
     ),
   );
-  const isLeft = diagnostics.some(({ code: of, address = "" }) => of === "plan/in-doubt" && !settled.has(address));
+  const isLeft =
+    inDoubt.some(({ sends }) => sends !== "turn-on") ||
+    diagnostics.some(({ code: of, address = "" }) => of === "plan/in-doubt" && !settled.has(address));
   return code === EXIT.done && isLeft ? EXIT.unknown : code;
 }
 

@@ -1,6 +1,8 @@
 // The emergency stop: turns off every bot of an account, or the chosen ones, now.
 import { folderDisk } from "../disk/folder.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
+import type { StartInDoubt } from "../model/bot/observed.js";
+import type { RunningDeal } from "../model/deal/deal.js";
 import type { Plan } from "../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { counted } from "../model/text/counted.js";
@@ -9,6 +11,7 @@ import {
   type EmergencyStopReport,
   emergencyStop,
 } from "../reconcile/emergency-stop/emergency-stop.js";
+import { openedText, startsText } from "../reconcile/emergency-stop/start-texts.js";
 import type { ReportedBot } from "../reconcile/emergency-stop/turn-off-report.js";
 import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
 import type { KnownBot, KnownBots, StopOf } from "../reconcile/ledger/facts.js";
@@ -180,11 +183,12 @@ function stopNow(
 ): Promise<BotsOffResult> {
   const { concurrency, timeout, settle, journal: folder } = options;
   const times = { timeoutMs: timeout * 1000, settleMs: settle * 1000 };
+  const warn = (text: string) => host.say({ kind: "warning", text: `${which.account}: ${text}` });
   const says = {
     onSeenOff: (bots: number, restMs: number) => host.say({ kind: "note", text: seenOff(which.account, bots, restMs) }),
-    onUnanswered: nowAndThen((why, restMs) =>
-      host.say({ kind: "warning", text: unanswered(which.account, why, restMs) }),
-    ),
+    onStarts: (starts: readonly StartInDoubt[], restMs: number) => warn(startsText(starts, restMs)),
+    onOpened: (deal: RunningDeal) => warn(openedText(deal, which.account)),
+    onUnanswered: nowAndThen((why, restMs) => warn(unanswered(why, restMs))),
   };
   return stopping(which.account, (signal, watch) =>
     botsOff(endpoint, { ...which, concurrency, ...times, journal: { folder }, signal, ...watch, ...says }),
@@ -195,8 +199,8 @@ function seenOff(account: string, bots: number, restMs: number): string {
   return `${account}: ${counted(bots, "bot")} seen off; a turn-on that is queued may still take effect, so botform watches for ${Math.ceil(restMs / 1000)} s more (--settle)`;
 }
 
-function unanswered(account: string, why: string, restMs: number): string {
-  return `${account}: the service doesn't answer (${why}); botform tries again for ${Math.ceil(restMs / 1000)} s`;
+function unanswered(why: string, restMs: number): string {
+  return `the service doesn't answer (${why}); botform tries again for ${Math.ceil(restMs / 1000)} s`;
 }
 
 async function turnOffNamed(

@@ -214,7 +214,7 @@ function holdSource({ journal }: GateOptions, { account, endpoint, policySource 
 /** Rule 18: nothing is settled while a command that was sent before may still take effect. */
 const IN_DOUBT: Obstacle = {
   exitCode: EXIT.unknown,
-  why: "a turn-on that was sent before may still take effect; look again with botform resolve",
+  why: "a command that was sent before may still take effect; look again with botform plan",
 };
 
 /** Turn-offs don't wait until other accounts can be used. */

@@ -2,7 +2,10 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { botform } from "../support/command.js";
+import { folderDisk } from "../../src/disk/folder.js";
+import { runId } from "../../src/reconcile/ledger/history.js";
+import { beginSend } from "../../src/reconcile/ledger/sends.js";
+import { botform, unwrapped } from "../support/command.js";
 import { QUICK, workplace } from "./workplace.js";
 
 const at = workplace();
@@ -43,6 +46,59 @@ it("is told by every command that looks at it", async () => {
   expect(JSON.parse(each[1]?.stdout ?? "")).toMatchObject({ inDoubt: { botId: id, on: false } });
   expect(JSON.parse(each[2]?.stdout ?? "")).toMatchObject({ inDoubt: [{ botId: id, on: false }] });
 });
+
+/** An account with a start of a deal, or an opening webhook, of its first bot that was sent just now, as a process leaves it that was killed. */
+async function started(by: "command" | "webhook") {
+  const journal = at.fresh("journal");
+  const env = await at.started();
+  await botform(["apply", "-c", QUICK, "--yes", "--journal", journal], { env });
+  const [bot] = at.emulator.service.bots().filter(({ enabled }) => !enabled);
+  if (bot === undefined) throw new Error("no bot is off");
+  if (by === "webhook") {
+    const about = { account: "demo", botId: bot.id, pairs: ["USDT-BTC"], side: "long" };
+    const sent = { ...about, action: "open", body: "{}", origin: "https://hook" } as const;
+    const now = Date.now();
+    await (await beginSend(folderDisk(journal), runId(now, "abcd1234"), now, sent)).close();
+    return { env, journal, id: bot.id };
+  }
+  await botform(["deals", "start", `#${bot.id}`, "-c", QUICK, "--yes", "--journal", journal], { env });
+  const name = readdirSync(journal).findLast((one) => one.endsWith(".jsonl")) ?? "";
+  const lines = readFileSync(join(journal, name), "utf8").split("\n");
+  const start = lines.findIndex((line) => line.includes('"sends":"start-deal"'));
+  writeFileSync(join(journal, name), `${lines.slice(0, start + 1).join("\n")}\n`);
+  return { env, journal, id: bot.id };
+}
+
+it.each(["command", "webhook"] as const)(
+  "is a start of a deal by %s to every command, too, until it can't take effect any more",
+  async (by) => {
+    const { env, journal, id } = await started(by);
+    const run = (...args: readonly string[]) =>
+      botform([...args, "-c", QUICK, "--journal", journal, "--format", "json"], { env });
+    const each = await Promise.all([
+      run("bots", "list"),
+      run("bots", "show", String(id)),
+      run("report"),
+      run("drift"),
+      run("plan"),
+      run("apply", "--yes"),
+    ]);
+    expect(each.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5, 5, 5, 5]);
+    const doubt = { sends: by === "command" ? "start-deal" : "open-webhook", botId: id };
+    const [listed, shown, reported, drifted] = each.map(({ out }) => JSON.parse(out));
+    expect([listed, shown, reported]).toMatchObject([{ inDoubt: [doubt] }, { inDoubt: doubt }, { inDoubt: [doubt] }]);
+    expect(drifted.accounts[0].inDoubt).toMatchObject([doubt]);
+    // Interrupted, since the whole watch takes three minutes.
+    const off = await botform(["bots", "off", "--all", "-c", QUICK, "--journal", journal], {
+      env: { ...env, BOTFORM_SETTLE: "0" },
+      onText: (text, kill) => {
+        if (text.includes("may still take effect, so botform watches for")) kill("SIGINT");
+      },
+    });
+    expect(off.exitCode).toBe(5);
+    expect(unwrapped(off.out)).toContain("was sent before, and may still take effect: the watch was broken off");
+  },
+);
 
 it("is turned off by the undo of its run, although it looks off", async () => {
   const { env, journal, id } = await killed();

@@ -1,6 +1,11 @@
-// Rule 18: while a turn-on of an earlier run may still take effect, nothing about its bot is settled, and whoever wants it off says so.
+// Rule 18: while a command of an earlier run may still take effect, nothing about its bot is settled, and whoever wants it off says so.
 import { describe, expect, it } from "vitest";
 import { exitOf } from "../../src/app/apply.js";
+import { exitOfStop } from "../../src/app/exit.js";
+import { exitOfPlan } from "../../src/app/plan.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import type { OpenIntent } from "../../src/model/plan/open-intent.js";
+import { emergencyStop } from "../../src/reconcile/emergency-stop/emergency-stop.js";
 import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
@@ -20,6 +25,17 @@ async function inDoubt(ago = 5_000) {
     return makePlan(wanted, await refresh(wanted, way.reader, past));
   };
   return { way, id, intents, planFor };
+}
+
+/** An account whose bot is off, with a start of its deal that was sent `ago` milliseconds before, by a command or a webhook. */
+async function startInDoubt(more: Partial<OpenIntent> = {}, ago = 5_000) {
+  const way = await start();
+  addByHand(way, { title: "a", id: 2000 });
+  const intents = [earlier("start-deal", 2000, way.clock.now() - ago, more)];
+  const wanted = desired([desiredBot("a", { enabled: false })]);
+  const past = { memory: { ...NO_MEMORY, intents }, now: way.clock.now() };
+  const plan = makePlan(wanted, await refresh(wanted, way.reader, past));
+  return { way, intents, plan };
 }
 
 const codes = ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }) =>
@@ -85,5 +101,57 @@ describe("rule 18: a bot in doubt", () => {
     const { planFor } = await inDoubt(120_000);
     const plan = await planFor(false);
     expect([plan.steps, codes(plan)]).toEqual([[], []]);
+  });
+});
+
+describe("rule 18: a start of a deal", () => {
+  it.each([{}, { isWebhook: true } as const])(
+    "is in doubt as a turn-on is, and no step comes of it (%j)",
+    async (more) => {
+      const { way, intents, plan } = await startInDoubt(more);
+      expect([plan.steps, codes(plan), exitOfPlan({}, plan)]).toEqual([[], ["plan/in-doubt"], 5]);
+      const report = await carryOut(way, plan, {}, { earlier: intents });
+      expect(exitOf(plan, report)).toBe(5);
+    },
+  );
+
+  it("isn't settled by a switch of its bot", async () => {
+    const { plan, way } = await startInDoubt();
+    const off = {
+      address: "main/a",
+      action: "turn-off",
+      kind: "applied",
+      wrote: true,
+      stale: false,
+      detail: "",
+    } as const;
+    const report = await carryOut(way, plan);
+    expect(exitOf(plan, { ...report, outcomes: [off] })).toBe(5);
+  });
+
+  it("is in doubt no more when its time is over", async () => {
+    const { plan } = await startInDoubt({}, 120_000);
+    expect([codes(plan), exitOfPlan({}, plan)]).toEqual([[], 0]);
+  });
+
+  it("keeps an emergency stop from ending before its time is over; a deal that opens is said, and goes on", async () => {
+    const { way, intents } = await startInDoubt();
+    const begun = way.clock.now();
+    let deals: readonly RunningDeal[] = [];
+    const reader = {
+      ...way.reader,
+      runningDeals: async () => {
+        if (way.clock.now() - begun > 60_000) deals = [{ id: 51, botId: 2000, pairTitle: "USDT-BTC" } as RunningDeal];
+        return deals;
+      },
+    };
+    const ports = { readerFor: () => reader, writerFor: () => way.writer, clock: way.clock };
+    const recall = async () => ({ ...NO_MEMORY, intents });
+    const report = await emergencyStop({ ...ports, recall }, { account: "main", settleMs: 0 });
+    expect(way.clock.now() - begun).toBeGreaterThanOrEqual(115_000);
+    expect(report.notes).toEqual([
+      "deal 51 of bot 2000 has opened on USDT-BTC meanwhile, and goes on; to end it: botform deals complete 51 --account main",
+    ]);
+    expect([sent(way).turnOffs, exitOfStop(report)]).toEqual([0, 0]);
   });
 });

@@ -47,6 +47,8 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
   "test/unit/reconcile/apply/run.test.ts": ["reconcile/apply/obstacle.ts"],
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": ["reconcile/emergency-stop/turn-off-report.ts"],
+  "test/unit/reconcile/emergency-stop/watch-starts.test.ts": ["reconcile/emergency-stop/start-texts.ts"],
+  "test/unit/reconcile/plan/remembered-problems.test.ts": ["model/plan/in-doubt.ts"],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/bot-change.ts",

@@ -8,6 +8,7 @@ import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
 import { settingAt } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/ledger/history.js";
+import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../reconcile/ledger/sends.js";
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
@@ -17,7 +18,6 @@ import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
-import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./journal.js";
 import { exitOf, nextOf } from "./outcome.js";
 import { type Outgoing, outgoing, type SendTarget } from "./outgoing.js";
 import { sendGate } from "./policy.js";
@@ -75,6 +75,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const sent: Sent = {
     ...{ account: account.desired.account, action, botId, pairs, side, body },
     origin: new URL(address.url).origin,
+    service: endpoint && new URL(endpoint.apiUrl).origin,
   };
   ports.onIntent(sending, address.masked);
   const gate = sendGate(host, { config, account, envs: host.envs }, sending);

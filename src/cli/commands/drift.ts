@@ -52,7 +52,7 @@ export const drift = command({
     1: "an account couldn't be read, or, with --notify-required, the webhook couldn't be notified",
     2: "some bots drifted; 0 with --no-detailed-exitcode",
     3: "the configuration or the plan has errors",
-    5: "a turn-on that was sent before may still take effect",
+    5: "a command that was sent before may still take effect",
   },
   notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under botform.",
   async run(host, options) {

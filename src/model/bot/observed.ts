@@ -19,6 +19,8 @@ export interface Observed {
   readonly listed?: number;
   /** Turn-ons of earlier runs that may still take effect, by bot id. */
   readonly inDoubt?: ReadonlyMap<number, InDoubt>;
+  /** Starts of deals that may still take effect: commands of earlier runs, and webhooks. */
+  readonly starts?: readonly StartInDoubt[];
   /** Writes of earlier runs that may still arrive, or take effect. */
   readonly open?: readonly StillOpen[];
   /** Bots of the account's exchange that are known and that the list lacks, by id; those that are there are among `bots`. */
@@ -56,12 +58,19 @@ export function mayBeOn({ id, status }: ObservedBot, { inDoubt }: Pick<Observed,
   return status.on || inDoubt?.has(id) === true;
 }
 
-/** A turn-on that was sent, and whose effect nobody has seen. */
+/** A command that was sent, and whose effect nobody has seen. */
 export interface InDoubt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   /** Until when it may take effect. */
   readonly until: number;
+}
+
+/** A deal may open by it. */
+export interface StartInDoubt extends InDoubt {
+  /** undefined for a webhook that names no bot. */
+  readonly botId: number | undefined;
+  readonly isWebhook: boolean;
 }
 
 /** Where a bot is that the list lacks: its details can be read, the service has none, or nobody asked. */

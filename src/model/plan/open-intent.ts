@@ -5,8 +5,10 @@ import type { PlannedBot } from "./plan.js";
 export interface OpenIntent {
   readonly sends: Action;
   readonly address: string;
-  /** None for a create. */
+  /** None for a create, nor for a webhook that names no bot. */
   readonly botId?: number | undefined;
+  /** A webhook that opens a deal. */
+  readonly isWebhook?: true;
   /** Of a write that is about a deal that was there. */
   readonly dealId?: number | undefined;
   /** When it was about to leave, in milliseconds since the epoch. */

@@ -94,9 +94,12 @@ export const planShape = once(() => {
     wanted: z.exactOptional(z.literal("off")),
   });
 
-  /** A bot of which a turn-on was sent, and nobody has seen what became of it (rule 18). Times are ISO 8601, UTC. */
+  /** A command that was sent, and nobody has seen what became of it (rule 18). Times are ISO 8601, UTC. */
   const botInDoubt = z.strictObject({
+    sends: z.enum(["turn-on", "start-deal", "open-webhook"]),
+    /** Its bot; 0 for a webhook that names none. */
     botId: count(),
+    /** Of the bot; without one, the account. */
     address: text(),
     /** The switch as the service shows it; null where it doesn't show the bot. */
     on: z.nullable(z.boolean()),

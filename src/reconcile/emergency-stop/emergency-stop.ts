@@ -10,10 +10,12 @@ import type { Journal } from "../ledger/journal.js";
 import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
 import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
-import { inDoubt } from "../plan/remembered.js";
+import { doubtsIn } from "../plan/remembered.js";
+import { leftText, openedText } from "./start-texts.js";
 import { TurnOffAll } from "./turn-off-all.js";
 import { merge, type RemainingBot, type ReportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 import { untilAnswered } from "./until-answered.js";
+import { type StartsWatched, type StartWatch, watchStarts } from "./watch-starts.js";
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 
@@ -27,7 +29,7 @@ export interface EmergencyStopPorts {
   readonly recall?: (() => Promise<Memory>) | undefined;
 }
 
-export interface EmergencyStopOptions {
+export interface EmergencyStopOptions extends Pick<StartWatch, "onStarts" | "onOpened"> {
   readonly account: string;
   /** Known without asking, for when the accesses can't be read. */
   readonly knownExchange?: string | undefined;
@@ -66,13 +68,15 @@ export async function emergencyStop(
   const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
   const { recall = async () => NO_MEMORY, clock: now } = ports;
   const memory = await recall();
-  const doubtsIn = ({ intents }: Memory) =>
-    new Map([...inDoubt(intents, now.now())].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]));
+  const turnOnsIn = ({ intents }: Memory) =>
+    new Map(
+      [...doubtsIn(intents, now.now()).inDoubt].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]),
+    );
   const settled = now.elapsed() + (options.settleMs ?? COMMAND_DEADLINE_MS);
   const until = Math.max(
     now.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     settled,
-    ...doubtsIn(memory).values(),
+    ...turnOnsIn(memory).values(),
   );
   const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
@@ -90,7 +94,7 @@ export async function emergencyStop(
     const knownHere = ({ bots }: Memory) => [...bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
     const remembered = async () => {
       const newest = await recall();
-      return { known: knownHere(newest), doubts: doubtsIn(newest) };
+      return { known: knownHere(newest), doubts: turnOnsIn(newest) };
     };
     const known = knownHere(memory);
     const watched = { remembered, isMeant: mayBeOf, settled, onSeenOff: options.onSeenOff, onUnanswered: unanswered };
@@ -117,19 +121,38 @@ export async function emergencyStop(
     for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) turnOff(exchange, accesses);
   if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
 
-  const read = merge(await Promise.all(turnOffs.values()));
+  const met = new Set<number>();
+  const all = Promise.all(turnOffs.values()).then((reports) => {
+    const one = merge(reports);
+    for (const { id } of [...one.turnedOff, ...one.wereOff, ...one.stragglers]) met.add(id);
+    return one;
+  });
+  const starts = async () => {
+    const { intents, bots } = await recall();
+    const isMeant = (id: number) => met.has(id) || mayBeOf(bots.get(id) ?? { ...UNKNOWN, id });
+    const isAll = managed === undefined && only === undefined;
+    return doubtsIn(intents, now.now()).starts.filter(({ botId }) => (botId === undefined ? isAll : isMeant(botId)));
+  };
+  const watch = { readerFor: ports.readerFor, clock: now, starts, bots: all, signal };
+  const says = { onStarts: options.onStarts, onOpened: options.onOpened };
+  const { opened, left } =
+    accesses instanceof ServiceError ? NOT_WATCHED : await watchStarts({ ...watch, ...says, accesses });
+  const read = await all;
   const merged = turnOffs.size > 0 ? read : withUnasked(read, [...memory.bots.values()].filter(mayBeOf));
   const deals = await dealsOf(merged, accesses, ports);
   const inDeals = new Set(deals?.map(({ botId }) => botId));
   return {
     ...merged,
-    notes: [...unreadLedger(memory), ...merged.notes],
-    unsettled: [...unsettled, ...merged.unsettled],
+    notes: [...unreadLedger(memory), ...merged.notes, ...opened.map((deal) => openedText(deal, account))],
+    unsettled: [...unsettled, ...merged.unsettled, ...left.map(leftText)],
     runningDeals: deals?.length,
     offInDeals: deals && merged.wereOff.filter(({ id }) => inDeals.has(id)),
     isInterrupted: signal.aborted,
   };
 }
+
+const UNKNOWN = { accessId: null, title: "", address: undefined };
+const NOT_WATCHED: StartsWatched = { opened: [], left: [] };
 
 /** With the known bots of an exchange whose list was never read. */
 function withUnasked(report: TurnOffReport, known: readonly KnownBot[]): TurnOffReport {

@@ -158,7 +158,7 @@ export function runId(now: number, random: string): string {
 }
 
 /** When the run of that file began, by its name; infinity for a name of another form, so that it is looked at. */
-function beganAt(name: string): number {
+export function beganAt(name: string): number {
   const [, date, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-/.exec(name) ?? [];
   const time = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;

@@ -76,7 +76,8 @@ export function concerns(
   { title, accessId, copies, replaces = [] }: Pick<PlannedBot, "title" | "accessId" | "copies" | "replaces">,
   botId: number | undefined,
 ): boolean {
-  if (!WAITS.has(action)) return false;
+  // A webhook changes no bot, and nothing that is signed with it says when it can't arrive any more.
+  if (!WAITS.has(action) || intent.isWebhook === true) return false;
   // A deal has its own settings: what is sent to the bot changes nothing of them, and the other way round.
   if (intent.dealId !== deal?.id) return false;
   // A second start is refused instead (rule 3).

@@ -22,12 +22,13 @@ import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
 import { accountNames, addressNow, factsUnder, type LedgerOwner } from "./names.js";
+import { openingSends } from "./sends.js";
 import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
 
 /** All that is remembered of the account. */
 export interface Memory {
   readonly bots: KnownBots;
-  /** Writes of earlier runs that nobody has seen to arrive (rule 23); some may be over. */
+  /** Writes of earlier runs, and opening webhooks, that nobody has seen to arrive (rules 18 and 23); some may be over. */
   readonly intents: readonly OpenIntent[];
   /** Origin of the service at which the account's last run was, and without one the first plan; undefined where neither is known. */
   readonly host?: string | undefined;
@@ -112,6 +113,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   return {
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
+      const recent = clock.now() - deadlineMs - SENT_BACK_MS;
       const reading = [facts(), readHistory(disk, since, mayMatterLater), names.here(), relied()] as const;
       const [seen, { runs }, all, known] = await Promise.all(reading);
       const own = all.map((called) => ({ called, runsOf: { account: called, origin } }));
@@ -121,6 +123,11 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       const intents = own.flatMap(({ called, runsOf }) =>
         openIntents(runs, runsOf).map((intent) => renamed(intent, called)),
       );
+      const opens = await Promise.all(
+        own.map(async ({ called, runsOf }) =>
+          (await openingSends(disk, recent, runsOf)).map((open) => renamed(open, called)),
+        ),
+      );
       const bots = new Map(knownBots(seen));
       const gone = new Set(seen.flatMap((fact) => (fact.type === "gone" ? [fact.id] : [])));
       // Bots of a run that died before it could remember them. What was seen of them since is newer.
@@ -129,7 +136,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
       return {
-        ...{ bots, intents, host: await lastHost(), kept: await kept() },
+        ...{ bots, intents: [...intents, ...opens.flat()], host: await lastHost(), kept: await kept() },
         ...(known.seen.length > 0 && { seen: known.seen }),
         ...(known.contradicted.length > 0 && { contradicted: known.contradicted }),
         ...(pinned !== undefined && !isOwn && { foreignFacts: pinned }),
@@ -188,6 +195,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
 
 /** How far back a run may have begun whose writes still matter: longer than any run takes, as clocks differ. */
 const LOOK_BACK_MS = 6 * 3_600_000;
+/** As long a webhook is in doubt that nobody has seen to take effect, beside the deadline of the run that asks; and more. */
+const SENT_BACK_MS = 600_000;
 /** The longest command deadline that an earlier run of the command line can have had. */
 const LONGEST_DEADLINE_MS = 24 * 3_600_000;
 

@@ -1,7 +1,8 @@
 // What a plan says of bots in doubt (rule 18), of bots that the list lacks, and of a list that may be cut (rule 20).
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
-import type { Observed } from "../../model/bot/observed.js";
+import type { Observed, StartInDoubt } from "../../model/bot/observed.js";
+import { doubtText } from "../../model/plan/in-doubt.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
@@ -10,24 +11,38 @@ import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { concerns, hasArrived } from "../ledger/intents.js";
 
-/** The bots that are seen off, or that are to be off, while a turn-on may still take effect, by id. */
+/**
+ * What is in doubt, by bot id: the bots that are seen off, or that are to be off, while a turn-on may still take effect, and
+ * the starts of deals that may. Every command that names doubt takes it from here.
+ */
 export function botsInDoubt(
   account: string,
-  { bots, inDoubt = new Map() }: Pick<Observed, "inDoubt"> & { readonly bots: readonly LiveSwitch[] },
+  {
+    bots,
+    inDoubt = new Map(),
+    starts = [],
+  }: Pick<Observed, "inDoubt" | "starts"> & { readonly bots: readonly LiveSwitch[] },
   declared: ReadonlyMap<number, Pick<DesiredBot, "address" | "enabled">>,
 ): readonly BotInDoubt[] {
   const live = new Map(bots.map((bot) => [bot.id, bot.status]));
-  return [...inDoubt]
-    .toSorted(([left], [right]) => left - right)
-    .flatMap(([botId, { sentAt, until }]): BotInDoubt[] => {
-      const own = declared.get(botId);
-      const status = live.get(botId);
+  const turnOns = [...inDoubt].map(([botId, doubt]) => ({ sends: "turn-on" as const, botId, ...doubt }));
+  const opens = starts.map((start) => ({ ...start, sends: sentAs(start) }));
+  return [...turnOns, ...opens]
+    .toSorted((left, right) => (left.botId ?? 0) - (right.botId ?? 0))
+    .flatMap(({ sends, botId, sentAt, until }): BotInDoubt[] => {
+      const own = botId === undefined ? undefined : declared.get(botId);
+      const status = botId === undefined ? undefined : live.get(botId);
       // Its one wish is fulfilled, and a second turn-on changes nothing.
-      if (status?.on === true && own?.enabled !== false) return [];
-      const address = own?.address ?? `${account}/#${botId}`;
+      if (sends === "turn-on" && status?.on === true && own?.enabled !== false) return [];
+      const address = own?.address ?? (botId === undefined ? account : `${account}/#${botId}`);
       const shown = { on: status?.on ?? null, status: status?.raw ?? null };
-      return [{ botId, address, ...shown, sentAt: iso(sentAt), until: iso(until) }];
+      return [{ sends, botId: botId ?? 0, address, ...shown, sentAt: iso(sentAt), until: iso(until) }];
     });
+}
+
+/** What has sent it. */
+export function sentAs({ isWebhook }: Pick<StartInDoubt, "isWebhook">): "start-deal" | "open-webhook" {
+  return isWebhook ? "open-webhook" : "start-deal";
 }
 
 /** Rule 23, as a plan says it: one warning for each bot with a step that has to wait. */
@@ -78,10 +93,17 @@ function iso(ms: number): string {
 type LiveSwitch = Pick<ObservedBot, "id" | "status">;
 
 /** What every command says of a bot in doubt. */
-export function inDoubtProblem({ botId, address, on, status, sentAt, until }: BotInDoubt): Diagnostic {
+export function inDoubtProblem(doubt: BotInDoubt): Diagnostic {
+  const { sends, botId, address, on, status, sentAt, until } = doubt;
+  if (sends !== "turn-on")
+    return planProblem("plan/in-doubt", {
+      summary: `${doubtText(doubt)} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: a deal may open until ${clockTime(until)}`,
+      remedy: `Run ${sends === "start-deal" ? "botform resolve" : "botform deals active"} to look again. botform bots off watches until then, and ends no deal.`,
+      ...(botId !== 0 && { address }),
+    });
   const shown = on === null ? "isn't shown" : `is shown ${on ? "on" : "off"} (${status})`;
   return planProblem("plan/in-doubt", {
-    summary: `a turn-on of bot ${botId} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: the bot ${shown}, and may come on until ${clockTime(until)}`,
+    summary: `${doubtText(doubt)} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: the bot ${shown}, and may come on until ${clockTime(until)}`,
     remedy: "Run botform resolve to look again. botform bots off turns it off, and watches until then.",
     address,
   });

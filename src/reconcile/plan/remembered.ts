@@ -1,7 +1,7 @@
-// What is remembered beside the list: bots that it lacks are read by their ids (rule 20), and turn-ons that may still take effect (rule 18).
+// What is remembered beside the list: bots that it lacks are read by their ids (rule 20), and commands that may still take effect (rule 18).
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
-import type { InDoubt, Observed, Unlisted } from "../../model/bot/observed.js";
+import type { InDoubt, Observed, StartInDoubt, Unlisted } from "../../model/bot/observed.js";
 import { groupBy } from "../../model/order.js";
 import type { OpenIntent, StillOpen } from "../../model/plan/open-intent.js";
 import type { ServiceReader } from "../../model/ports.js";
@@ -21,16 +21,31 @@ export interface Past {
 
 export const NO_PAST: Past = { memory: NO_MEMORY, now: 0 };
 
-/** Turn-ons that may still take effect at that moment, by bot id. @param now milliseconds since the epoch */
-export function inDoubt(intents: readonly OpenIntent[], now: number): ReadonlyMap<number, InDoubt> {
-  const doubts = new Map<number, InDoubt>();
-  for (const { sends, botId, isUnknown, at, until } of stillOpen(intents, now)) {
-    if (sends !== "turn-on" || botId === undefined || !isUnknown) continue;
-    const other = doubts.get(botId);
-    const isLater = other === undefined || other.until < until || (other.until === until && other.sentAt < at);
-    if (isLater) doubts.set(botId, { sentAt: at, until });
+/** The commands of earlier runs, and the webhooks, that may still take effect (rule 18). */
+export interface Doubts {
+  /** Turn-ons, by bot id. */
+  readonly inDoubt: ReadonlyMap<number, InDoubt>;
+  /** Starts of deals. */
+  readonly starts: readonly StartInDoubt[];
+}
+
+/** What is in doubt at that moment: of several alike the one that may take effect last. @param now milliseconds since the epoch */
+export function doubtsIn(intents: readonly OpenIntent[], now: number): Doubts {
+  const unknown = stillOpen(intents, now).filter(({ isUnknown }) => isUnknown);
+  const inDoubt = new Map<number, InDoubt>();
+  const starts = new Map<string, StartInDoubt>();
+  for (const { sends, botId, isWebhook = false, at: sentAt, until } of unknown) {
+    const doubt = { sentAt, until };
+    if (sends === "turn-on" && botId !== undefined && isLater(doubt, inDoubt.get(botId))) inDoubt.set(botId, doubt);
+    const key = `${botId} ${isWebhook}`;
+    if (sends === "start-deal" && isLater(doubt, starts.get(key))) starts.set(key, { ...doubt, botId, isWebhook });
   }
-  return doubts;
+  return { inDoubt, starts: [...starts.values()] };
+}
+
+function isLater(one: InDoubt, other: InDoubt | undefined): boolean {
+  if (other === undefined) return true;
+  return one.until > other.until || (one.until === other.until && one.sentAt > other.sentAt);
 }
 
 /** Rule 23: those that may still arrive, or take effect, at that moment. */

@@ -136,7 +136,7 @@ function botTable({ bots, inDoubt = [] }: ReportView): Markup {
     sorted(bots).map((bot) =>
       botRow(
         bot,
-        inDoubt.some(({ botId }) => botId === bot.id),
+        inDoubt.some(({ sends, botId }) => sends === "turn-on" && botId === bot.id),
       ),
     ),
     form,

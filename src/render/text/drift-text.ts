@@ -8,6 +8,7 @@ import {
   type Since,
 } from "../../model/bot/drift.js";
 import type { FilePlace } from "../../model/bot/provenance.js";
+import { doubtText } from "../../model/plan/in-doubt.js";
 import { counted } from "../../model/text/counted.js";
 import { clean, cleanJson, entities } from "../sanitize.js";
 import { accountFailure, accountHeading } from "./accounts-text.js";
@@ -155,7 +156,7 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
       exitCode: own,
       ...(error !== undefined && { error }),
       ...(drift !== undefined && {
-        inDoubt: drift.inDoubt.slice(0, MOST_IN_FACTS).map(({ address, until }) => ({ address, until })),
+        inDoubt: drift.inDoubt.slice(0, MOST_IN_FACTS).map(({ address, sends, until }) => ({ address, sends, until })),
         naked: drift.naked.slice(0, MOST_IN_FACTS).map(({ id, botId, address }) => ({ id, botId, address })),
         held: drift.held.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         missing: drift.missing.slice(0, MOST_IN_FACTS).map(({ address }) => address),
@@ -205,7 +206,10 @@ function noticeText(results: readonly DriftResult[]): string {
     ...results
       .flatMap(({ drift }) => (drift?.inDoubt ?? []).slice(0, MOST_IN_TEXT))
       .slice(0, MOST_IN_TEXT)
-      .map(({ address, until }) => `• ${address}: a turn-on was sent, and may take effect until ${utc(until)}`),
+      .map(
+        ({ address, sends, until }) =>
+          `• ${address}: ${doubtText({ sends })} was sent, and may take effect until ${utc(until)}`,
+      ),
     ...results
       .flatMap(({ drift }) => drift?.naked ?? [])
       .slice(0, MOST_IN_TEXT)

@@ -447,7 +447,9 @@ describe("beside plans", () => {
     timeout: 60_000,
   }, async () => {
     const running = await started();
-    const env = envOf(running.url);
+    // Another test's open may be in doubt.
+    const own = { BOTFORM_JOURNAL: fresh("journal") };
+    const env: Record<string, string> = { ...envOf(running.url), ...own };
     const path = written(
       yamlWith({ close: { closePosition: true }, open: { stop: { value: 3, event: "percentage" } } }),
     );
@@ -460,6 +462,7 @@ describe("beside plans", () => {
       BOTFORM_MAIN_API_SECRET = "",
     } = env;
     const bare = {
+      ...own,
       BOTFORM_MAIN_HOOK_URL: BOTFORM_MAIN_HOOK_URL ?? "",
       BOTFORM_MAIN_API_URL,
       BOTFORM_MAIN_API_KEY,

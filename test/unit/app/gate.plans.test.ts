@@ -92,7 +92,7 @@ describe("a plan", () => {
         {},
         {},
       ] as const),
-      "a turn-on that was sent before may still take effect; look again with botform resolve",
+      "a command that was sent before may still take effect; look again with botform plan",
     ],
     [
       ...(["one account that can't be used", plan(["update"]), { unsound: ["copy"] }, {}] as const),

@@ -11,7 +11,7 @@ import {
 } from "../../../../src/reconcile/ledger/history.js";
 import { openIntents } from "../../../../src/reconcile/ledger/intents.js";
 import { type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
-import { inDoubt } from "../../../../src/reconcile/plan/remembered.js";
+import { doubtsIn } from "../../../../src/reconcile/plan/remembered.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
@@ -112,7 +112,7 @@ describe("a past run", () => {
 
 describe("a turn-on that may still take effect (rule 9)", () => {
   const at = (runs: readonly PastRun[], place = PLACE) =>
-    [...inDoubt(openIntents(runs, place), 10)].map(([id, { sentAt }]) => [id, sentAt]);
+    [...doubtsIn(openIntents(runs, place), 10).inDoubt].map(([id, { sentAt }]) => [id, sentAt]);
 
   it.each<{ entries: JournalEntry[]; pending: [number, number][]; because: string }>([
     { entries: [intent(3)], pending: [[1, 3]], because: "the run died after its intent" },

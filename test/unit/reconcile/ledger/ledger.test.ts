@@ -2,10 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { Clock, Disk } from "../../../../src/model/ports.js";
 import { DiskError } from "../../../../src/model/ports.js";
+import { runId } from "../../../../src/reconcile/ledger/history.js";
 import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
 import type { Heading } from "../../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere } from "../../../../src/reconcile/ledger/ledger.js";
 import type { LedgerOwner } from "../../../../src/reconcile/ledger/names.js";
+import { beginSend } from "../../../../src/reconcile/ledger/sends.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { desired, desiredBot } from "../fleet.js";
 import { step } from "../plan/plans.js";
@@ -82,6 +84,25 @@ describe("a ledger", () => {
       ["create", 112_000],
     ]);
     expect([...shelf.files.values()].join()).toContain('"nonce":100,"notAfter":165000');
+  });
+
+  it("tells of webhooks that may still open a deal, of the account under its names alone, as long as they may", async () => {
+    const shelf = new Shelf();
+    const key = "k1";
+    const sent = { action: "open", pairs: ["BTCUSDT"], side: "long", body: "{}", origin: "https://hook" } as const;
+    const send = async (account: string, botId: number, at: number) =>
+      beginSend(shelf, runId(at, `0000000${botId}`), at, { ...sent, account, botId });
+    await ledgerIn(shelf, { ...OWNER, account: "old", key }).saw([T0]);
+    await send("old", 7, NOW - 1_000);
+    await send("main", 8, NOW - 2_000);
+    await send("copy", 9, NOW - 3_000);
+    await send("main", 6, NOW - 700_000);
+    const { intents } = await ledgerIn(shelf, { ...OWNER, key }).recall();
+    expect(intents.map(({ address, botId }) => [address, botId])).toEqual([
+      ["main/#7", 7],
+      ["main/#8", 8],
+    ]);
+    expect((await ledgerIn(shelf, { ...OWNER, key }).recall(200_000)).intents).toHaveLength(3);
   });
 
   it("knows what a run has made that died before it could remember it, until it is forgotten", async () => {

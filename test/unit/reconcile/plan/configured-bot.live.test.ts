@@ -80,7 +80,7 @@ describe("a live bot", () => {
         turn-off main/a: enabled is false, but a turn-on that was sent before may still take effect
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
         warning plan/in-doubt | main/a | a turn-on of bot 1 was sent at 00:00:00 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 00:01:00 UTC | Run botform resolve to look again. botform bots off turns it off, and watches until then.
-        {"botId":1,"address":"main/a","on":false,"status":"DISABLED","sentAt":"1970-01-01T00:00:00.000Z","until":"1970-01-01T00:01:00.000Z"}
+        {"sends":"turn-on","botId":1,"address":"main/a","on":false,"status":"DISABLED","sentAt":"1970-01-01T00:00:00.000Z","until":"1970-01-01T00:01:00.000Z"}
         of 1, inDoubt
       in doubt, and left out
         of 1

@@ -92,7 +92,7 @@ it("of many bots, each has its place", () => {
       of 2
     one in doubt, the other left out
       warning plan/in-doubt | main/b | a turn-on of bot 2 was sent at 00:00:00 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 00:01:00 UTC | Run botform resolve to look again. botform bots off turns it off, and watches until then.
-      {"botId":2,"address":"main/b","on":false,"status":"DISABLED","sentAt":"1970-01-01T00:00:00.000Z","until":"1970-01-01T00:01:00.000Z"}
+      {"sends":"turn-on","botId":2,"address":"main/b","on":false,"status":"DISABLED","sentAt":"1970-01-01T00:00:00.000Z","until":"1970-01-01T00:01:00.000Z"}
       unchanged 1
       of 2, inDoubt
     what is held is neither replaced nor asked about

@@ -354,6 +354,7 @@ describe("what comes of it", () => {
       pairs: null,
       listed: 2,
       inDoubt: new Map(),
+      starts: [],
       open: [],
       unlisted: new Map(),
       knownAs: new Map(),

@@ -56,6 +56,40 @@ describe("a bot in doubt", () => {
     expect(said(problems({ on: true, enabled: false })).join()).toContain("the bot is shown on (ENABLED), and may");
   });
 
+  it("of a start of a deal says until when one may open, whatever the bot's switch and the configuration", () => {
+    const at = Date.parse("2026-11-22T12:00:07Z");
+    const start = { sentAt: at, until: at + 120_000 };
+    const starts = [
+      { ...start, botId: 7, isWebhook: false },
+      { ...start, botId: 7, isWebhook: true },
+      { ...start, botId: undefined, isWebhook: true },
+    ];
+    const found = botsInDoubt("main", { bots: [live(7, "a", { on: true })], starts }, new Map([[7, desiredBot("a")]]));
+    const times = { sentAt: "2026-11-22T12:00:07.000Z", until: "2026-11-22T12:02:07.000Z" };
+    expect(found).toEqual([
+      { sends: "open-webhook", botId: 0, address: "main", on: null, status: null, ...times },
+      { sends: "start-deal", botId: 7, address: "main/a", on: true, status: "ENABLED", ...times },
+      { sends: "open-webhook", botId: 7, address: "main/a", on: true, status: "ENABLED", ...times },
+    ]);
+    const when = "was sent at 12:00:07 UTC, and nobody has seen what became of it: a deal may open until 12:02:07 UTC";
+    const watches = "botform bots off watches until then, and ends no deal.";
+    expect(found.map(inDoubtProblem)).toMatchObject([
+      {
+        code: "plan/in-doubt",
+        summary: `a webhook that opens a deal without a bot ${when}`,
+        remedy: `Run botform deals active to look again. ${watches}`,
+      },
+      {
+        code: "plan/in-doubt",
+        address: "main/a",
+        summary: `a start of a deal of bot 7 ${when}`,
+        remedy: `Run botform resolve to look again. ${watches}`,
+      },
+      { code: "plan/in-doubt", address: "main/a", summary: `a webhook that opens a deal of bot 7 ${when}` },
+    ]);
+    expect(found.map(inDoubtProblem)[0]).not.toHaveProperty("address");
+  });
+
   it("stands in the order of ids, whether or not the configuration has it", () => {
     const doubt = { sentAt: 0, until: 1 };
     const observed = {

@@ -1,11 +1,12 @@
 // What is remembered beside the list: turn-ons in doubt end with their time, and known bots are read where their absence decides.
 import { describe, expect, it } from "vitest";
 import type { Desired } from "../../../../src/model/bot/desired.js";
+import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import {
-  inDoubt,
+  doubtsIn,
   knownAs,
   NO_PAST,
   readUnlisted,
@@ -30,8 +31,8 @@ describe("a turn-on is in doubt", () => {
     // The clock was set back: no longer than a command can take.
     { at: 900_000, deadlineMs: undefined, now: 1_000, until: 121_000 },
   ])("sent at $at, deadline $deadlineMs, at $now: until $until", ({ at, deadlineMs, now, until }) => {
-    const found = inDoubt([earlier("turn-on", 7, at, { deadlineMs })], now);
-    expect(found.get(7)?.until).toBe(until);
+    const { inDoubt } = doubtsIn([earlier("turn-on", 7, at, { deadlineMs })], now);
+    expect(inDoubt.get(7)?.until).toBe(until);
   });
 });
 
@@ -178,7 +179,7 @@ it("a bot whose access the list lacks is on the one where it was read before", (
 });
 
 describe("of several writes to one bot", () => {
-  const found = (...intents: readonly Parameters<typeof inDoubt>[0][number][]) => [...inDoubt(intents, 1_000)];
+  const found = (...intents: readonly OpenIntent[]) => [...doubtsIn(intents, 1_000).inDoubt];
 
   it("only turn-ons that nobody has seen are a doubt", () => {
     const open = { deadlineMs: 300_000, notAfter: 90_000 };
@@ -207,6 +208,40 @@ describe("of several writes to one bot", () => {
     expect(found(first, second).map(([id, { sentAt }]) => [id, sentAt])).toEqual([
       [7, 900],
       [8, 901],
+    ]);
+  });
+});
+
+describe("starts of deals", () => {
+  const starts = (...intents: readonly OpenIntent[]) => doubtsIn(intents, 1_000).starts;
+  const webhook = { isWebhook: true } as const;
+
+  it("that nobody has seen are in doubt, as long as a turn-on; of several alike the last one counts", () => {
+    const open = { deadlineMs: 300_000, notAfter: 90_000 };
+    expect(
+      starts(
+        earlier("start-deal", 7, 800),
+        earlier("start-deal", 7, 900),
+        earlier("start-deal", 8, 900, { ...open, isUnknown: false }),
+        earlier("start-deal", 9, -119_001),
+        earlier("start-deal", 10, -119_000),
+        earlier("update", 7, 900, open),
+      ),
+    ).toEqual([{ botId: 7, isWebhook: false, sentAt: 900, until: 120_900 }]);
+    expect(starts(earlier("start-deal", 9, -118_999)).map(({ until }) => until)).toEqual([1_001]);
+  });
+
+  it("by webhooks stand beside those by commands, and need no bot", () => {
+    expect(
+      starts(
+        earlier("start-deal", 7, 800),
+        earlier("start-deal", 7, 900, webhook),
+        earlier("start-deal", undefined, 950, webhook),
+      ).map(({ botId, isWebhook, sentAt }) => [botId, isWebhook, sentAt]),
+    ).toEqual([
+      [7, false, 800],
+      [7, true, 900],
+      [undefined, true, 950],
     ]);
   });
 });

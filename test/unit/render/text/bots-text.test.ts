@@ -13,7 +13,7 @@ const listed = (id: number, title: string, changes: Partial<ListedBot> = {}): Li
 const off = { status: { on: false, raw: "DISABLED" } };
 
 const DOUBT = {
-  ...{ botId: 7, address: "main/btc", on: false, status: "DISABLED" },
+  ...{ sends: "turn-on" as const, botId: 7, address: "main/btc", on: false, status: "DISABLED" },
   ...{ sentAt: "2026-11-21T18:00:00.000Z", until: "2026-11-21T18:11:00.000Z" },
 };
 
@@ -53,6 +53,18 @@ describe("the list", () => {
     const text = botsText({ account: "main", bots, inDoubt }, MARKED);
     expect(text.match(/<faint>off|<change>in doubt/g)).toEqual(["<faint>off", "<change>in doubt"]);
     expect(text.split("\n\n")[1]).toBe("2 bots, 0 on, 1 in doubt, 0 running deals\n");
+  });
+
+  it("shows as in doubt a bot's deals where a start may still open one", () => {
+    const starts = [
+      { ...DOUBT, sends: "start-deal" as const, botId: 1 },
+      { ...DOUBT, sends: "open-webhook" as const, botId: 2 },
+      { ...DOUBT, sends: "open-webhook" as const, botId: 0 },
+    ];
+    const bots = [listed(1, "A"), listed(2, "B", { runningDeals: 2 }), listed(3, "C")];
+    const text = botsText({ account: "main", bots, inDoubt: starts }, MARKED);
+    expect(text.match(/<change>[^<]*/g)).toEqual(["<change>in doubt", "<change>2, in doubt"]);
+    expect(text.split("\n\n")[1]).toBe("3 bots, 3 on, 3 in doubt, 2 running deals\n");
   });
 
   it("of none says so", () => {
@@ -133,6 +145,13 @@ describe("one bot", () => {
   it("in doubt says when a turn-on was sent, and until when it may take effect", () => {
     expect(botText(shown({ bot: liveBot(7, "BTC dip", off), inDoubt: DOUBT }), MARKED)).toContain(
       "\n  in doubt          <change>a turn-on was sent 2026-11-21 18:00:00 UTC, and may take effect until 2026-11-21 18:11:00 UTC</change>\n",
+    );
+  });
+
+  it("in doubt says so of a start of a deal, too", () => {
+    const start = { ...DOUBT, sends: "start-deal" as const };
+    expect(botText(shown({ inDoubt: start }), MARKED)).toContain(
+      "<change>a start of a deal was sent 2026-11-21 18:00:00",
     );
   });
 

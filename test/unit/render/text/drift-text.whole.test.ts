@@ -266,7 +266,7 @@ describe("a notice", () => {
 it("a bot in doubt is counted, and named with its time in the facts of a notice", () => {
   const inDoubt = [
     {
-      ...{ botId: 7, address: "main/btc", on: false, status: "DISABLED" },
+      ...{ sends: "turn-on" as const, botId: 7, address: "main/btc", on: false, status: "DISABLED" },
       ...{ sentAt: "2026-11-21T18:00:00.000Z", until: "2026-11-21T18:11:00.000Z" },
     },
   ];
@@ -276,6 +276,6 @@ it("a bot in doubt is counted, and named with its time in the facts of a notice"
   `);
   const account = { account: "main", exitCode: 5, drift: drift({ inDoubt }) } as const;
   expect(driftNotice(5, [account])).toMatchInlineSnapshot(
-    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
+    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
   );
 });

@@ -3,12 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { beginSend, doubtfulSend, REPEAT_MS, SENDS_SUFFIX, type Sent } from "../../../../src/app/webhook/journal.js";
 import { folderDisk } from "../../../../src/disk/folder.js";
 import { type Disk, DiskError } from "../../../../src/model/ports.js";
 import { readHistory, runId } from "../../../../src/reconcile/ledger/history.js";
+import {
+  beginSend,
+  doubtfulSend,
+  openingSends,
+  REPEAT_MS,
+  SENDS_SUFFIX,
+  type Sent,
+} from "../../../../src/reconcile/ledger/sends.js";
 import type { HookVerdict } from "../../../../src/service/hook-transport.js";
-import { Shelf } from "../../reconcile/recorded.js";
+import { Shelf } from "../recorded.js";
 
 const NOW = Date.UTC(2026, 10, 21, 18, 0, 0);
 const SENT: Sent = {
@@ -120,6 +127,50 @@ describe("a repeat", () => {
     disk.files.set(name, `${disk.files.get(name)}{"v":1,"type":"verd`);
     disk.files.set(`2026-11-21T18-00-01Z-ffff0000${SENDS_SUFFIX}`, "no journal");
     expect(await doubtfulSend(disk, NOW + 1000, SENT)).toBe(NOW);
+  });
+});
+
+describe("an open that is in doubt", () => {
+  const open = (at: number, botId: number | undefined) => ({
+    ...{ sends: "start-deal", isWebhook: true, isUnknown: true, botId, at },
+    address: botId === undefined ? "main" : `main/#${botId}`,
+    notAfter: at + 65_000,
+  });
+
+  const HERE = { account: "main", origin: "https://api.example.net" };
+
+  it("is one at that service, as far as its record tells", async () => {
+    for (const [service, isHere] of [
+      [undefined, true],
+      [HERE.origin, true],
+      ["https://sandbox.example.net", false],
+    ] as const) {
+      const disk = new Shelf();
+      await kept(disk, NOW, { ...SENT, service }, "ambiguous");
+      expect(await openingSends(disk, NOW, HERE)).toHaveLength(isHere ? 1 : 0);
+      expect([...disk.files.values()].join()).not.toContain("example.net");
+    }
+  });
+
+  it.each<readonly [Ending, boolean]>([
+    ["died", true],
+    ["unseen", true],
+    ["seen", false],
+    ["refused", false],
+    ["not-sent", false],
+  ])("that ended as %s counts as a start of a deal: %s", async (ending, isDoubtful) => {
+    const disk = new Shelf();
+    await kept(disk, NOW, SENT, ending);
+    expect(await openingSends(disk, NOW, HERE)).toEqual(isDoubtful ? [open(NOW, 7)] : []);
+  });
+
+  it("is one of the account, an open, not older than asked for, and needs no bot", async () => {
+    const disk = new Shelf();
+    await kept(disk, NOW, { ...SENT, botId: undefined }, "ambiguous");
+    await kept(disk, NOW + 1_000, { ...SENT, account: "other" }, "ambiguous");
+    await kept(disk, NOW + 2_000, { ...SENT, action: "average" }, "ambiguous");
+    await kept(disk, NOW - 1_000, SENT, "ambiguous");
+    expect(await openingSends(disk, NOW, HERE)).toEqual([open(NOW, undefined)]);
   });
 });
 

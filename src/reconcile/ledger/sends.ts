@@ -1,10 +1,13 @@
 // The journal of sent webhooks: the intent is on the disk before the post leaves (rule 12), so a repeat after a lost answer can be refused.
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
+import type { OpenIntent } from "../../model/plan/open-intent.js";
 import { type Disk, DiskError, type DiskFile } from "../../model/ports.js";
 import { parseJson } from "../../model/text/json.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
-import type { HookVerdict } from "../../service/hook-transport.js";
+import { beganAt } from "./history.js";
+import type { BeginEntry } from "./journal-format.js";
+import { notAfter } from "./nonce-window.js";
 
 /** The suffix sets these files apart from the journals of runs in the same folder. */
 export const SENDS_SUFFIX = ".sends";
@@ -21,6 +24,8 @@ export interface Sent {
   readonly body: string;
   /** Where the body goes; only a digest of it is kept. */
   readonly origin: string;
+  /** Origin of the account's API, where it is known; only a digest of it is kept. */
+  readonly service?: string | undefined;
 }
 
 const FORMAT = 1;
@@ -33,6 +38,8 @@ const entry = z.discriminatedUnion("type", [
     account: z.string(),
     /** Digest of where it goes. */
     to: z.string(),
+    /** Digest of where the account's API is. */
+    service: z.optional(z.string()),
     action: z.enum(WEBHOOK_ACTIONS),
     botId: z.optional(z.int()),
     pairs: z.array(z.string()),
@@ -58,13 +65,14 @@ const entry = z.discriminatedUnion("type", [
 
 type SendEntry = z.infer<typeof entry>;
 type Intent = Extract<SendEntry, { type: "intent" }>;
+type Verdict = Extract<SendEntry, { type: "verdict" }>["kind"];
 
 /** A send whose intent is on the disk. */
 export interface SendJournal {
   /** Name of its file. */
   readonly name: string;
   /** What has happened already is written where it can be; without it the outcome counts as unknown. */
-  verdict(at: number, kind: HookVerdict["kind"]): Promise<void>;
+  verdict(at: number, kind: Verdict): Promise<void>;
   observed(at: number, seen: boolean, looked: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,9 +97,10 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
   };
 }
 
-function intentOf(now: number, { account, origin, action, botId, pairs, side, body }: Sent): Intent {
+function intentOf(now: number, { account, origin, service, action, botId, pairs, side, body }: Sent): Intent {
   const bot = botId !== undefined && { botId };
-  const about = { account, to: hash("sha256", origin), action, ...bot, pairs: [...pairs], side };
+  const of = service !== undefined && { service: hash("sha256", service) };
+  const about = { account, to: hash("sha256", origin), ...of, action, ...bot, pairs: [...pairs], side };
   return { v: FORMAT, type: "intent", at: now, ...about, body: hash("sha256", body) };
 }
 
@@ -120,18 +129,44 @@ function onlyDisk(error: unknown): void {
 export async function doubtfulSend(disk: Disk, now: number, sent: Sent, own?: string): Promise<number | undefined> {
   if (sent.action !== "open" && sent.action !== "average") return undefined;
   const mine = intentOf(now, sent);
-  const first = new Date(now - 2 * REPEAT_MS).toISOString().replaceAll(":", "-").slice(0, 19);
-  // Names begin with the time, so that nothing older is read.
-  const names = (await disk.names()).filter((name) => name.endsWith(SENDS_SUFFIX) && name >= first && name !== own);
-  const found: number[] = [];
+  const found = (await doubtful(disk, now - 2 * REPEAT_MS, own)).filter((intent) => isSame(intent, mine));
+  // After a clock was set back, past sends have future times.
+  const recent = found.map((intent) => intent.at).filter((when) => Math.abs(now - when) < REPEAT_MS);
+  return recent.length === 0 ? undefined : Math.max(...recent);
+}
+
+/**
+ * Those of the account's webhooks at one service to open a deal that may still take effect, as starts of deals. Nothing is signed with one, so
+ * how long it may be on its way is assumed as for a signed command. Rejects with DiskError.
+ * @param since milliseconds since the epoch; older files aren't read
+ */
+export async function openingSends(
+  disk: Disk,
+  since: number,
+  { account, origin }: Pick<BeginEntry, "account" | "origin">,
+): Promise<readonly OpenIntent[]> {
+  const here = hash("sha256", origin);
+  const opens = (await doubtful(disk, since)).filter(
+    ({ action, service = here, ...one }) => action === "open" && one.account === account && service === here,
+  );
+  return opens.map(({ at: sentAt, botId }) => ({
+    ...{ sends: "start-deal", isWebhook: true, isUnknown: true, botId, at: sentAt },
+    address: botId === undefined ? account : `${account}/#${botId}`,
+    notAfter: notAfter(Math.floor(sentAt / 1000)),
+  }));
+}
+
+/** The intents of sends of which nobody knows what became. Files' names begin with the time, so that nothing older is read. */
+async function doubtful(disk: Disk, since: number, own?: string): Promise<readonly Intent[]> {
+  const names = (await disk.names()).filter((name) => name.endsWith(SENDS_SUFFIX) && beganAt(name) >= since);
+  const found: Intent[] = [];
   for (const name of names) {
+    if (name === own) continue;
     const entries = entriesOf(await disk.read(name));
     const intent = entries.find((one) => one.type === "intent");
-    if (intent !== undefined && isSame(intent, mine) && isDoubtful(entries)) found.push(intent.at);
+    if (intent !== undefined && isDoubtful(entries)) found.push(intent);
   }
-  // After a clock was set back, past sends have future times.
-  const recent = found.filter((when) => Math.abs(now - when) < REPEAT_MS);
-  return recent.length === 0 ? undefined : Math.max(...recent);
+  return found;
 }
 
 function isSame(one: Intent, other: Intent): boolean {
