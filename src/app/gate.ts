@@ -10,7 +10,6 @@ import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
-import { LOG_ENTRIES, movedOn } from "../reconcile/plan/single-use.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { type Endpoint, withClient } from "./endpoint.js";
@@ -20,6 +19,7 @@ import { type HoldSource, heldBack } from "./hold/held-back.js";
 import type { Host } from "./host.js";
 import { type Lock, type LockOptions, lock, lockedAccesses } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
+import { movedOnSince } from "./single-use.js";
 
 /** A plan to carry out, with its account. */
 export interface Candidate {
@@ -272,22 +272,14 @@ async function asReviewed(host: Host, options: GateOptions, one: Candidate): Pro
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan has expired", because: [late] };
   const because = await staleness(host, one, options.concurrency);
-  if (one.saved !== undefined && because.length === 0) because.push(...(await movedOnSince(host, one)));
+  if (one.saved !== undefined && because.length === 0)
+    because.push(...(await movedOnSince(host, one, options.journal)));
   const { staleText = "the live bots differ from the plan, so plan again" } = options;
   if (because.length > 0) return { exitCode: EXIT.stale, why: staleText, because };
   const held = await heldBack(holdSource(options, one), one.made);
   if (held !== undefined) return held;
   const denied = await deniedNow(host, options, one);
   return denied === undefined ? undefined : { exitCode: EXIT.blocked, why: denied };
-}
-
-/** Whether a bot that a saved plan turns on has had anything happen to it since: a plan works once (rule 21). */
-function movedOnSince(host: Host, { made, endpoint }: Candidate): Promise<readonly Diagnostic[]> {
-  return host.read(made.account, (watch) =>
-    withClient({ ...endpoint, allow: "read", ...watch }, (client) =>
-      movedOn(made, (botId) => client.botLogs(botId, LOG_ENTRIES)),
-    ),
-  );
 }
 
 /** Reads every bot that the plan touches once more before the first write; each difference is a problem (I4). */

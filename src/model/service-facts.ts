@@ -1,4 +1,5 @@
 // What plans may rest on of what a service was seen to do: how a setting is switched off, how titles and decimals are stored.
+import Big from "big.js";
 import { type FieldName, fieldSpec } from "./bot/field.js";
 import { QUESTION_NAMES, type QuestionName, type SeenThen } from "./service-questions.js";
 
@@ -69,8 +70,8 @@ export function reliedOn(pinned: readonly SeenThen[], ledger: readonly SeenThen[
   return { seen, contradicted };
 }
 
-/** The most that a measure may be. */
-function mostOf({ value, below }: SeenThen): number {
+/** What a measure is surely less than. */
+export function mostOf({ value, below }: Pick<SeenThen, "value" | "below">): number {
   return below === null ? Number.POSITIVE_INFINITY : (below ?? Number(value) + 1);
 }
 
@@ -99,4 +100,45 @@ export function switchedOff(field: FieldName, seen: readonly SeenThen[] | undefi
   if (omitted === undefined || isOutdated) return undefined;
   if (omitted.value === "clear") return { by: "leaving it out", fact: omitted };
   return omitted.value === "keep" ? { by: "nothing", fact: omitted } : undefined;
+}
+
+/** How a title would read back that the service doesn't keep as it is sent (S-35). */
+export interface StoredTitle {
+  readonly fact: SeenThen;
+  /** What it does with titles, after "the service". */
+  readonly does: string;
+  /** The title as it would be; undefined where that isn't known, or shouldn't be written. */
+  readonly stored: string | undefined;
+}
+
+const FORMS: Readonly<Record<string, { readonly does: string; readonly of: (title: string) => string }>> = {
+  upper: { does: "stores titles in capitals", of: (title) => title.toUpperCase() },
+  nfc: { does: "stores titles in Unicode's composed form (NFC)", of: (title) => title.normalize("NFC") },
+};
+
+/** undefined where the title would stay as it is, as far as anybody has seen. */
+export function storedTitle(title: string, seen: readonly SeenThen[] | undefined): StoredTitle | undefined {
+  const fact = factOf(seen, "titles");
+  if (fact === undefined) return undefined;
+  const form = FORMS[fact.value];
+  if (form !== undefined) {
+    const stored = form.of(title);
+    return stored === title ? undefined : { fact, does: form.does, stored };
+  }
+  if (fact.value === "escaped")
+    return /[&<>]/.test(title) ? { fact, does: "escapes &, < and > in titles", stored: undefined } : undefined;
+  // Characters, code units or bytes: at least as many as characters are counted.
+  const isCut = fact.value === "cut" && typeof fact.below === "number" && [...title].length >= fact.below;
+  return isCut ? { fact, does: `cuts titles of ${fact.below} characters`, stored: undefined } : undefined;
+}
+
+/** A percentage as it would read back; undefined where it would stay as it is, as far as anybody has seen (S-26). */
+export function storedPercent(
+  percent: string,
+  seen: readonly SeenThen[] | undefined,
+): { readonly fact: SeenThen; readonly stored: string } | undefined {
+  const fact = factOf(seen, "rounding");
+  if (fact?.value !== "2") return undefined;
+  const stored = new Big(percent).round(2).toFixed();
+  return stored === percent ? undefined : { fact, stored };
 }

@@ -94,7 +94,7 @@ export interface Seen {
   readonly name: QuestionName;
   /** Of a measure, the most that was accepted. */
   readonly value: string | number;
-  /** Of a measure, the least that was refused: the truth lies from `value` to below this. null where nothing was refused. */
+  /** Of a measure, the least that was refused: the truth lies from `value` to below this. null where nothing was refused. Of titles that are cut, how many characters are surely too many. */
   readonly below?: number | null | undefined;
   /** What was asked and answered, in a few words. */
   readonly detail: string;

@@ -177,5 +177,7 @@ async function askTitle(bot: OwnBot, { fields }: BotNow, say: Say): Promise<void
   const [form] = FORMS.filter(([, is]) => is(stored));
   if (form === undefined) return;
   const detail = form[0] === "cut" ? `after ${stored.length} characters` : `stored as ${JSON.stringify(stored)}`;
-  await say({ name: "titles", value: form[0], detail });
+  // A space at the cut may be lost.
+  const below = stored.length + (TITLE[stored.length] === " " ? 2 : 1);
+  await say({ name: "titles", value: form[0], ...(form[0] === "cut" && { below }), detail });
 }

@@ -106,6 +106,10 @@ export const PLAN_CODES = {
     "The service doesn't list the pair",
     "A bot with this pair would never trade. Pairs are written <QUOTE>-<BASE>, for example USDT-BTC; botform pairs lists them.",
   ),
+  "plan/not-stored": error(
+    "The service was seen to store such a value in another form",
+    "botform service check has seen what becomes of titles and decimals. This one would read back as something else, so the step would fail, and of a create a bot would stay behind. Write the value as the service stores it.",
+  ),
   "plan/unknown-word": error(
     "The service shows a word that botform doesn't know",
     "An update sends every field, and an unknown word might not mean what it seems to. Check the bot on the service; ignore leaves that field out.",

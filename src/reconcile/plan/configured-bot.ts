@@ -21,6 +21,7 @@ import {
 import { formerOn, namedTwice, runningCopies } from "./copies.js";
 import { heldReason, type OnHold } from "./holds.js";
 import type { Match } from "./match.js";
+import { notStored } from "./stored.js";
 import { updateDoubts, withoutStuck } from "./switched-off.js";
 import type { Placed } from "./titles.js";
 import { accessOf, runningDealsOf, type Sides, turnOffOf } from "./undeclared.js";
@@ -74,13 +75,17 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
     summary: `the bot doesn't exist yet and lacks ${missing.map(({ name }) => name).join(", ")}`,
     remedy: "Add them to the bot or to defaults, or correct the title if the bot should exist already.",
   });
-  const diagnostics = [...(missing.length > 0 ? [lacking] : []), ...unknownPair(bot, observed)];
-  if (diagnostics.length > 0) return idle(bot.address, diagnostics);
-
   const changes = FIELD_NAMES.flatMap((field): FieldChange[] => {
     const after = target[field];
     return after === undefined ? [] : [{ field, after }];
   });
+  const diagnostics = [
+    ...(missing.length > 0 ? [lacking] : []),
+    ...unknownPair(bot, observed),
+    ...notStored(bot, changes, observed.seen),
+  ];
+  if (diagnostics.length > 0) return idle(bot.address, diagnostics);
+
   const create = step(
     bot.address,
     "create",
@@ -213,7 +218,8 @@ function blockers(
       field,
     }),
   );
-  return changes.some((change) => change.field === "pairTitle") ? [...strange, ...unknownPair(bot, observed)] : strange;
+  const pairs = changes.some((change) => change.field === "pairTitle") ? unknownPair(bot, observed) : [];
+  return [...strange, ...pairs, ...notStored(bot, changes, observed.seen)];
 }
 
 function formerly(titles: readonly string[], title: string): Pick<PlannedBot, "formerTitles"> {

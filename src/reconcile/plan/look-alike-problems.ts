@@ -1,7 +1,9 @@
 // What a plan says of creates that look like live bots: one problem for each kind, with the line to write (rule 22).
 import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Observed } from "../../model/bot/observed.js";
 import { byText, groupBy } from "../../model/order.js";
 import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
+import { factOf, seenOn, storedTitle } from "../../model/service-facts.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { unescaped } from "../../model/text/folded.js";
@@ -12,11 +14,12 @@ import { type LookAlike, type Question, titleOf } from "./look-alikes.js";
 export function lookAlikeProblems(
   questions: readonly Question[],
   includes: (address: string) => boolean,
+  seen?: Observed["seen"],
 ): readonly Diagnostic[] {
   const asked = questions.filter(({ bot }) => includes(bot.address));
   return [...groupBy(asked, codeOf)].map(([code, group]) => {
     const [only, second] = group;
-    return only !== undefined && second === undefined ? oneProblem(code, only) : groupProblem(code, group);
+    return only !== undefined && second === undefined ? oneProblem(code, only, seen) : groupProblem(code, group);
   });
 }
 
@@ -25,7 +28,7 @@ function codeOf({ isRefused, named }: Question): PlanCode {
   return named.isKnown ? "plan/other-title" : "plan/looks-renamed";
 }
 
-function oneProblem(code: PlanCode, question: Question): Diagnostic {
+function oneProblem(code: PlanCode, question: Question, seen: Observed["seen"]): Diagnostic {
   const { bot, named, all } = question;
   const title = quoted(bot.fields.title);
   const more = all.length > 1 ? ` (and ${all.length - 1} more)` : "";
@@ -33,7 +36,7 @@ function oneProblem(code: PlanCode, question: Question): Diagnostic {
     summary: named.isKnown
       ? `bot ${named.live.id} stood for this key, and the service calls it ${quoted(titleOf(named.live))}; a new bot ${title} would be a second one`
       : `${title} would be created beside bot ${titled(named.live)}${more}, which isn't in the configuration: ${reasons(named)}`,
-    remedy: `${renamed(named)} If a second bot is meant, add ${twinLine([question])}.`,
+    remedy: `${renamed(named, bot.fields.title, seen)} If a second bot is meant, add ${twinLine([question])}.`,
     address: bot.address,
     origin: bot.origin,
   });
@@ -81,9 +84,13 @@ function reasons({ isKnown, isAlike, isFolded, isEqual, isOn, isInDeal }: LookAl
   ].join(", ");
 }
 
-function renamed(named: LookAlike): string {
+function renamed(named: LookAlike, title: string, seen: Observed["seen"]): string {
   const stored = titleOf(named.live);
-  if (!named.isFolded || !isWritable(stored)) return `If it is the same bot, renamed, add ${lineOf(named)}.`;
+  const known = storedTitle(title, seen);
+  if (known !== undefined && known.stored === stored)
+    return `The service ${known.does} (${seenOn(known.fact)}): write title: ${written(stored)}.`;
+  const isKept = factOf(seen, "titles")?.value === "as sent";
+  if (!named.isFolded || isKept || !isWritable(stored)) return `If it is the same bot, renamed, add ${lineOf(named)}.`;
   return unescaped(stored) === stored
     ? `If you renamed it, add ${lineOf(named)}. If the service stores titles in this form, write title: ${written(stored)}.`
     : `The service escapes some characters of titles: choose a title without them, and add ${lineOf(named)}.`;

@@ -95,7 +95,7 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
     diagnostics: [
       ...resolved.diagnostics,
       ...changes.flatMap(({ diagnostics }) => diagnostics),
-      ...lookAlikeProblems(questions, includes),
+      ...lookAlikeProblems(questions, includes, observed.seen),
       ...strangeSettings(observed),
       ...holdProblems({ desired, observed }, held),
       ...lifted.map(liftedProblem),

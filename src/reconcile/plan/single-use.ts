@@ -30,6 +30,11 @@ export function withoutLog(plan: Plan): readonly string[] {
   return turnedOn(plan).flatMap(({ address, log = [] }) => (log.length === 0 ? [address] : []));
 }
 
+/** Whether a log has to tell that the plan wasn't carried out before. */
+export function restsOnLogs(plan: Plan): boolean {
+  return turnedOn(plan).some(({ log }) => log !== undefined);
+}
+
 /** Rule 21: a problem for each bot whose log has moved on since the plan was made. Entries are compared, never understood. Throws ServiceError. */
 export async function movedOn(plan: Plan, readLog: ReadLog): Promise<readonly Diagnostic[]> {
   const found = await Promise.all(

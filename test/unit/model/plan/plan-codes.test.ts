@@ -20,6 +20,7 @@ it("every problem is as serious as it was", () => {
       "error plan/looks-renamed",
       "error plan/no-such-bot",
       "error plan/not-listed",
+      "error plan/not-stored",
       "error plan/other-title",
       "error plan/rename-chain",
       "error plan/title-taken",

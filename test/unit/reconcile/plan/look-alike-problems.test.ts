@@ -27,6 +27,40 @@ function said(...questions: Question[]) {
 
 const remedyOf = (...questions: Question[]) => said(...questions)[0]?.remedy ?? "";
 
+describe("a live bot whose title differs in form", () => {
+  const asked = (value: string | undefined) => {
+    const fact = { name: "titles", detail: "", at: Date.parse("2026-11-20T09:00:00Z"), tool: "1" } as const;
+    const seen = value === undefined ? [] : [{ ...fact, value }];
+    return lookAlikeProblems([question("Dip", live(7, "DIP"), { isFolded: true })], () => true, seen)[0]?.remedy;
+  };
+  const twin = ' If a second bot is meant, add twin: "DIP".';
+
+  it.each([
+    [
+      "nobody knows how titles are stored",
+      undefined,
+      'If you renamed it, add previousTitles: ["DIP"]. If the service stores titles in this form, write title: "DIP".',
+    ],
+    [
+      "the service was seen to store titles so",
+      "upper",
+      'The service stores titles in capitals (seen 2026-11-20): write title: "DIP".',
+    ],
+    [
+      "it was seen to store titles as they are sent",
+      "as sent",
+      'If it is the same bot, renamed, add previousTitles: ["DIP"].',
+    ],
+    [
+      "it was seen to store titles in another form than this",
+      "nfc",
+      'If you renamed it, add previousTitles: ["DIP"]. If the service stores titles in this form, write title: "DIP".',
+    ],
+  ])("where %s", (_what, value, remedy) => {
+    expect(asked(value)).toBe(`${remedy}${twin}`);
+  });
+});
+
 describe("one create", () => {
   it("that is refused", () => {
     expect(said(question("a", live(7, "Old"), { isEqual: true, isOn: true, isInDeal: true }))).toEqual([

@@ -1,0 +1,70 @@
+// A log that lags behind is read once it has had time to show what has happened (rule 21), where the ledger knows by how much it lags.
+import { afterEach, describe, expect, it } from "vitest";
+import { ledgerOf } from "../../../src/app/ledger.js";
+import { movedOnSince } from "../../../src/app/single-use.js";
+import { startEmulator } from "../../../src/emulator/http/server.js";
+import type { SeedBot } from "../../../src/emulator/seed/seed.js";
+import type { SeenThen } from "../../../src/model/service-questions.js";
+import { makePlan } from "../../../src/reconcile/plan/planner.js";
+import { refresh } from "../../../src/reconcile/plan/refresh.js";
+import { LOG_ENTRIES, withLogs } from "../../../src/reconcile/plan/single-use.js";
+import { createClient } from "../../../src/service/client.js";
+import { serviceReader } from "../../../src/service/ports.js";
+import { EXCHANGE, SEED } from "../../support/road.js";
+import { desired, desiredBot } from "../reconcile/fleet.js";
+import { folder, listening } from "./room.js";
+
+const place = folder();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
+
+const LAG_MS = 700;
+const AT = Date.parse("2026-11-20T09:00:00Z");
+const lagged = (value: number, below: number): SeenThen => ({
+  ...{ name: "logLag", value, below, at: AT },
+  ...{ detail: "", tool: "1" },
+});
+
+/** A saved plan turns bot a on, which another folder's apply has done just now, and somebody has turned it off again. */
+async function again(answers: readonly SeenThen[], enabled = true) {
+  const config = desired([desiredBot("a", { enabled })]);
+  const emulator = await startEmulator({ seed: SEED, quirks: { logLag: LAG_MS } });
+  // complete: a bot to be made
+  const id = emulator.service.addBot("main", { ...config.bots[0]?.fields, accessId: 1 } as SeedBot);
+  const endpoint = { apiUrl: emulator.url, apiKey: "key", apiSecret: "secret" };
+  const client = createClient({ ...endpoint, allow: "bots" });
+  open.push(client, emulator);
+  const made = makePlan(config, await refresh(config, serviceReader(client, EXCHANGE)));
+  const plan = await withLogs(made, (botId) => client.botLogs(botId, LOG_ENTRIES));
+  await client.turnOn(id);
+  await client.turnOff(id);
+  const journal = place.fresh("journal");
+  await ledgerOf({ folder: journal }, plan.account, endpoint).learn(answers);
+  const { host, said } = listening();
+  const begun = Date.now();
+  const problems = await movedOnSince(host, { made: plan, endpoint }, journal);
+  return { codes: problems.map(({ code }) => code), said, hasWaited: Date.now() - begun >= LAG_MS };
+}
+
+describe("a saved plan that was carried out a moment ago", () => {
+  it("is stale where the logs' lag is known, and waited for", async () => {
+    expect(await again([lagged(500, LAG_MS + 1)])).toEqual({
+      codes: ["apply/stale"],
+      said: [
+        "note: the logs of bots lag behind by up to 0.7 s (seen 2026-11-20); the plan waits as long, to see what has happened to them",
+      ],
+      hasWaited: true,
+    });
+  });
+
+  it.each([
+    ["nobody has seen a lag", []],
+    ["what happened was there at the first look", [lagged(0, 90)]],
+  ])("isn't seen to be where %s", async (_why, answers) => {
+    expect(await again(answers)).toEqual({ codes: [], said: [], hasWaited: false });
+  });
+
+  it("waits for no log where it turns nothing on", async () => {
+    expect(await again([lagged(500, LAG_MS + 1)], false)).toEqual({ codes: [], said: [], hasWaited: false });
+  });
+});
