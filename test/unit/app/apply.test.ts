@@ -216,6 +216,21 @@ describe("accounts", () => {
     expect(through?.exitCode).toBe(0);
   });
 
+  it("keep their order where the gate stops a later one", async () => {
+    const { host, plans, options } = await planned(await started(), yaml(LATER));
+    const [one, two] = [made(plans[0]), made(plans[1])];
+    const limits = { maxChangedPercent: 100, maxTurnOns: 0 };
+    const candidates = [
+      { account: "one", hasFindings: true, ...one },
+      { account: "two", hasFindings: true, ...two, made: { ...two.made, limits } },
+    ];
+    const results = await applyAll(host, candidates, { ...OPTIONS, journal: options.journal });
+    expect(results.map(({ account: name, exitCode }) => [name, exitCode])).toEqual([
+      ["one", 0],
+      ["two", 6],
+    ]);
+  });
+
   it.each([
     ["one/b", 0, "that the run has switched"],
     ["one/a", 5, "that it has only updated"],

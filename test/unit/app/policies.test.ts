@@ -112,12 +112,15 @@ describe("bots as the service has made them", () => {
     policies: string,
     leverages: readonly number[],
     change: (source: PolicySource) => PolicySource | "unknown" | undefined = (source) => source,
+    others: readonly { readonly declared: string; readonly seeded: SeedBot }[] = [],
   ) {
     const declared = [
       `one: { title: One, ${settings}, enabled: true }`,
       `two: { title: Two, ${settings.replace("BTC", "ETH")}, enabled: true }`,
+      ...others.map((other) => other.declared),
     ];
-    const { made, policySource, endpoint } = await plannedOf(policies, declared, []);
+    const seeded = others.map((other) => other.seeded);
+    const { made, policySource, endpoint } = await plannedOf(policies, declared, seeded);
     const ids = ["One", "Two"].map((title, index) =>
       at.emulator.service.addBot("demo", {
         ...{ ...botCalled(title), leverage: leverages[index] ?? 5 },
@@ -171,6 +174,17 @@ describe("bots as the service has made them", () => {
         "position at most 170, margin 34 (planned: 170, 34)",
       ]
     `);
+  });
+
+  it("are denied together what a bot is denied that was there before", async () => {
+    const sol = settings.replace("BTC", "SOL").replace("leverage: 5", "leverage: 9");
+    const other = { declared: `old: { title: Old, ${sol} }`, seeded: { ...botCalled("Old"), pairTitle: "USDT-SOL" } };
+    const denied = "policies deny it as it is: leverage 9 is above 6 [policy/max-leverage]";
+    const figures = "position at most 170, margin 34 (planned: 170, 34)";
+    expect(await verdicts(LIMIT, [5, 5], (source) => source, [other])).toEqual([
+      ...["demo/one", denied, figures],
+      ...["demo/two", denied, figures],
+    ]);
   });
 
   it("of an account that the configuration doesn't name are read without it", async () => {
