@@ -66,6 +66,15 @@ describe("holds", () => {
     expect(saidOf(`holds: [{ bots: [${pattern}], reason: r }]`)).toEqual([]);
   });
 
+  it("on every bot of an account that has none are no mistake, and on some of them are", () => {
+    const text = yaml("holds: [{ bots: [main/*], reason: r }, { bots: [main/a*], reason: r }]");
+    const { diagnostics } = loadSources([
+      { file: "f.yaml", text: text.replace("primary } }\nholds", "primary, only: [copy] } }\nholds") },
+    ]);
+    const idle = diagnostics.filter(({ code }) => code === "config/hold-idle");
+    expect(idle.map(({ summary }) => summary)).toEqual(["the hold on main/a* holds no bot of the configuration"]);
+  });
+
   it("name the key that was meant, and what to write", () => {
     const remedies = (holds: string) => load(holds).diagnostics.map(({ remedy }) => remedy);
     expect(remedies("holds: [{ bots: [a], reason: r, untill: 2026-12-01 }]")[0]).toMatch(/until/);
