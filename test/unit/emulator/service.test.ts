@@ -124,6 +124,17 @@ describe("hand edits", () => {
   });
 });
 
+it("a price set by hand is a change of its own, and so is the way back to the course", () => {
+  const { service } = harness();
+  let changes = 0;
+  service.onChange(() => {
+    changes += 1;
+  });
+  expect([service.setPrice("USDT-BTC", "61000"), changes]).toEqual(["61000", 1]);
+  service.advance();
+  expect([service.setPrice("USDT-BTC", null), changes]).toEqual(["64000", 2]);
+});
+
 describe("construction", () => {
   it("names what is wrong with a seed or a quirk", () => {
     expect(() => new Service({ seed: { accounts: [] } })).toThrow("seed: accounts: is too small or too short");
