@@ -3,7 +3,6 @@
 
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/explain.test.ts": ["config/schema/keys.ts"],
-  "test/docs/glossary.test.ts": ["model/text/glossary.ts"],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],

@@ -38,6 +38,31 @@ it("names the rules that are only likely", () => {
   `);
 });
 
+it("names the figures that rules can't do without", () => {
+  const needs = RULES.flatMap(({ rule, row }) => (row.needs === "nothing" ? [] : [`${rule}: ${row.needs}`]));
+  expect(needs).toMatchInlineSnapshot(`
+    [
+      "max-bot-margin: the bot's grid",
+      "max-bot-notional: the bot's grid",
+      "max-wallet-exposure: the bot's grid and the account's balance",
+      "liquidation-outside-grid: the bot's grid, and for CROSS bots the account's balance",
+      "min-liquidation-distance: the bot's grid, and for CROSS bots the account's balance",
+      "min-cover: the bot's grid",
+      "max-cover: the bot's grid",
+      "max-change-percent: the field's value before",
+      "affordable: the account's balance",
+      "cross-fleet-outlives-grids: the account's balance",
+      "leverage-allowed: the bot's grid",
+      "order-quantity: the bot's grid, and a price",
+      "least-notional: the bot's grid",
+      "max-account-margin-percent: the account's balance",
+      "free-balance-reserve: the account's balance",
+      "max-exposure-increase: the bots' grids",
+      "custom: whatever the expression reads",
+    ]
+  `);
+});
+
 it("only what is likely warns; whatever else is broken is denied", () => {
   const warning = RULES.filter(({ row }) => row.severity === "warn").map(({ rule }) => rule);
   expect(warning).toEqual(RULES.filter(({ row }) => row.always?.sure === false).map(({ rule }) => rule));
