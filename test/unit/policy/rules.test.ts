@@ -468,6 +468,13 @@ const ROWS: readonly Row[] = [
     because: "the API knows no stop, and it says so",
   },
   {
+    rule: "require-stop",
+    bot: "unmanaged: [enabled]",
+    setting: { planned: false },
+    expected: ["warn require-stop unenforceable"],
+    because: "a bot whose switch nobody manages may be on",
+  },
+  {
     rule: "max-account-margin-percent",
     with: "limit: 17",
     bot: GRID,

@@ -73,6 +73,15 @@ bots: { a: { title: A, pairTitle: USDT-BTC, webhooks: { open: { open: { orderVol
     ],
   },
   {
+    because: "what the service shows as Ghost is a neighbour of any other bot",
+    yaml: `bots: { a: { title: A, pairTitle: USDT-BTC, webhooks: { open: true } } }
+`,
+    setting: { sends: "open", live: [bot(1, "A"), bot(7, "Ghost")] },
+    expected: [
+      "deny one-bot-per-pair-side main/a pairTitle 1:35 -: webhook open: USDT-BTC LONG is also traded by main/#7: the exchange keeps one position for both | 2 bots | 1 bot | Trade another pair or direction, put one of them on another access, or turn main/#7 off.",
+    ],
+  },
+  {
     because: "a sent message is on the access of its bot",
     yaml: `policies: { lev: { rule: max-leverage, limit: 4, scope: { access: [primary] } } }
 bots: { a: { title: A, pairTitle: USDT-BTC, webhooks: { open: { open: { leverage: 9 } } } } }
