@@ -137,6 +137,19 @@ describe("a run's journal", () => {
     expect(run.begin.plan.bots["main/a"]?.observed).toBeNull();
   });
 
+  it("has an intent on the disk, also where an answer is written with it", async () => {
+    const way = await start();
+    const disk = new MemoryDisk();
+    const plan = await way.plan(desired([desiredBot("a")]));
+    const journal = await beginJournal(disk, way.clock, HEADING, plan);
+    const [step] = plan.steps;
+    if (step === undefined) throw new Error("no step");
+    disk.log.length = 0;
+    journal.answer(1, { kind: "accepted" });
+    await journal.intent(step, "create", undefined, 1);
+    expect(disk.log).toEqual(["append answer,intent", "sync"]);
+  });
+
   it.each(["append", "sync"] as const)("sends nothing whose intent can't be written (%s fails)", async (doing) => {
     const way = await start();
     const disk = new MemoryDisk();
