@@ -25,3 +25,9 @@ it("shows many values as one bar for each equal share, the last value last", () 
   expect(line.at(-1)).toBe("█");
   expect(sparkline([...rising, "-500"], 8).at(-1)).toBe("▁");
 });
+
+it("shows of each share its last value, also where shares aren't of the same length", () => {
+  const ten = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+  expect(sparkline(ten, 4)).toBe(sparkline(["2", "4", "7", "9"]));
+  expect(sparkline(ten, 4)).toBe("▁▃▆█");
+});
