@@ -15,7 +15,7 @@ import { counted } from "../model/text/counted.js";
 import { amount, move, percent } from "./text/money-figures.js";
 
 /** What is known of a bot's figures before; undefined where there was no bot, or nothing is. */
-export function riskBefore({ before }: BotMoney): BotRisk | undefined {
+export function riskBefore({ before }: Pick<BotMoney, "before">): BotRisk | undefined {
   return before !== null && isKnown(before) ? before : undefined;
 }
 
@@ -79,6 +79,13 @@ export function botFigures(
   const settings = ({ position, margin }: BotRisk): MostRisk => ({ position, margin });
   const old = before !== null && isKnown(before) ? settings(before) : undefined;
   return { isOnceOn, before: old, after: settings(after), alone: undefined };
+}
+
+/** Its loss before, beside the position before: a bot that was off, without a deal, had nothing to lose. */
+export function lossBefore(money: Pick<BotMoney, "before">, figures: BotFigures | undefined): string | undefined {
+  const old = riskBefore(money);
+  const hadNone = figures?.isOnceOn === false && figures.before?.position === "0";
+  return old && (hadNone ? "0" : old.lossAtEnd);
 }
 
 /** `or more if the service fills in countOrderMax (declare it)`; undefined where its position can't become larger. */

@@ -4,6 +4,8 @@ import { excessesOf, type LimitNumbers, limitFlags, neededLimits } from "../mode
 import { denialsOf, isIdle, isUndo, type Plan } from "../model/plan/plan.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
+import type { Paint } from "./text/paint.js";
+import { wrapped } from "./text/wrap.js";
 
 /** What was typed to have the plans made, as words of a shell with a space before each. */
 export interface Typed {
@@ -96,9 +98,10 @@ function limitsLine(needed: Partial<LimitNumbers>): string {
   return `limits: { ${[...numbers, 'reason: "…"', "until: YYYY-MM-DD"].join(", ")} }`;
 }
 
-/** As text, each on a line that nothing breaks; ending in a line feed. */
-export function nextText({ lead, command, limits }: Next): string {
-  return [`${lead}\n  ${command}`, ...limits.map(({ accounts, line }) => `${limitsLead(accounts)}\n  ${line}`)]
+/** As text, each on a line that nothing breaks, below words that are; ending in a line feed. */
+export function nextText({ lead, command, limits }: Next, colour: Pick<Paint, "width">): string {
+  return [{ lead, line: command }, ...limits.map(({ accounts, line }) => ({ lead: limitsLead(accounts), line }))]
+    .map((one) => `${wrapped(one.lead, colour)}\n  ${one.line}`)
     .map((text) => `${text}\n`)
     .join("");
 }

@@ -11,6 +11,7 @@ import {
   type PlannedBot,
   type Step,
   stepsByAddress,
+  type UndeclaredBot,
 } from "../model/plan/plan.js";
 import type { PlanCode } from "../model/plan/plan-codes.js";
 import type { BotMoney } from "../model/risk/risk.js";
@@ -28,6 +29,8 @@ export interface PlanOutline {
   readonly counts: readonly (readonly [action: Action, count: number])[];
   /** What changes, with the new values, in a sentence. */
   readonly change: string;
+  /** What becomes of the deals that run, and of live bots that nobody declared, in sentences. */
+  readonly besides: readonly string[];
   /** The declared bots that couldn't be planned, in a sentence; undefined where there is none. */
   readonly unplanned: string | undefined;
   /** Why it can't be applied, in a sentence. */
@@ -76,6 +79,7 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
     host: hostOf(plan),
     counts: SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => [action, counts[action]]),
     change: changeText(plan),
+    besides: besidesOf(plan),
     unplanned: unplannedText(plan),
     blocked: blockedBy(plan, refused),
     assured: assuredText(plan),
@@ -85,6 +89,43 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
     groups: highlightGroups(highlights, stake),
     bots: botsByGrowth(plan),
   };
+}
+
+/** Nothing where no deal runs on a bot that changes, none is held, and every bot is declared. */
+export function besidesOf({ bots, steps, undeclared, undeclaredRule, held = [] }: Plan): readonly string[] {
+  const deals = Object.values(bots).flatMap(({ deals: own = [] }) => own);
+  const kept = deals.filter(({ keeps }) => keeps.length > 0).length;
+  const areTouched = steps.some(({ deal }) => deal !== undefined);
+  const running = `${counted(deals.length, "running deal")} of these bots ${deals.length === 1 ? "goes" : "go"} on`;
+  const own =
+    kept === 0
+      ? ""
+      : `, ${kept === deals.length ? "" : `${kept} of them `}with the settings that ${kept === 1 ? "it has" : "they have"} now`;
+  return [
+    ...(deals.length === 0 || areTouched ? [] : [`${running}${own}.`]),
+    ...(held.length === 0
+      ? []
+      : [
+          `Held: ${namesText(
+            held.map(({ address }) => nameOf(address)),
+            MOST_BOTS,
+          )}.`,
+        ]),
+    ...(undeclared.length === 0 ? [] : [undeclaredSentence(undeclared, undeclaredRule)]),
+  ];
+}
+
+/** Those that are on are named first. */
+function undeclaredSentence(bots: Plan["undeclared"], rule: Plan["undeclaredRule"]): string {
+  const isOff = (bot: UndeclaredBot) => rule === "turn-off" && bot.on && bot.protected !== true;
+  const on = bots.filter(({ on: one }) => one);
+  const names = [...on, ...bots.filter((bot) => !bot.on)].map(({ id, title }) => `${id} "${title}"`);
+  const off = bots.filter(isOff).length;
+  const fate =
+    off === 0
+      ? `${bots.length === 1 ? "stays as it is" : "they stay as they are"}`
+      : `${off} of them ${off === 1 ? "is" : "are"} turned off`;
+  return `${counted(bots.length, "live bot")} not in the configuration (${namesText(names, MOST_BOTS)}; ${on.length} on): ${fate}.`;
 }
 
 /** What a bot may tie up after the plan; nothing where that isn't known. */
@@ -178,9 +219,13 @@ function blockedBy(plan: Plan, refused?: string): string | undefined {
 const MOST_BOTS = 3;
 /** Named of what updates change. */
 const MOST_FIELDS = 6;
+/** Updates of which each is told. */
+const MOST_UPDATES = 6;
+/** Named of one field, or of one bot. */
+const MOST_KINDS = 3;
 
 /** `10 of 25 live bots change: 10 to update (leverage 5 → 20)`. */
-function changeText(plan: Plan): string {
+export function changeText(plan: Plan): string {
   const { lifted = [], steps, bots, observedBots } = plan;
   if (steps.length === 0 && lifted.length === 0) return "Nothing changes.";
   if (steps.length === 0) return `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`;
@@ -192,7 +237,7 @@ function changeText(plan: Plan): string {
   const counts = countSteps(plan);
   const parts = SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => {
     const own = steps.filter((step) => step.action === action);
-    const what = action === "update" ? newValues(own) : namesText(own.map(subjectOf), MOST_BOTS);
+    const what = action === "update" ? updatesText(own) : namesText(own.map(subjectOf), MOST_BOTS);
     // Those that are created are named once.
     const isNamed = action !== "turn-on" || own.some(({ address }) => bots[address]?.observed !== null);
     return `${counts[action]} ${ACTIONS[action].words.summary}${isNamed ? ` (${what})` : ""}`;
@@ -202,11 +247,30 @@ function changeText(plan: Plan): string {
   return `${head}${besides}: ${parts.join(", ")}.`;
 }
 
+function nameOf(address: string): string {
+  return address.replace(/^[\w.-]+\//, "");
+}
+
 function subjectOf({ address, deal }: Step): string {
-  const name = address.replace(/^[\w.-]+\//, "");
+  const name = nameOf(address);
   const { before, after } = deal?.takeProfit ?? {};
   const now = after === undefined ? "" : ` ${showValue(before ?? null)} → ${showValue(after)}`;
   return deal?.id === undefined ? name : `${name}, deal ${deal.id}${now === "" ? "" : `:${now}`}`;
+}
+
+/** Of a few bots each with its changes, what rises most first; of many, or where all get the same, the settings. */
+function updatesText(updates: readonly Step[]): string {
+  const kinds = new Set(updates.map(({ changes }) => JSON.stringify(changes)));
+  if (kinds.size === 1 || updates.length > MOST_UPDATES) return newValues(updates);
+  const rise = ({ changes }: Step) => Math.max(1, ...changes.map(factorOf));
+  return updates
+    .toSorted((left, right) => rise(right) - rise(left))
+    .map(({ address, changes }) => `${nameOf(address)}: ${namesText(changes.map(valueText), MOST_KINDS)}`)
+    .join("; ");
+}
+
+function valueText({ field, before = null, after }: FieldChange): string {
+  return `${field} ${showValue(before)} → ${showValue(after)}`;
 }
 
 /** `leverage 5 → 20, countOrderMax 6 → 9 of 3 bots`: what updates change, the settings of most bots first. */
@@ -219,12 +283,18 @@ function newValues(updates: readonly Step[]): string {
   ];
   const sorted = fields.toSorted(([, left], [, right]) => right.length - left.length);
   const texts = sorted.map(([field, changes]) => {
-    const kinds = new Set(changes.map(({ before = null, after }) => `${showValue(before)} → ${showValue(after)}`));
-    const [first = ""] = kinds;
-    const others = kinds.size > 1 ? ` and ${kinds.size - 1} other ${kinds.size > 2 ? "changes" : "change"}` : "";
-    return `${field} ${first}${others}${changes.length < updates.length ? ` of ${counted(changes.length, "bot")}` : ""}`;
+    const sorted = changes.toSorted((left, right) => factorOf(right) - factorOf(left));
+    const kinds = new Set(sorted.map(({ before = null, after }) => `${showValue(before)} → ${showValue(after)}`));
+    const values = namesText([...kinds], MOST_KINDS);
+    return `${field} ${values}${changes.length < updates.length ? ` of ${counted(changes.length, "bot")}` : ""}`;
   });
   return namesText(texts, MOST_FIELDS);
+}
+
+/** How many times its old value the new one is; 1 where that can't be told. What rises most is named first. */
+function factorOf({ before, after }: FieldChange): number {
+  const factor = Number(after) / Number(before);
+  return Number.isFinite(factor) ? factor : 1;
 }
 
 /** Declared bots whose errors keep them from being planned. */

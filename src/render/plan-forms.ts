@@ -49,7 +49,7 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
   const { results, typed } = facts;
   const sums = results.length > 1 ? `\n${colour.bold(accountsSummary(results))}` : "";
   const next = nextOf(results, typed);
-  return `${planBlocks(facts, colour)}${sums}${next?.isBlocked === true ? `\n${nextText(next)}` : ""}`;
+  return `${planBlocks(facts, colour)}${sums}${next?.isBlocked === true ? `\n${nextText(next, colour)}` : ""}`;
 }
 
 /** Of several accounts first a table, then every plan under its heading; what the configuration itself has to say stands before them once. */

@@ -50,11 +50,12 @@ function moreLost(money: QuoteMoney): Highlight[] {
   return [{ weight: "warning", worse: true, subject: `All prices ${move(shock.move)}`, text }];
 }
 
-/** A line for each bot, the one that grows most first; and of those in one asset what they grow together. */
+/** A line for each bot, the one that grows most first; and of those in one asset what they grow together. Where nothing was at risk, nothing gets worse. */
 function morePosition(bots: readonly (readonly [string, BotMoney])[]): Highlight[] {
+  if (bots.every(([, { most }]) => (most.before?.position ?? "0") === "0")) return [];
   const grown = bots.flatMap(([address, money]) => {
     const [before, after] = [money.most.before?.position ?? "0", money.most.after?.position ?? "0"];
-    if (!isKnown(money.after) || !isMore(before, after)) return [];
+    if (!isKnown(money.after) || !isShownMore(before, after)) return [];
     const { quote } = money.after;
     const text = `${change(before, after)} ${quote}${inBrackets(rise(before, after))}`;
     return [{ address, quote, before, after, by: growth(money), text }];
@@ -74,7 +75,12 @@ function morePosition(bots: readonly (readonly [string, BotMoney])[]): Highlight
 
 /** Nothing grows that wasn't there. */
 function isMore(before: string, after: string): boolean {
-  return before !== "0" && amount(before) !== amount(after) && new Big(after).gt(before);
+  return before !== "0" && isShownMore(before, after);
+}
+
+/** By figures as they are shown. */
+function isShownMore(before: string, after: string): boolean {
+  return amount(before) !== amount(after) && new Big(after).gt(before);
 }
 
 function inBrackets(text: string | undefined): string {

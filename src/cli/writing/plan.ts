@@ -111,7 +111,7 @@ function saySaved({ err, errColour }: Context, { format }: PlanCommandOptions, e
       `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty or can't be read (${restsOnLedger.map(clean).join(", ")})\n`,
     );
   err(
-    `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.${isShown ? "\n" : ` ${nextText(next)}`}`,
+    `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.${isShown ? "\n" : ` ${nextText(next, errColour)}`}`,
   );
 }
 
@@ -139,6 +139,6 @@ export function printPlans(
   const { verbose = false } = options;
   const next = nextOf(results, typedBy(options));
   out(
-    `${planBlocks({ results, diagnostics, verbose }, colour)}${next?.isBlocked === true ? `\n${nextText(next)}` : ""}`,
+    `${planBlocks({ results, diagnostics, verbose }, colour)}${next?.isBlocked === true ? `\n${nextText(next, colour)}` : ""}`,
   );
 }

@@ -62,7 +62,7 @@ export function holdOn(sides: Sides): HoldOn {
 
 /** Why a held bot is turned off. */
 export function heldReason({ hold, pattern }: OnHold): string {
-  return `held by ${pattern}: ${reasonText(hold)}`;
+  return `hold on ${pattern}: ${reasonText(hold)}`;
 }
 
 export function heldBot(bot: Pick<HeldBot, "address" | "botId" | "on">, { hold, pattern }: OnHold): HeldBot {

@@ -51,7 +51,7 @@ function firstOf(groups: readonly HighlightGroup[]): readonly HighlightGroup[] {
 function lines(groups: readonly HighlightGroup[], anchors: Anchors): Markup {
   const rows = groups.map((group) => {
     const anchor = anchors.get(group.members[0]?.subject ?? "");
-    return html`<li class="${group.weight}">${lineOf(group, anchor)}${group.weight === "bad" ? ruleOf(group) : undefined}</li>`;
+    return html`<li class="${group.weight}">${lineOf(group, anchor)}${group.weight === "bad" ? html`${ruleOf(group)}${remedyOf(group)}` : undefined}</li>`;
   });
   return html`<ul class="warnings">${rows}</ul>`;
 }
@@ -77,6 +77,11 @@ export function highlightList(groups: readonly HighlightGroup[]): Markup {
   const left = groups.length - shown.length;
   return html`<ul class="warnings">${shown.slice(0, OPEN).map(item)}</ul>
 ${rest.length === 0 ? undefined : html`<details><summary>${counted(rest.length, "more", "more")}</summary><ul class="warnings">${rest.map(item)}</ul>${left === 0 ? undefined : html`<p>And ${left} more, which <code>--format json</code> lists.</p>`}</details>`}`;
+}
+
+/** What is serious says what to do about it where it stands first. */
+function remedyOf({ remedy }: HighlightGroup): Markup | undefined {
+  return remedy === undefined ? undefined : html`<br><span class="small">What to do: ${words(remedy)}</span>`;
 }
 
 function item(group: HighlightGroup): Markup {

@@ -10,6 +10,7 @@ import {
   type GroupMoney,
   growth,
   liquidationWords,
+  lossBefore,
   openWords,
   type QuoteMoney,
   quotesMoney,
@@ -104,7 +105,7 @@ const COLUMNS: readonly Column[] = [
     ["Loss at the grid's end", "n"],
     ["Cover", "n"],
   ] as const),
-  ["Liquidation", "words"],
+  ["Liquidation, orders", "words"],
 ];
 
 function botTable(rows: readonly Row[], label: string): Markup {
@@ -123,8 +124,9 @@ function botCells({ money }: Row): readonly Piece[] {
   const { after } = money;
   if (!isKnown(after)) return [unknownMarkup(after.lacks)];
   const old = riskBefore(money);
-  const [position, margin] = positionCells(botFigures(money), after.quote, openWords(money));
-  const [loss, cover] = [moved(old?.lossAtEnd, after.lossAtEnd), moved(old?.cover, after.cover, share)];
+  const most = botFigures(money);
+  const [position, margin] = positionCells(most, after.quote, openWords(money));
+  const [loss, cover] = [moved(lossBefore(money, most), after.lossAtEnd), moved(old?.cover, after.cover, share)];
   return [position, margin, loss, cover, liquidationMarkup(after, old)];
 }
 

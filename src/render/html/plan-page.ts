@@ -157,11 +157,9 @@ export function assumptionList(facts: AssumptionFacts): Markup {
 }
 
 /** The plan in one breath. */
-function leadOf({ plan: { undeclared }, host, change, limits }: PlanOutline): Markup {
+function leadOf({ host, change, besides, limits }: PlanOutline): Markup {
   const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
-  const besides =
-    undeclared.length === 0 ? "" : ` ${unbroken(counted(undeclared.length, "live bot"))} not in the configuration.`;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words(change)}${besides}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words([change, ...besides].join(" "))}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
 }
 
 /** That nothing known stands in the way of an apply, and what to type; nothing where something does. */

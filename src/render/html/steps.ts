@@ -6,7 +6,7 @@ import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { keptTexts } from "../highlights.js";
-import { botFigures, riskBefore } from "../money-facts.js";
+import { botFigures, lossBefore, riskBefore } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
 import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "../text/plan-groups.js";
 import { showValue } from "../text/value.js";
@@ -147,8 +147,8 @@ function figures(money: BotMoney | undefined): Markup | undefined {
           ["Margin to hold", marginMarkup(most)],
         ] as const)),
     ["Cover", moved(old?.cover, after.cover, share)],
-    ["Loss at the grid's end", moved(old?.lossAtEnd, after.lossAtEnd)],
-    ["Liquidation", liquidationMarkup(after, old)],
+    ["Loss at the grid's end", moved(lossBefore(money, most), after.lossAtEnd)],
+    ["Liquidation, orders", liquidationMarkup(after, old)],
   ];
   return html`<dl class="figures">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -140,11 +140,11 @@ function block(above: string, line: string, language: string): string {
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, host, change, unplanned, blocked, limits, assured, notKnown } = outline;
+  const { plan, host, change, besides, unplanned, blocked, limits, assured, notKnown } = outline;
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
-    ...(plan.steps.length === 0 ? [] : [show.words(change, 1_000)]),
+    ...(plan.steps.length === 0 ? [] : [show.words([change, ...besides].join(" "), 1_400)]),
     ...(blocked === undefined ? [] : [`⛔ **${unbrokenFigures(blocked)}**`]),
     ...(assured === "" ? [] : [`✅ ${assured}`]),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),

@@ -1,4 +1,5 @@
 // A plan's preview in money on a terminal: one line for each bot, a few for the account; and what all of it rests on.
+import Big from "big.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import {
   type AccountRisk,
@@ -14,6 +15,7 @@ import {
   type GroupMoney,
   hasOffRunning,
   liquidationWords,
+  lossBefore,
   openWords,
   type QuoteMoney,
   quotesMoney,
@@ -21,6 +23,7 @@ import {
   thinner,
   thinnerTotals,
 } from "../money-facts.js";
+import { worstMove } from "../money-rows.js";
 import { clean } from "../sanitize.js";
 import { amount, change, move, percent } from "./money-figures.js";
 import type { Paint } from "./paint.js";
@@ -44,7 +47,7 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
       ? []
       : [
           `cover ${change(old?.cover, after.cover, percent)}`,
-          `loss at the grid's end ${change(old?.lossAtEnd, after.lossAtEnd)}`,
+          `loss at the grid's end ${change(lossBefore(money, figures), after.lossAtEnd)}`,
           isBad ? colour.bad(end) : end,
         ]),
   ];
@@ -114,6 +117,18 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
     ),
     ...shocksLine(money, colour),
   ];
+}
+
+/** A line for each asset: what all bots may tie up, and what the worst of the tested moves loses. */
+export function shortMoneyLines(before: AccountRisk | undefined, after: AccountRisk): string[] {
+  return quotesMoney(before, after).map((money) => {
+    const then = money.was(({ position }) => position);
+    const more = new Big(money.after.position).minus(then ?? money.after.position);
+    const by = more.eq(0) ? "" : ` (${more.gt(0) ? "+" : "−"}${amount(more.abs().toFixed())})`;
+    const worst = worstMove(money);
+    const loss = worst && `; all prices ${move(worst.shock.move)}: loses ${change(worst.before, worst.after)}`;
+    return `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}${loss ?? ""}`;
+  });
 }
 
 const NEXT_TO_NOTHING: ReadonlySet<string> = new Set(["0", "< 0.01"]);

@@ -4,15 +4,24 @@ import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js
 import { limitsText, overText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
+import type { Finding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { accountGroups } from "../highlight.js";
 import { keptTexts } from "../highlights.js";
-import { assuredText, type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
+import {
+  assuredText,
+  type BotOutline,
+  besidesOf,
+  botsOf,
+  changeText,
+  hostOf,
+  type StepOutline,
+} from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { worseGroups } from "../worse.js";
 import { diagnosticsText } from "./diagnostics-text.js";
-import { accountMoneyText, botMoneyLines } from "./money-text.js";
+import { accountMoneyText, botMoneyLines, shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
@@ -22,7 +31,8 @@ import { wrapped } from "./wrap.js";
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
   const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-  const warnings = plan.diagnostics.length - errors;
+  const isWarning = (one: Finding) => one.severity === "warn" && one.waived === undefined;
+  const warnings = plan.diagnostics.length - errors + (plan.findings ?? []).filter(isWarning).length;
   const { held = [], lifted = [] } = plan;
   const counts = [...stepCounts(countSteps(plan)), ...(lifted.length > 0 ? [`${lifted.length} protect to lift`] : [])];
   const rest = [
@@ -61,11 +71,11 @@ export function planText(
   const { money, findings = [], undeclared, diagnostics } = plan;
   const sentences = [
     headText(plan, colour),
+    ...limitLines(plan, colour, refused),
     ...worseText(plan, colour, isOneOfSeveral),
     ...(verbose ? botsOf(plan).map((bot) => botText(bot, colour)) : grouped(plan, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
-    ...limitLines(plan, colour, refused),
     ...(undeclared.length > 0 ? [undeclaredText(plan, colour, verbose)] : []),
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
   ];
@@ -74,9 +84,21 @@ export function planText(
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   const text = blocks.join("\n\n");
-  // Who has read so far doesn't see the first line any more.
+  // Who has read so far doesn't see the first lines any more.
   const isLong = text.split("\n").length > LONG;
-  return `${text}\n${isLong ? `\n${colour.bold(planSummary(plan))}\n` : ""}`;
+  return `${text}\n${isLong ? `\n${wrapped(endText(plan, colour, refused), colour)}\n` : ""}`;
+}
+
+/** What a screen must show that shows nothing else: what is done, what it may cost, what refuses it. */
+function endText(plan: Plan, colour: Paint, refused: string | undefined): string {
+  const { money, steps } = plan;
+  const costs = money === undefined || steps.length === 0 ? [] : shortMoneyLines(money.before, money.after);
+  return [
+    colour.bold(planSummary(plan)),
+    ...(steps.length === 0 ? [] : [`  ${[changeText(plan), ...besidesOf(plan)].map(clean).join(" ")}`]),
+    ...costs,
+    ...limitLines(plan, colour, refused).map((lines) => `  ${lines.replaceAll("\n", "\n  ")}`),
+  ].join("\n");
 }
 
 const LONG = 24;
@@ -84,9 +106,12 @@ const LONG = 24;
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
 function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string[] {
   const limits = limitsText(plan);
-  const denied = denialsOf(plan).length;
+  const denials = denialsOf(plan);
+  const [denied, [first]] = [denials.length, denials];
   const reasons = [
-    ...(denied > 0 ? [`policies deny it (${counted(denied, "finding")})`] : []),
+    ...(first === undefined
+      ? []
+      : [`policies deny it: ${denialText(first)}${denied > 1 ? `, and ${denied - 1} more` : ""}`]),
     ...(refused === undefined ? [] : [refused]),
   ];
   const lines = [
@@ -94,6 +119,11 @@ function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string
     ...(reasons.length === 0 ? [] : [`${colour.bad("Apply would refuse it:")} ${clean(reasons.join("; and "))}.`]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function denialText({ address, summary, position }: Finding): string {
+  const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
+  return `${address === undefined ? "" : `${address}: `}${summary}${where}`;
 }
 
 /** What page and comment name first, too. */

@@ -105,9 +105,18 @@ describe("what to type next", () => {
     expect(nextOf([free], undefined)).toBeUndefined();
   });
 
+  it("as text breaks the words before it, and never what is typed", () => {
+    const next = nextOf([denied], TYPED);
+    expect(next && nextText(next, { width: 60 }).split("\n").slice(0, 3)).toEqual([
+      "Change what the policies name, or waive it in the",
+      "  configuration, then plan again:",
+      `  botform plan --max-changed-percent 45 ${APPLY} --out p.html`,
+    ]);
+  });
+
   it("as text has each on a line of its own", () => {
     const next = nextOf([over], TYPED);
-    expect(next && nextText(next)).toBe(
+    expect(next && nextText(next, { width: 100 })).toBe(
       `To allow it once:\n  botform apply --max-changed-percent 45 ${APPLY}\nOr for longer, in the configuration under accounts.copy:\n  limits: { maxChangedPercent: 45, reason: "…", until: YYYY-MM-DD }\n`,
     );
   });

@@ -61,6 +61,7 @@ it.each<[string, Money, readonly string[]]>([
       },
     }),
     [
+      "warning | main/new | position at most 0 → 1 180.5 USDT",
       "warning | main/b | position at most 100 → 169 USDT (+69 %)",
       "warning | main/a | position at most 100 → 110 USDT (+10 %)",
       "warning | main/tiny | position at most < 0.01 → 5 USDT",

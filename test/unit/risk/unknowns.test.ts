@@ -52,7 +52,7 @@ it("says of each what it is, and what would make it known, in this order", () =>
       needs: "read the account, or use botform risk --balance AMOUNT",
     },
     {
-      what: "the price of USDT-BTC; a first fill there counts as 100",
+      what: "the price of USDT-BTC; its prices are shown for a first fill at 100",
       needs: "use botform risk --price PAIR=PRICE, or wait for a running position, which shows it",
     },
   ]);

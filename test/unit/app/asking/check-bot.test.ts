@@ -228,7 +228,7 @@ describe("a bot that isn't fit", () => {
     await ledgerAt().saw([{ id: 1001, accessId: 1, title: "ASK 1", address: undefined, protect: true }]);
     emulator.service.editBot(1001, { percentSafetyOrder: "1.255" });
     expect(await refusal(() => check({ bot: "#1001" }))).toEqual([
-      `bot 1001 can't be changed for this: held by main/#1001: mine; it is protected; percentSafetyOrder has more than 2 decimal places${FIT}`,
+      `bot 1001 can't be changed for this: hold on main/#1001: mine; it is protected; percentSafetyOrder has more than 2 decimal places${FIT}`,
       6,
     ]);
     expect(emulator.service.writes).toEqual([]);

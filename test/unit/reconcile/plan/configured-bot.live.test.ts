@@ -119,7 +119,7 @@ describe("a live bot", () => {
         {"field":"martingaleScale","value":"1.2","addresses":["main/a"]}
         of 1, undeclaredSettings
       held
-        turn-off main/a: held by main/a: why ! running deal 9 continues to its end; no new deal starts
+        turn-off main/a: hold on main/a: why ! running deal 9 continues to its end; no new deal starts
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · deals [{"id":9,"pairTitle":"USDT-BTC","fingerprint":"5ac9e8a3d38b68b5cf77239dbe79f8771b5b062f9cdb7225f53e0125ffe4de64","percentTakeProfit":"1.2","orderPercent":null,"order":null,"keeps":[]}] · managed declared · target {}
         warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}

@@ -40,7 +40,7 @@ describe("a held bot", () => {
       const deals = [deal(9, 1)];
       const made = makePlan(desired([bot], { holds: [A] }), observed([live(1, "a", { on: true })], { deals }));
       expect(stepsOf(made)).toEqual(["turn-off main/a"]);
-      expect(made.steps[0]).toMatchObject({ reason: "held by main/a: why", warnings: [expect.stringContaining("9")] });
+      expect(made.steps[0]).toMatchObject({ reason: "hold on main/a: why", warnings: [expect.stringContaining("9")] });
       expect(made.bots["main/a"]).toMatchObject({ title: "a", target: live(1, "a").fields, observed: { id: 1 } });
       expect(made.held).toMatchObject([{ on: true }]);
     }

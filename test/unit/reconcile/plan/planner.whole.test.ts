@@ -68,9 +68,9 @@ it("of many bots, each has its place", () => {
     }),
   ).toMatchInlineSnapshot(`
     "some are held
-      turn-off main/#3: held by main/#3: why
-      turn-off main/b: held by main/b: why
-      turn-off main/z: held by main/z: why
+      turn-off main/#3: hold on main/#3: why
+      turn-off main/b: hold on main/b: why
+      turn-off main/z: hold on main/z: why
       main/#3 bot 3 · title "by hand" · accessId 1 · accessTitle "Main" · copies [] · pinned true · managed not declared · target {}
       main/b bot 2 · title "b" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
       main/z bot 1 · title "z" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}

@@ -152,7 +152,7 @@ describe("bots", () => {
       <th scope="col" role="columnheader" class="n">Margin to hold</th>
       <th scope="col" role="columnheader" class="n">Loss at the grid&#39;s end</th>
       <th scope="col" role="columnheader" class="n">Cover</th>
-      <th scope="col" role="columnheader">Liquidation</th></tr></thead>
+      <th scope="col" role="columnheader">Liquidation, orders</th></tr></thead>
       <tbody role="rowgroup">
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/new&lt;x&gt;\\u{1b}&amp;</bdi> <small class="soft">new, on</small></th>
@@ -165,7 +165,7 @@ describe("bots", () => {
       <th scope="row" role="rowheader"><bdi>main/on</bdi> <small class="soft">off → on</small></th>
       <td role="cell" class="n" data-name="Position at most "><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
       <td role="cell" class="n" data-name="Margin to hold "><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
-      <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
+      <td role="cell" class="n" data-name="Loss at the grid&#39;s end "><span class="old">0</span> <span class="arrow">→</span> 61.25</td>
       <td role="cell" class="n" data-name="Cover ">5~%</td>
       <td role="cell" class="words">no liquidation within reach</td></tr>
       <tr role="row">

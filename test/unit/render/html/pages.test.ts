@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
       <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on, 1 to turn off (off).</bdi> 1~live~bot not in the configuration.</p>
+      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on, 1 to turn off (off). 1 live bot not in the configuration (9 &quot;Old&quot;; 0 on): stays as it is.</bdi></p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
       <p class="eyebrow">Needs attention</p>
@@ -79,7 +79,7 @@ describe("the page of a plan", () => {
       <div><dt>Margin to hold</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd>9~%</dd></div>
       <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
-      <div><dt>Liquidation</dt><dd>no liquidation within reach</dd></div></dl>
+      <div><dt>Liquidation, orders</dt><dd>no liquidation within reach</dd></div></dl>
       <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
       <article class="bot">
       <h3 id="bots-2"><bdi>main/off</bdi></h3>
@@ -164,7 +164,7 @@ describe("the page of a plan", () => {
     [
       "live bots aren't declared",
       planOf([], [], { undeclared: [{ id: 9, title: "Old", on: false, status: "DISABLED", dealIds: [] }] }),
-      "<bdi>Nothing changes.</bdi> 1~live~bot not in the configuration.",
+      "<bdi>Nothing changes. 1 live bot not in the configuration (9 &quot;Old&quot;; 0 on): stays as it is.</bdi>",
     ],
   ])("where %s says so first", (_, plan, lead) => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
@@ -428,7 +428,7 @@ describe("the page of a report", () => {
       <div class="alert">
       <p><b class="bad"><bdi>Serious in the account&#39;s current state:</bdi></b></p>
       <ul class="warnings">
-      <li class="bad"><b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small></li></ul></div>
+      <li class="bad"><b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small><br><span class="small">What to do: <bdi>Mend it.</bdi></span></li></ul></div>
       <p class="lead">2 of 3 bots are on; 2 running deals, 2 bots without an address.</p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
@@ -536,7 +536,7 @@ describe("the page of a report", () => {
       <div class="alert">
       <p><b class="bad"><bdi>Serious in the account&#39;s current state:</bdi></b></p>
       <ul class="warnings">
-      <li class="bad"><b><bdi>main</bdi></b> · <b><bdi>bot 2 &quot;Bot 2&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small></li></ul></div>
+      <li class="bad"><b><bdi>main</bdi></b> · <b><bdi>bot 2 &quot;Bot 2&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small><br><span class="small">What to do: <bdi>Mend it.</bdi></span></li></ul></div>
       <p class="eyebrow">Needs attention</p>
       <p class="small"><a href="#account-1">What to do about each</a></p>
       <nav aria-label="On this page">

@@ -28,7 +28,7 @@ describe("the first screen of a plan", () => {
       "<div class="alert">
       <p><b class="bad"><bdi>Serious, but it doesn&#39;t block the apply:</bdi></b></p>
       <ul class="warnings">
-      <li class="bad"><b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi></li></ul></div>
+      <li class="bad"><b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi><br><span class="small">What to do: <bdi>use smaller volumes, fewer safety orders or fewer bots; or add balance</bdi></span></li></ul></div>
       <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
       <p class="small"><bdi>No error or limit blocks the apply. Once:</bdi></p><pre role="region" aria-label="No error or limit blocks the apply. Once:" tabindex="0">botform apply</pre>
       <table/>
@@ -42,7 +42,7 @@ describe("the first screen of a plan", () => {
       "<div class="alert">
       <p><b class="bad"><bdi>Serious:</bdi></b></p>
       <ul class="warnings">
-      <li class="bad"><b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi></li></ul></div>
+      <li class="bad"><b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi><br><span class="small">What to do: <bdi>use smaller volumes, fewer safety orders or fewer bots; or add balance</bdi></span></li></ul></div>
       <p class="lead"><bdi>Nothing changes.</bdi></p>
       <p class="eyebrow">Needs attention</p>
       <p class="small"><a href="#warnings">What to do about each</a></p>"
@@ -75,7 +75,7 @@ describe("the first screen of several plans", () => {
       <div class="alert">
       <p><b class="bad"><bdi>Serious, but it doesn&#39;t block the apply:</bdi></b></p>
       <ul class="warnings">
-      <li class="bad"><b><bdi>a1, a2</bdi></b> · <b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi></li></ul></div>
+      <li class="bad"><b><bdi>a1, a2</bdi></b> · <b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi><br><span class="small">What to do: <bdi>use smaller volumes, fewer safety orders or fewer bots; or add balance</bdi></span></li></ul></div>
       <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>
       <p class="eyebrow">Needs attention</p>
       <p class="small"><a href="#account-1">What to do about each</a></p>"

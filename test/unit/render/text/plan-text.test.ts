@@ -61,6 +61,8 @@ describe("a plan", () => {
     expect(planText(plan, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 to create · 0 unchanged · 1 undeclared · 1 warning · denied by policy</b>
 
+      <bad>Apply would refuse it:</bad> policies deny it: main/btc: leverage 10 is above 5.
+
       <good>+</good> <b>main/btc</b>  "btc" · new bot · Main
           create: asked for
           position at most 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
@@ -72,8 +74,6 @@ describe("a plan", () => {
       <b>Policy: 1 denied</b>
         <bad>deny  </bad> <b>main/btc</b>: leverage 10 is above 5 <faint>[policy/max-leverage]</faint>
                <good>fix:</good> Lower it.
-
-      <bad>Apply would refuse it:</bad> policies deny it (1 finding).
 
       <b>Live but not in the configuration; they stay as they are:</b>
         9 "Old"  <good>on</good> (ENABLED)
@@ -214,10 +214,9 @@ describe("a plan", () => {
     const plan = planOf([plannedBot("a", null)], [step("create", "a")], {
       limits: { maxChangedPercent: 30, maxTurnOns: 2 },
     });
-    expect(planText(plan, MARKED, { refused: "a hold stops it" }).split("\n\n").at(-1)).toMatchInlineSnapshot(`
+    expect(planText(plan, MARKED, { refused: "a hold stops it" }).split("\n\n")[1]).toMatchInlineSnapshot(`
       "<b>Limits:</b> an apply may change 30 % of the live bots and turn on 2.
-      <bad>Apply would refuse it:</bad> a hold stops it.
-      "
+      <bad>Apply would refuse it:</bad> a hold stops it."
     `);
   });
 
@@ -248,7 +247,7 @@ describe("the summary", () => {
     [{ diagnostics: [error, error] }, "main: 1 to update · 0 unchanged · 2 errors"],
     [{ diagnostics: [warning] }, "main: 1 to update · 0 unchanged · 1 warning"],
     [{ findings: [denial] }, "main: 1 to update · 0 unchanged · denied by policy"],
-    [{ findings: [{ ...denial, severity: "warn" }] }, "main: 1 to update · 0 unchanged"],
+    [{ findings: [{ ...denial, severity: "warn" }] }, "main: 1 to update · 0 unchanged · 1 warning"],
   ])("of %j reads %s", (changes, text) => {
     expect(planSummary(planOf([plannedBot("a", live(1, "a"))], [step("update", "a")], changes))).toBe(text);
   });
