@@ -19,13 +19,14 @@ import { refusal } from "../model/planfile/planfile-codes.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/ledger/history.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
 import { LOG_ENTRIES, withLogs, withoutLog } from "../reconcile/plan/single-use.js";
 import { type BudgetOptions, budgeted, type Endpoint, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { type AccountOptions, type ConfigOptions, loadSound } from "./files/configuration.js";
 import type { Host } from "./host.js";
-import { history } from "./ledger.js";
+import { history, ledgerOf } from "./ledger.js";
 import { type LimitOptions, limited, type Planned } from "./plan.js";
 import { evaluateSaved, type PolicySource } from "./policies.js";
 
@@ -138,10 +139,18 @@ export function refused(file: string, problem: Diagnostic): AppError {
  * Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Reads the logs of bots that
  * it turns on, so that it works once (rule 21). Throws AppError.
  */
-export async function writeSaved(file: string, shown: Plan, endpoint: Endpoint, minutes: number): Promise<SavedFacts> {
+export async function writeSaved(
+  file: string,
+  shown: Plan,
+  endpoint: Endpoint,
+  minutes: number,
+  journal?: string,
+): Promise<SavedFacts> {
   const made = await withClient({ ...endpoint, allow: "read" }, (client) =>
     withLogs(shown, (botId) => client.botLogs(botId, LOG_ENTRIES)),
   );
+  const known = journal === undefined ? undefined : ledgerOf({ folder: journal }, made.account, endpoint).relied();
+  const seen = known && (await ifThere(known, { seen: [], contradicted: [] })).seen;
   const id = randomBytes(16).toString("hex");
   const createdAt = Date.now();
   const expiresAt = createdAt + minutes * 60_000;
@@ -156,7 +165,7 @@ export async function writeSaved(file: string, shown: Plan, endpoint: Endpoint, 
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
     verified: true,
-    restsOnLedger: withoutLog(made),
+    restsOnLedger: withoutLog(made, seen),
   };
 }
 

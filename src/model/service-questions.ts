@@ -52,6 +52,7 @@ export const QUESTIONS = {
   defaults: writes("S-34", "What do optional parameters become that are left out?"),
   titles: writes("S-35", "How are titles stored?"),
   logLag: writes("S-51", "By how many milliseconds does a bot's log lag behind?"),
+  logSwitches: writes("S-51", "Does a bot's log tell that it is turned on or off?"),
   historyOrder: reads("S-51", "In which order does the history show deals?"),
   dealNumbers: reads("S-54", "Of which type are decimals of deals?"),
   accountLeverage: reads("S-55", "What is leverage in the account information?"),
@@ -86,6 +87,7 @@ export const ANSWERS: Readonly<Partial<Record<QuestionName, readonly string[] | 
   scaleEmpty: ["clear", "keep", "refuse"],
   update: ["merge", "replace", "replace-strict"],
   updateSwitch: ["keep", "on", "off"],
+  logSwitches: ["yes", "no"],
   titles: ["as sent", "cut", "escaped", "upper", "nfc"],
 };
 

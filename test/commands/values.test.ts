@@ -94,6 +94,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --timeout = 45: 0…600  (webhook send)
     --to: 2026-01-31  (simulate)
     --volatility = 0.1: 0…99 1.5  (simulate)
+    --with-switch: 0…1000001  (service check)
     <botId>: 0…1000001  (emulator signal, emulator edit)
     <seconds>: 0…1.5  (emulator step)"
   `);

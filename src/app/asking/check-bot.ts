@@ -16,6 +16,7 @@ import { type Asker, AskingStopped } from "./asker.js";
 import type { CheckOptions } from "./check-options.js";
 import type { Say } from "./nonces.js";
 import { type BotNow, OwnBot, unfit } from "./own-bot.js";
+import { askSwitch, refuseBalance } from "./switch.js";
 import { askWrites } from "./writes.js";
 
 /** The bot that may be changed. */
@@ -76,12 +77,22 @@ export async function askBot(
 ): Promise<void> {
   await withClient({ ...live.endpoint, allow: "bots", ...timedBy(options.clock) }, async (client) => {
     const own = new OwnBot(bot.id, asker, client);
+    if (options.withSwitch !== undefined)
+      refuseBalance(await asker.read({ name: "accountInformation" }), options.withSwitch);
     const before = await own.look();
-    await ledger.beginAsking({ botId: bot.id, accessId: bot.accessId, fields: before.fields });
+    const asking = { botId: bot.id, accessId: bot.accessId, fields: before.fields };
+    const isStopped = await ledger.watchStops();
+    await ledger.beginAsking(asking);
     // The ledger knows it from now on, whatever its title is meanwhile (rule 20).
     await ledger.saw([{ id: bot.id, accessId: bot.accessId, title: bot.title, address: undefined }]);
     try {
       await askWrites(asker, own, before, bot.exchange, say);
+      const switching = {
+        parameters: { accessId: bot.accessId, exchange: bot.exchange },
+        begin: () => ledger.beginAsking({ ...asking, switched: true }),
+        isStopped: () => isStopped({ id: bot.id, address: `${live.account}/#${bot.id}` }),
+      };
+      if (options.withSwitch !== undefined) await askSwitch(asker, own, switching, say);
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
       await restored(own, before, error);
@@ -111,8 +122,10 @@ export async function putBack(
   { ledger, left, options }: { ledger: Ledger; left: readonly Asking[]; options: CheckOptions },
 ): Promise<void> {
   await withClient({ ...live.endpoint, allow: "bots", ...timedBy(options.clock) }, async (client) => {
-    for (const { botId, fields } of left) {
+    for (const { botId, fields, switched } of left) {
       const own = new OwnBot(botId, asker, client);
+      // Its own turn-on may have come late, or may still come.
+      if (switched === true) await own.turnOff();
       const now = await own.look();
       if (now.on) throw new AskingStopped(`bot ${botId}, which an earlier check left changed, is on by now`);
       await own.restore(fields);

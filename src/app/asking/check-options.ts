@@ -12,6 +12,8 @@ export interface CheckOptions extends ReadingOptions, LockOptions {
   readonly gapMs?: number;
   /** A bot that may be changed and put back: an address, a key or an id. Without one, nothing is written. */
   readonly bot?: string;
+  /** Whether that bot is turned on for a moment, too, and the free balance that the account may have at most. */
+  readonly withSwitch?: number;
   /** Whether what is known already is asked again. */
   readonly again?: boolean;
   readonly clock?: Pick<Clock, "now" | "sleep">;

@@ -118,9 +118,15 @@ async function byWrites({ host, live, ledger, left, known, say, asking, options 
   await consented(
     host,
     options,
-    `Change bot ${bot.id} ${JSON.stringify(bot.title)} of ${live.account} for some minutes, title and all, and put it back? If an update turns bots on at this service, it turns on, and is turned off at once. yes/no: `,
+    `Change bot ${bot.id} ${JSON.stringify(bot.title)} of ${live.account} for some minutes, title and all, and put it back? If an update turns bots on at this service, it turns on, and is turned off at once.${switchText(options)} yes/no: `,
   );
   return alone([bot.accessId], (asker) => askBot(asker, live, { ledger, bot, say, options }));
+}
+
+function switchText({ withSwitch }: CheckOptions): string {
+  return withSwitch === undefined
+    ? ""
+    : ` Then it is turned on, and off 3 s after it is seen on: it may open a deal, with a free balance of up to ${withSwitch}.`;
 }
 
 /** Throws AppError where the user declines. */

@@ -51,9 +51,9 @@ function isFine(value: FieldValue): boolean {
 export class OwnBot {
   readonly id: number;
   readonly #asker: Asker;
-  readonly #client: Pick<Client, "updateBot" | "turnOff">;
+  readonly #client: Pick<Client, "updateBot" | "turnOn" | "turnOff">;
 
-  constructor(id: number, asker: Asker, client: Pick<Client, "updateBot" | "turnOff">) {
+  constructor(id: number, asker: Asker, client: Pick<Client, "updateBot" | "turnOn" | "turnOff">) {
     this.id = id;
     this.#asker = asker;
     this.#client = client;
@@ -96,6 +96,21 @@ export class OwnBot {
     await this.#client.turnOff(this.id);
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) if (!(await this.look()).on) return;
     throw new AskingStopped(`bot ${this.id} is on, and was told to turn off: look at it on the service now`);
+  }
+
+  /** Turns it on, off again some seconds after it is seen on, and looks until it is off; its status while it was on, if it was seen. Throws AskingStopped. */
+  async turnOnAndOff(): Promise<string | undefined> {
+    await this.#client.turnOn(this.id);
+    let now = await this.look();
+    for (let looks = 0; looks < MOST_LOOKS && !now.on; looks += 1) now = await this.look();
+    // Long enough to tell the two switches apart.
+    if (now.on) await this.#asker.rest(3);
+    await this.turnOff();
+    const { status } = now.raw;
+    if (now.on) return typeof status === "string" || typeof status === "number" ? String(status) : undefined;
+    throw new AskingStopped(
+      `bot ${this.id} was told to turn on, and wasn't seen on; it was told to turn off: botform bots off '#${this.id}' watches it`,
+    );
   }
 
   /** Makes it what it was. Throws AskingStopped where that can't be had. */

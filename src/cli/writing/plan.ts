@@ -93,7 +93,7 @@ async function resultOf(
   if (file === undefined) return end;
   if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
   const { writeSaved } = await import("../../app/saved.js");
-  const saved = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES);
+  const saved = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES, options.journal);
   return { ...end, saved: { file, ...saved } };
 }
 
@@ -108,7 +108,7 @@ function saySaved({ err, errColour }: Context, { format }: PlanCommandOptions, e
   const { restsOnLedger = [] } = saved;
   if (restsOnLedger.length > 0)
     err(
-      `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty or can't be read (${restsOnLedger.map(clean).join(", ")})\n`,
+      `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty, can't be read, or don't tell of switches (${restsOnLedger.map(clean).join(", ")})\n`,
     );
   err(
     `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.${isShown ? "\n" : ` ${nextText(next, errColour)}`}`,

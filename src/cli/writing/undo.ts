@@ -86,7 +86,7 @@ async function undone(
       account,
       exitCode: isInDoubt(made) ? EXIT.unknown : EXIT.done,
       plan: made,
-      saved: { file, ...(await writeSaved(file, made, endpoint, options.expires)) },
+      saved: { file, ...(await writeSaved(file, made, endpoint, options.expires, options.journal)) },
     };
   const [end] = await applyAll(context, [candidate], {
     ...options,

@@ -53,6 +53,8 @@ const fact = once(() => {
       botId: id,
       accessId: id,
       fields: z.record(z.enum(FIELD_NAMES), z.nullable(z.string())),
+      /** It is about to be turned on, for a moment. */
+      switched: z.optional(z.literal(true)),
     }),
     /** It was put back. */
     z.object({ type: z.literal("asked"), at, botId: id }),
@@ -74,6 +76,8 @@ export interface Asking {
   readonly botId: number;
   readonly accessId: number;
   readonly fields: Fields;
+  /** The check may have turned it on. */
+  readonly switched?: true | undefined;
 }
 
 /** Bots that a check has changed and not put back. */
@@ -81,10 +85,16 @@ export function stillAsking(facts: readonly Fact[]): readonly Asking[] {
   const open = new Map<number, Asking>();
   for (const fact of facts) {
     // What it was before the first of several checks that didn't come to their end.
-    if (fact.type === "asking" && !open.has(fact.botId)) open.set(fact.botId, fact);
+    if (fact.type === "asking") {
+      const first = open.get(fact.botId) ?? fact;
+      open.set(fact.botId, fact.switched === true ? { ...first, switched: true } : first);
+    }
     if (fact.type === "asked") open.delete(fact.botId);
   }
-  return [...open.values()].map(({ botId, accessId, fields }) => ({ botId, accessId, fields }));
+  return [...open.values()].map(({ botId, accessId, fields, switched }) => ({
+    ...{ botId, accessId, fields },
+    ...(switched === true && { switched }),
+  }));
 }
 
 /** Which bots a stop is about; undefined for every bot of the account. */

@@ -3,6 +3,8 @@ import type { LogEntry } from "../../model/bot/new-logs.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { ServiceError } from "../../model/ports.js";
+import { factOf } from "../../model/service-facts.js";
+import type { SeenThen } from "../../model/service-questions.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { attempt } from "./lists.js";
 
@@ -25,9 +27,10 @@ export async function withLogs(plan: Plan, readLog: ReadLog): Promise<Plan> {
   return { ...plan, bots };
 }
 
-/** Addresses of bots whose turn-on only the ledger keeps from being carried out twice: their logs are empty, or can't be read. */
-export function withoutLog(plan: Plan): readonly string[] {
-  return turnedOn(plan).flatMap(({ address, log = [] }) => (log.length === 0 ? [address] : []));
+/** Addresses of bots whose turn-on only the ledger keeps from being carried out twice: their logs are empty, can't be read, or were seen not to tell of switches. */
+export function withoutLog(plan: Plan, seen?: readonly SeenThen[]): readonly string[] {
+  const isSilent = factOf(seen, "logSwitches")?.value === "no";
+  return turnedOn(plan).flatMap(({ address, log = [] }) => (isSilent || log.length === 0 ? [address] : []));
 }
 
 /** Whether a log has to tell that the plan wasn't carried out before. */

@@ -2,7 +2,7 @@
 import { AppError } from "../../../app/error.js";
 import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
-import { BOT, format, from, journal, list, locks, opening, option, yes } from "../../options.js";
+import { BOT, format, from, journal, list, locks, natural, opening, option, yes } from "../../options.js";
 
 export const serviceCheck = command({
   name: "service check",
@@ -17,6 +17,10 @@ export const serviceCheck = command({
         .default(2),
       option("--bot <bot>", `with --write: the bot that may be changed and is put back: ${BOT}`),
       option("--write", "ask what an update does, by updates of the bot that --bot names; nothing else is asked then"),
+      option(
+        "--with-switch <balance>",
+        "with --write: turn that bot on for some seconds, too, if the account's free balance is at most this; it may open a deal",
+      ).argParser(natural),
       option("--again", "ask what is known already, too"),
       journal(),
       ...locks(),
@@ -26,6 +30,7 @@ export const serviceCheck = command({
     "botform service check",
     "botform service check --account main --refusals 5 --yes",
     "botform service check --bot ask-1 --write",
+    "botform service check --bot ask-1 --write --with-switch 0",
   ],
   exitCodes: {
     0: "everything was asked, or as much as the refusals allow",
@@ -37,9 +42,10 @@ export const serviceCheck = command({
   notes: `How old a nonce may be shows only in one that is refused, and so it is with other questions. After each refusal a plain
 request tells whether the key still works; if it doesn't, nothing more is asked. The second refusal ends a run, so that no
 service takes it for an attack: run it again some minutes later, and it goes on with what is left.`,
-  check({ bot, write }) {
+  check({ bot, write, withSwitch }) {
     if ((bot === undefined) !== (write !== true))
       throw new AppError("--bot and --write belong together: the bot is changed, and put back");
+    if (withSwitch !== undefined && write !== true) throw new AppError("--with-switch needs --bot and --write");
   },
   run: async (host, options) =>
     (await import("../../../app/asking/check.js")).checkService(host, { ...options, concurrency: 1 }),

@@ -33,7 +33,7 @@ const FIT: Partial<SeedBot> = { title: "ASK 1", volumeSafetyOrder: "25", countOr
 export async function stage(
   quirks: Partial<Quirks>,
   place: { fresh(name: string): string },
-  { isOn = true }: { readonly isOn?: boolean } = {},
+  { isOn = true, balance }: { readonly isOn?: boolean; readonly balance?: string } = {},
 ) {
   const clock = new VirtualClock();
   const emulator = await startEmulator({
@@ -46,6 +46,7 @@ export async function stage(
           apiKey: "key",
           apiSecret: "secret",
           accesses: [{ accessId: 1, title: "Main" }],
+          ...(balance !== undefined && { balance: { USDT: balance } }),
           bots: Array.from({ length: 5 }, (_none, index) => ({
             ...BOT,
             id: 1001 + index,

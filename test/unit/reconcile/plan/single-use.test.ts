@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../../src/model/bot/new-logs.js";
 import { ServiceError } from "../../../../src/model/ports.js";
-import { movedOn, withLogs, withoutLog } from "../../../../src/reconcile/plan/single-use.js";
+import { movedOn, restsOnLogs, withLogs, withoutLog } from "../../../../src/reconcile/plan/single-use.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "./plans.js";
 
@@ -38,6 +38,10 @@ describe("rule 21: a saved plan", () => {
 
   it("tells which of them rest on the ledger", async () => {
     expect(withoutLog(await withLogs(PLAN, async () => []))).toEqual(["main/a"]);
+    const logged = await withLogs(PLAN, async () => [entry(1)]);
+    const told = (value: string) => [{ name: "logSwitches", value, detail: "", at: 0, tool: "1" } as const];
+    expect([withoutLog(logged, told("no")), withoutLog(logged, told("yes"))]).toEqual([["main/a"], []]);
+    expect([restsOnLogs(logged), restsOnLogs(PLAN)]).toEqual([true, false]);
   });
 
   it.each([
