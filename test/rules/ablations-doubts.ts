@@ -221,6 +221,27 @@ export const DOUBTS: readonly Ablation[] = [
   },
   {
     rule: 22,
+    clause: "nor while the run waits",
+    file: "reconcile/apply/create.ts",
+    find: "if (held !== undefined) return held;",
+    replace: "",
+    unseen:
+      "a bot's title changes only after its create was settled, and copies by hand are questioned by the next plan",
+    test: "rule-22",
+    fails: "while the run waits for an earlier create",
+  },
+  {
+    rule: 22,
+    clause: "a bot with the title of an unsettled create of the key stood for it",
+    file: "reconcile/plan/remembered.ts",
+    find: "new Map([...made, ...known])",
+    replace: "new Map(made.length < 0 ? made : known)",
+    unseen: "a bot's title changes only after its create was settled",
+    test: "rule-22",
+    fails: "that an unsettled create of the key may have made",
+  },
+  {
+    rule: 22,
     clause: "what it trades is read where the list doesn't say its access",
     file: "reconcile/plan/refresh.ts",
     find: 'trades.has(tradeOf(fields) ?? "") ||',

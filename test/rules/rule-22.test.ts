@@ -7,6 +7,7 @@ import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
 import type { Road } from "../support/road.js";
+import { earlier } from "../unit/reconcile/earlier.js";
 import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, kinds, sent, start } from "./scene.js";
 
@@ -139,5 +140,48 @@ describe("rule 22: a rename in the configuration", () => {
     const plan = await planOf(way, config);
     expect([codes(plan), plan.steps]).toEqual([["plan/looks-renamed"], []]);
     for (const key of keys) expect(plan.diagnostics[0]?.remedy).toContain(`previousTitles: ["Old ${key}"]`);
+  });
+});
+
+describe("rule 22: a title changed while an earlier create may still arrive", () => {
+  const OLD = { title: "Old", accessId: 1, target: { pairTitle: "USDT-BTC", strategy: "LONG" } };
+
+  /** The create of another title, of that key, sent just now; its bot turns up at the third list. */
+  async function renamedMeanwhile(address: string) {
+    const way = await start();
+    const now = way.clock.now();
+    const intents = [earlier("create", undefined, now, { address, notAfter: now + 40_000, makes: OLD })];
+    const config = called("New");
+    const plan = makePlan(config, await refresh(config, way.reader, { memory: { ...NO_MEMORY, intents }, now }));
+    let lists = 0;
+    const bots = async () => {
+      lists += 1;
+      if (lists === 3) addByHand(way, { title: "Old", id: 2000 });
+      return way.reader.bots();
+    };
+    const report = await carryOut(way, plan, { reader: { bots } }, { earlier: intents, commandDeadlineMs: 10_000 });
+    return { plan, report, creates: sent(way).creates };
+  }
+
+  it.each(["main/a", "main/gone"])(
+    "makes no copy while the run waits for an earlier create (of %s)",
+    async (address) => {
+      const { plan, report, creates } = await renamedMeanwhile(address);
+      expect(codes(plan)).toEqual(["plan/waits"]);
+      expect([kinds(report), creates]).toEqual([["create main/a failed", "turn-on main/a skipped"], 0]);
+      expect(report.outcomes[0]).toMatchObject({ rule: 22, stale: true });
+      expect(report.outcomes[0]?.next).toContain('previousTitles: ["Old"] or botId: 2000');
+    },
+  );
+
+  it("is asked about where the bot is there that an unsettled create of the key may have made, whatever it trades", async () => {
+    const way = await start();
+    addByHand(way, { title: "OLD", id: 2000 });
+    const intents = [earlier("create", undefined, 0, { makes: OLD })];
+    const config = called("New", { fields: OTHER_PAIR });
+    const past = { memory: { ...NO_MEMORY, intents }, now: way.clock.now() };
+    const plan = makePlan(config, await refresh(config, way.reader, past));
+    expect([codes(plan), plan.steps]).toEqual([["plan/other-title"], []]);
+    expect(plan.diagnostics[0]?.remedy).toContain('previousTitles: ["OLD"]');
   });
 });

@@ -10,6 +10,7 @@ import { dealSteps } from "./deal-steps.js";
 import { checkFilledIn } from "./filled-in.js";
 import { finalLook } from "./final-look.js";
 import { quietly } from "./observe.js";
+import { LIST_AGE_MS } from "./read-and-send.js";
 import { Run } from "./run.js";
 import type { ApplyOptions, ApplyPorts, StepResult } from "./run-options.js";
 import { BUG } from "./step-results.js";
@@ -35,7 +36,8 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
 
 /** How the steps of each action are carried out, deals apart. */
 const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Promise<void>>> = {
-  "turn-off": turnOffAll,
+  // What isn't in the first list has turned up since (rule 22).
+  "turn-off": async (run) => void (await Promise.all([turnOffAll(run), firstLook(run)])),
   update: (run) => eachInTurn(run, "update", (step) => update(run, step)),
   create: (run) => eachInTurn(run, "create", (step) => create(run, step)),
   async "turn-on"(run) {
@@ -44,6 +46,10 @@ const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Prom
     await turnOnAll(run);
   },
 };
+
+async function firstLook(run: Run): Promise<void> {
+  if (run.steps("create").length > 0) await quietly(run, run.list.read(LIST_AGE_MS));
+}
 
 function eachInTurn(run: Run, action: Action, task: (step: Step) => Promise<StepResult>): Promise<void> {
   return run.each(run.steps(action), task, (step) => awaitEarlier(run, step));

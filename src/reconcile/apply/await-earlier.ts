@@ -43,8 +43,10 @@ async function untilOver(run: Run, step: Step, last: Open, all: readonly Open[])
 
 function openFor(run: Run, step: Step): readonly Open[] {
   const now = run.ports.clock.now();
+  const creates = new Set(run.steps("create").map(({ address }) => address));
+  const isCreated = (address: string) => creates.has(address);
   return run.earlier
-    .filter((intent) => concerns(intent, step, run.bot(step), run.idOf(step.address)))
+    .filter((intent) => concerns(intent, step, run.bot(step), run.idOf(step.address), isCreated))
     .map((intent) => ({ intent, left: leftMs(intent, now, run.commandDeadlineMs) }))
     .filter(({ left }) => left > 0);
 }

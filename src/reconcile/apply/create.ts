@@ -12,6 +12,7 @@ import { LIST_AGE_MS, readAndSend, type StepSnapshot, sameTitle } from "./read-a
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { inSpiteOf, notSent, refused, unreadAfter, unreadBefore } from "./step-results.js";
+import { heldByLookAlike } from "./turned-up.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
@@ -38,6 +39,8 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | 
   const planned = run.bot(step);
   const refusal = createRefusal(await sameTitle(run, planned, snapshot.bots));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
+  const held = await heldByLookAlike(run, step, snapshot.bots);
+  if (held !== undefined) return held;
   const titles = titlesOf(planned);
   const known = run.list.everSeen(titles).length;
   const isFresh = () => run.list.isFresh(snapshot, LIST_AGE_MS) && run.list.everSeen(titles).length === known;

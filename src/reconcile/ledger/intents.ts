@@ -5,6 +5,7 @@ import type { Action } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { PlannedBot, Step } from "../../model/plan/plan.js";
 import { COMMAND_DEADLINE_MS } from "../apply/run-options.js";
+import { tradeOf } from "../plan/look-alikes.js";
 import { DID_NOTHING, type PastRun, type PastStep, type PastWrite } from "./history.js";
 import type { BeginEntry } from "./journal-format.js";
 import { notAfter } from "./nonce-window.js";
@@ -69,12 +70,23 @@ export function commandsTo(
   return intents.filter((one) => one.sends === sends && one.botId === botId && one.isUnknown);
 }
 
-/** Whether a write of the step has to wait for it. @param botId the step's bot, where there is one */
+/**
+ * Whether a write of the step has to wait for it.
+ * @param botId the step's bot, where there is one
+ * @param isCreated whether the plan creates the bot of an address
+ */
 export function concerns(
   intent: OpenIntent,
   { address, action, deal }: Pick<Step, "address" | "action" | "deal">,
-  { title, accessId, copies, replaces = [] }: Pick<PlannedBot, "title" | "accessId" | "copies" | "replaces">,
+  {
+    title,
+    accessId,
+    target,
+    copies,
+    replaces = [],
+  }: Pick<PlannedBot, "title" | "accessId" | "target" | "copies" | "replaces">,
   botId: number | undefined,
+  isCreated: (address: string) => boolean,
 ): boolean {
   // A webhook changes no bot, and nothing that is signed with it says when it can't arrive any more.
   if (!WAITS.has(action) || intent.isWebhook === true) return false;
@@ -84,9 +96,17 @@ export function concerns(
   if (action === "start-deal" && intent.sends === "start-deal") return false;
   const { makes } = intent;
   const isOfTitle = intent.sends === "create" && makes?.title === title && makes.accessId === accessId;
+  // What it makes may be this bot (rule 22), if the configuration has neither its key nor its title any more.
+  const isAlike =
+    intent.sends === "create" &&
+    action === "create" &&
+    makes?.accessId === accessId &&
+    tradeOf(target) !== undefined &&
+    tradeOf(makes.target) === tradeOf(target) &&
+    !isCreated(intent.address);
   const others = action === "turn-on" ? [...copies, ...replaces] : [];
   const isOfBot = intent.botId !== undefined && [botId, ...others].includes(intent.botId);
-  return intent.address === address || isOfTitle || isOfBot;
+  return intent.address === address || isOfTitle || isOfBot || isAlike;
 }
 
 /** A turn-off waits for nothing. What ends a deal ends it for good, whatever arrives later. */

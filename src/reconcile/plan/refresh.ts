@@ -44,7 +44,7 @@ export async function refresh(
     ...{
       listed: listed.length,
       unlisted,
-      knownAs: knownAs(memory),
+      knownAs: knownAs(memory, detailed),
       ...doubtsIn(memory.intents, now),
       open: stillOpen(memory.intents, now),
     },

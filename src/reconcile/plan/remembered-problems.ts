@@ -51,6 +51,8 @@ export function waitingSteps(
   planned: readonly PlannedBot[],
   { open = [] }: Pick<Observed, "open">,
 ): Diagnostic[] {
+  const creates = new Set(steps.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
+  const isCreated = (address: string) => creates.has(address);
   return planned.flatMap((bot): Diagnostic[] => {
     const { address, observed } = bot;
     const own = steps.filter((step) => step.address === address);
@@ -58,7 +60,8 @@ export function waitingSteps(
       observed !== null &&
       (one.botId === undefined || one.botId === observed.id) &&
       hasArrived(one, one.sends === "create" ? observed : before(step, own, observed));
-    const waits = (step: Step, one: OpenIntent) => concerns(one, step, bot, observed?.id) && !isShown(one, step);
+    const waits = (step: Step, one: OpenIntent) =>
+      concerns(one, step, bot, observed?.id, isCreated) && !isShown(one, step);
     const awaited = open
       .filter((one) => own.some((step) => waits(step, one)))
       .toSorted((one, other) => other.until - one.until);

@@ -5,6 +5,7 @@ import type { InDoubt, Observed, StartInDoubt, Unlisted } from "../../model/bot/
 import { groupBy } from "../../model/order.js";
 import type { OpenIntent, StillOpen } from "../../model/plan/open-intent.js";
 import type { ServiceReader } from "../../model/ports.js";
+import { folded } from "../../model/text/folded.js";
 import type { KnownBot } from "../ledger/facts.js";
 import { commandsTo, leftMs } from "../ledger/intents.js";
 import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
@@ -104,9 +105,23 @@ function elsewhere(accesses: readonly Access[], { exchange }: Desired): Readonly
   return new Set(accesses.filter((access) => access.exchange !== exchange).map(({ id }) => id));
 }
 
-/** Which configured bots the known ones stood for, by bot id. */
-export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
-  return new Map([...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])));
+/**
+ * Which configured bots the known ones stood for, by bot id. A live bot that nobody knows, with the title of a create of which
+ * nobody has seen what became, stands for the key of that create.
+ */
+export function knownAs({ bots, intents }: Memory, live: readonly ObservedBot[]): ReadonlyMap<number, string> {
+  const sent = intents.flatMap(({ sends, address, makes }) =>
+    sends === "create" && makes !== undefined ? [{ address, ...makes, form: folded(makes.title).rest }] : [],
+  );
+  const made = live.flatMap(({ id, accessId, fields: { title = "" } }) => {
+    // The service may have stored its title in another form.
+    const isIts = (one: (typeof sent)[number]) =>
+      (accessId ?? one.accessId) === one.accessId && one.form === folded(title ?? "").rest;
+    const own = bots.has(id) ? undefined : sent.find(isIts);
+    return own === undefined ? [] : [[id, own.address] as const];
+  });
+  const known = [...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const]));
+  return new Map([...made, ...known]);
 }
 
 /**

@@ -164,7 +164,13 @@ describe("a write concerns", () => {
     action: Action,
     { botId = 7, planned = bot, dealId }: { botId?: number; planned?: typeof bot; dealId?: number } = {},
   ) =>
-    concerns(intents, { ...step(action, "a"), ...(dealId !== undefined && { deal: { id: dealId } }) }, planned, botId);
+    concerns(
+      intents,
+      { ...step(action, "a"), ...(dealId !== undefined && { deal: { id: dealId } }) },
+      planned,
+      botId,
+      () => false,
+    );
 
   it.each<[Action, boolean]>([
     ["update", true],
@@ -190,8 +196,35 @@ describe("a write concerns", () => {
     );
     expect(isFor(earlier("update", 8, 0, made), "create")).toBe(false);
     expect(
-      concerns(earlier("create", undefined, 0, { ...other, makes: undefined }), step("create", "a"), bot, undefined),
+      concerns(
+        earlier("create", undefined, 0, { ...other, makes: undefined }),
+        step("create", "a"),
+        bot,
+        undefined,
+        () => false,
+      ),
     ).toBe(false);
+  });
+
+  it("a create where another one makes a bot that trades the same on its access, and that the plan doesn't create", () => {
+    const trade = { pairTitle: "USDT-BTC", strategy: "LONG" };
+    const own: typeof bot = { ...bot, target: { ...trade, leverage: "5" } };
+    const isFor = (makes: OpenIntent["makes"], action: Action = "create", isCreated = false, planned = own) =>
+      concerns(
+        earlier("create", undefined, 0, { ...other, makes }),
+        step(action, "a"),
+        planned,
+        undefined,
+        (address) => isCreated && address === other.address,
+      );
+    const made = { title: "x", accessId: 1, target: trade };
+    expect(isFor(made)).toBe(true);
+    expect(isFor(made, "update")).toBe(false);
+    expect(isFor(made, "create", true)).toBe(false);
+    expect(isFor({ ...made, accessId: 2 })).toBe(false);
+    expect(isFor({ ...made, target: { ...trade, strategy: "SHORT" } })).toBe(false);
+    expect(isFor({ ...made, target: {} }, "create", false, { ...bot, target: {} })).toBe(false);
+    expect(isFor(undefined)).toBe(false);
   });
 
   it("a turn-on where it was sent to a copy, or to a bot whose place this one takes", () => {

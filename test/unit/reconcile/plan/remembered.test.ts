@@ -256,5 +256,29 @@ it("a known bot goes by the address for which it stood, if it stood for one", ()
     [7, { id: 7, accessId: 1, title: "a", address: "main/a" }],
     [8, { id: 8, accessId: 1, title: "b", address: undefined }],
   ]);
-  expect([...knownAs({ ...NO_MEMORY, bots })]).toEqual([[7, "main/a"]]);
+  expect([...knownAs({ ...NO_MEMORY, bots }, [live(8, "b"), live(9, "c")])]).toEqual([[7, "main/a"]]);
+});
+
+it("a live bot that nobody knows stands for the key of the unsettled create that has its title, on its access", () => {
+  const bots = new Map<number, KnownBot>([[8, { id: 8, accessId: 1, title: "T", address: undefined }]]);
+  const makes = { title: "T \u00c4", accessId: 1, target: {} };
+  const intents = [
+    earlier("update", 7, 0, { makes }),
+    earlier("create", undefined, 0, { makes: undefined }),
+    earlier("create", undefined, 0, { makes }),
+    earlier("create", undefined, 0, { address: "main/z", makes: { ...makes, title: "z" } }),
+  ];
+  const shown = [
+    live(8, "T \u00c4"),
+    live(9, "t A\u0308"),
+    live(10, "T \u00c4", { accessId: 2 }),
+    live(11, "T \u00c4", { accessId: null }),
+    live(12, "z"),
+    live(13, "y"),
+  ];
+  expect([...knownAs({ ...NO_MEMORY, bots, intents }, shown)]).toEqual([
+    [9, "main/a"],
+    [11, "main/a"],
+    [12, "main/z"],
+  ]);
 });

@@ -1,0 +1,88 @@
+// A bot that turns up after a run has begun, and that may be the one to create: nothing is sent, and the remedy is told (rule 22).
+import { describe, expect, it } from "vitest";
+import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
+import { addByHand, carryOut, idle, kinds, sent, start } from "../../../rules/scene.js";
+import { earlier } from "../earlier.js";
+
+type ByHand = Parameters<typeof addByHand>[1];
+
+/** A run that creates main/a after it has waited for an earlier create of it; a bot turns up meanwhile. */
+async function turnsUp(bot: ByHand, makes?: Partial<OpenIntent["makes"]>, keys: readonly string[] = ["a"]) {
+  const way = await start();
+  const now = way.clock.now();
+  const plan = await way.plan(idle(...keys));
+  let lists = 0;
+  const bots = async () => {
+    lists += 1;
+    if (lists === 3) addByHand(way, bot);
+    return way.reader.bots();
+  };
+  const made = { title: "before", accessId: 1, target: {}, ...makes };
+  const intents = [earlier("create", undefined, now, { notAfter: now + 40_000, makes: made })];
+  const report = await carryOut(way, plan, { reader: { bots } }, { earlier: intents, commandDeadlineMs: 10_000 });
+  return { report, kinds: kinds(report), creates: sent(way).creates };
+}
+
+const OTHER_PAIR = { pairTitle: "USDT-ETH" };
+
+describe("a bot that turns up", () => {
+  it.each<readonly [string, ByHand, Partial<OpenIntent["makes"]>]>([
+    ["has the same settings", { title: "by hand" }, {}],
+    ["is on", { title: "by hand", enabled: true }, {}],
+    ["has the title of an earlier create of the key", { title: "old", ...OTHER_PAIR }, { title: "old" }],
+    ["has that title in another form", { title: "OLD", ...OTHER_PAIR }, { title: "old" }],
+    ["has the new title in another form", { title: "A", ...OTHER_PAIR }, {}],
+  ])("holds the create back where it %s", async (_what, bot, makes) => {
+    const { report, creates } = await turnsUp({ id: 2000, ...bot }, makes);
+    const title = JSON.stringify(bot.title);
+    expect([report.outcomes, creates]).toMatchObject([
+      [
+        {
+          kind: "failed",
+          rule: 22,
+          stale: true,
+          wrote: false,
+          detail: `bot 2000 ${title} has turned up since the run began, and may be this bot under another title; nothing was sent`,
+          next: `if it is this bot, add previousTitles: [${title}] or botId: 2000; if a second one is meant, add twin: ${title}; then run apply again`,
+        },
+      ],
+      0,
+    ]);
+  });
+
+  it.each<readonly [string, ByHand]>([
+    ["trades another pair", { title: "by hand", ...OTHER_PAIR }],
+    ["trades another pair, and is on", { title: "by hand", enabled: true, ...OTHER_PAIR }],
+    ["is on another access", { title: "by hand", accessId: 2 }],
+  ])("doesn't where it %s", async (_what, bot) => {
+    expect(await turnsUp(bot)).toMatchObject({ kinds: ["create main/a applied"], creates: 1 });
+  });
+
+  it("doesn't where it is another create's of the same run", async () => {
+    const { kinds: both } = await turnsUp({ title: "b" }, {}, ["a", "b"]);
+    expect(both[0]).toBe("create main/a applied");
+  });
+});
+
+it("bots that were there when the run began hold nothing back, nor do those that it creates", async () => {
+  const way = await start();
+  const plan = await way.plan(idle("a", "b", "c"));
+  addByHand(way, { title: "by hand" });
+  const report = await carryOut(way, plan);
+  expect(kinds(report)).toEqual(["create main/a applied", "create main/b applied", "create main/c applied"]);
+});
+
+it("a list that is read while bots are turned off tells what was there", async () => {
+  const way = await start();
+  addByHand(way, { title: "on", enabled: true, id: 2000 });
+  const { desired, desiredBot } = await import("../fleet.js");
+  const plan = await way.plan(desired([desiredBot("on", { enabled: false }), desiredBot("a")]));
+  let lists = 0;
+  const bots = async () => {
+    lists += 1;
+    if (lists === 2) addByHand(way, { title: "by hand" });
+    return way.reader.bots();
+  };
+  const report = await carryOut(way, plan, { reader: { bots } });
+  expect(kinds(report)).toEqual(["turn-off main/on applied", "create main/a failed"]);
+});
