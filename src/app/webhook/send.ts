@@ -9,6 +9,7 @@ import { redactor } from "../../model/text/redact.js";
 import { settingAt } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/ledger/history.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../reconcile/ledger/sends.js";
+import { doubtsIn } from "../../reconcile/plan/remembered.js";
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
@@ -16,6 +17,7 @@ import { loadSound } from "../files/configuration.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
 import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
+import { ledgerOf, recall } from "../ledger.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
 import { exitOf, nextOf } from "./outcome.js";
@@ -33,7 +35,7 @@ export interface SendOptions extends SendTarget, LockOptions {
   readonly timeout: number;
   /** Send although no deal is seen that it could act on. */
   readonly allowNoDeal?: boolean;
-  /** Send although the same webhook was sent a moment ago with an unknown outcome. */
+  /** Send although the same webhook, or a start of a deal, was sent a moment ago with an unknown outcome. */
   readonly allowRepeat?: boolean;
 }
 
@@ -84,6 +86,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     const held = await heldSending(options.journal, sending);
     if (held !== undefined) throw new AppError(`${held}; nothing was sent`, { exitCode: EXIT.blocked });
     await gate.check();
+    await refuseStarted(options, sending);
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
   };
   let mine: Lock | undefined;
@@ -192,6 +195,21 @@ async function refuseRepeat(disk: Disk, options: SendOptions, sent: Sent, own?: 
   const seconds = Math.max(0, Math.round((now - earlier) / 1000));
   throw new AppError(
     `the same ${sent.action} was sent ${seconds} s ago, and its outcome is unknown; nothing was sent\nCheck botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
+    { exitCode: EXIT.blocked },
+  );
+}
+
+/** Throws AppError if a start of a deal of the same bot may still take effect (rule 18). */
+async function refuseStarted(options: SendOptions, { account, endpoint, action, watched }: Outgoing): Promise<void> {
+  if (action !== "open" || endpoint === undefined || options.allowRepeat === true) return;
+  const ledger = ledgerOf({ folder: options.journal }, account.desired.account, endpoint);
+  const { memory, now } = await recall(ledger);
+  const { starts } = doubtsIn(memory.intents, now);
+  const start = starts.find(({ botId, isWebhook }) => botId === watched.botId && !isWebhook);
+  if (start === undefined) return;
+  const seconds = Math.max(0, Math.round((now - start.sentAt) / 1000));
+  throw new AppError(
+    `a start of a deal of bot ${start.botId} was sent ${seconds} s ago, and its outcome is unknown; nothing was sent\nRun botform resolve first. --allow-repeat sends the open, and may open a second deal.`,
     { exitCode: EXIT.blocked },
   );
 }

@@ -53,7 +53,7 @@ export const webhookSend = command({
       ),
       option(
         "--allow-repeat",
-        "repeat an open or average within 60 s even if the outcome of the first is unknown: it may act twice",
+        "repeat an open or average within 60 s, or open beside a start of a deal, even if the outcome of the first is unknown: it may act twice",
       ),
       journal(),
       ...locks(),

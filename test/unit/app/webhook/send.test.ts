@@ -1,11 +1,17 @@
 // A webhook is sent once: what is said before it, what stops it, and what its exit code is.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../../../src/app/clock.js";
 import { lock } from "../../../../src/app/lock.js";
 import { type SendOptions, sendWebhook } from "../../../../src/app/webhook/send.js";
+import { folderDisk } from "../../../../src/disk/folder.js";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import type { Seed } from "../../../../src/emulator/seed/seed.js";
+import { runId } from "../../../../src/reconcile/ledger/history.js";
+import { folderLedger } from "../../../../src/reconcile/ledger/ledger.js";
+import { dealStep, directPlan, shownBot } from "../../../../src/reconcile/plan/direct-plan.js";
+import { live } from "../../reconcile/fleet.js";
 import { BOT_ID, envOf, HOOK, seedWith, yamlWith } from "../../webhook/hook-fleet.js";
 import { folder, listening, refusal } from "../room.js";
 
@@ -215,6 +221,33 @@ describe("a webhook", () => {
       "findings: policy/order-quantity",
       `warning: 2 such deals already running (ID, ID); ${unknown}`,
     ]);
+  });
+
+  it("to open a deal isn't sent while a start of a deal of its bot may still take effect, unless that is allowed", async () => {
+    const env = await started(false);
+    const journal = at.fresh("journal");
+    const place = { account: "main", origin: emulator?.url ?? "" };
+    const ledger = folderLedger(folderDisk(journal), systemClock, place);
+    const bot = shownBot({
+      address: "main/hooked",
+      live: live(BOT_ID, "Hooked"),
+      access: { id: 1, title: "Main" },
+      deals: [],
+    });
+    const where = { account: "main", exchange: "SERVICE_FUTURES", command: "deals", observedBots: 1 };
+    const start = dealStep("main/hooked", "start-deal", undefined);
+    const now = Date.now();
+    const heading = { ...place, id: runId(now, "abcd1234"), command: "deals start", tool: "0.0.0" } as const;
+    const run = await ledger.begin(heading, directPlan(where, [bot], [start]));
+    await run.intent(start, "start-deal", BOT_ID, Math.floor(now / 1000));
+    const [message] = await refusal(async () => (await sent({ env, journal })).task);
+    expect(message?.replace(/\d+ s ago/, "S s ago")).toBe(
+      `a start of a deal of bot ${BOT_ID} was sent S s ago, and its outcome is unknown; nothing was sent. Run botform resolve first. --allow-repeat sends the open, and may open a second deal`,
+    );
+    const average = await sent({ env, journal, action: "average", allowNoDeal: true });
+    expect([(await average.task).verdict.kind, hooks()]).toEqual(["accepted", 1]);
+    const anyway = await sent({ env, journal, allowRepeat: true });
+    expect([(await anyway.task).verdict.kind, hooks()]).toEqual(["accepted", 2]);
   });
 
   it("to close a deal warns of no deal that runs", async () => {
