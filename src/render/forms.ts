@@ -131,8 +131,8 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   "bots show": { text: text(botText), json: json(shownBotJson) },
   "deals active": {
     text: text(activeDealsText),
-    json: json(({ account, deals }) => {
-      return { account, deals: deals.map(dealJson), unrealised: unrealisedOf(deals.map(({ deal }) => deal)) };
+    json: json(({ account, deals, inDoubt = [] }) => {
+      return { account, deals: deals.map(dealJson), inDoubt, unrealised: unrealisedOf(deals.map(({ deal }) => deal)) };
     }),
   },
   "deals drift": {

@@ -82,12 +82,16 @@ it.each(["command", "webhook"] as const)(
       run("drift"),
       run("plan"),
       run("apply", "--yes"),
+      run("deals", "active"),
+      run("deals", "active", "--bot", `#${id}`),
     ]);
-    expect(each.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5, 5, 5, 5]);
+    expect(each.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5, 5, 5, 5, 5, 5]);
     const doubt = { sends: by === "command" ? "start-deal" : "open-webhook", botId: id };
     const [listed, shown, reported, drifted] = each.map(({ out }) => JSON.parse(out));
     expect([listed, shown, reported]).toMatchObject([{ inDoubt: [doubt] }, { inDoubt: doubt }, { inDoubt: [doubt] }]);
     expect(drifted.accounts[0].inDoubt).toMatchObject([doubt]);
+    const other = at.emulator.service.bots().find((bot) => bot.id !== id)?.id;
+    expect((await run("deals", "active", "--bot", `#${other}`)).exitCode).toBe(0);
     // Interrupted, since the whole watch takes three minutes.
     const off = await botform(["bots", "off", "--all", "-c", QUICK, "--journal", journal], {
       env: { ...env, BOTFORM_SETTLE: "0" },

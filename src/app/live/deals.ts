@@ -7,6 +7,8 @@ import { type DealFacts, factsOf } from "../../model/deal/deal-facts.js";
 import { byEnd, totalsOf } from "../../model/deal/deal-totals.js";
 import { signsOf, standingPercent } from "../../model/deal/take-profit.js";
 import { nakedAmong, nakedProblem } from "../../reconcile/plan/naked-deals.js";
+import { doubtsIn } from "../../reconcile/plan/remembered.js";
+import { botsInDoubt, inDoubtProblem } from "../../reconcile/plan/remembered-problems.js";
 import type { Client } from "../../service/client.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
@@ -22,6 +24,7 @@ import {
   readDeals,
   readFleet,
   readLive,
+  readPast,
 } from "./account.js";
 import { type BotName, botName } from "./targets.js";
 
@@ -36,23 +39,34 @@ export interface OpenDeals {
   readonly live: LiveAccount;
   readonly access: string | undefined;
   readonly bot: BotName | undefined;
+  /** The folder of the ledger, of a command that tells which starts of deals are in doubt. */
+  readonly journal?: string | undefined;
 }
 
 export async function openDeals(host: Host, options: DealsOptions): Promise<OpenDeals> {
   const bot = options.bot === undefined ? undefined : botName(options.bot);
   const live = await openLive(host, options, bot?.account);
-  return { live, access: options.access, bot };
+  return { live, access: options.access, bot, journal: options.journal };
 }
 
 /** The deals that run, by id. */
 export async function activeDeals(host: Host, subject: OpenDeals): Promise<ActiveDealsFacts> {
-  const { facts, declared } = await dealsAndBots(host, subject, "activeDeals");
   const { account, desired } = subject.live;
+  const { memory, now } = await readPast(
+    subject.live,
+    subject.journal === undefined ? {} : { journal: subject.journal },
+  );
+  const { facts, declared, botId } = await dealsAndBots(host, subject, "activeDeals");
+  const { starts } = doubtsIn(memory.intents, now);
+  const inDoubt = botsInDoubt(account, { bots: [], starts }, declared).filter(
+    (one) => botId === undefined || one.botId === botId,
+  );
   const naked = nakedAmong(
     facts.map(({ deal }) => deal),
     declared,
   );
-  return { account, deals: facts, diagnostics: naked.map((deal) => nakedProblem(deal, declared, desired?.account)) };
+  const problems = naked.map((deal) => nakedProblem(deal, declared, desired?.account));
+  return { account, deals: facts, inDoubt, diagnostics: [...inDoubt.map(inDoubtProblem), ...problems] };
 }
 
 export interface HistoryOptions extends DealsOptions {
@@ -115,6 +129,8 @@ interface DealsAndBots {
   readonly facts: readonly DealFacts[];
   readonly bots: ReadonlyMap<number, ObservedBot>;
   readonly declared: Declared;
+  /** Of the bot whose deals are meant. */
+  readonly botId: number | undefined;
 }
 
 function dealsAndBots(
@@ -144,5 +160,5 @@ async function readDealsAndBots(
   const botId = bot === undefined ? undefined : idOf(bot, desired, declared);
   const wanted = deals.filter((deal) => botId === undefined || deal.botId === botId);
   const facts = wanted.map((deal) => factsOf(deal, declared.get(deal.botId), byId.get(deal.botId)?.fields.title));
-  return { facts, bots: byId, declared };
+  return { facts, bots: byId, declared, botId };
 }

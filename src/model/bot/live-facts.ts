@@ -72,7 +72,9 @@ export interface DriftedDeal {
 export interface ActiveDealsFacts {
   readonly account: string;
   readonly deals: readonly DealFacts[];
-  /** One for each naked deal. */
+  /** Starts of deals that may still take effect. */
+  readonly inDoubt?: readonly BotInDoubt[];
+  /** One for each of them, and for each naked deal. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

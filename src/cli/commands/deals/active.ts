@@ -1,12 +1,13 @@
 // botform deals active: the deals that run, with their positions and orders; once, or again and again.
 import { shown, watchable } from "../../command.js";
-import { access, bot, format, list, opening, requests, watched } from "../../options.js";
+import { exitInDoubt, IN_DOUBT_CODES } from "../../in-doubt.js";
+import { access, bot, format, journal, list, opening, requests, watched } from "../../options.js";
 
 export const dealsActive = watchable({
   name: "deals active",
   summary:
     "List the running deals: position, profit now, take profit, whether it is protected, and the safety orders filled, estimated from volumes.",
-  options: () => list(access(), bot(), ...watched(), ...opening(), ...requests(), format()),
+  options: () => list(access(), bot(), ...watched(), ...opening(), journal(), ...requests(), format()),
   examples: [
     "botform deals active",
     "botform deals active --bot btc-dip --watch",
@@ -17,6 +18,8 @@ export const dealsActive = watchable({
     const subject = await openDeals(host, options);
     return (c) => activeDeals(c, subject);
   },
+  exitCodes: IN_DOUBT_CODES,
+  exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
   diagnostics: ({ diagnostics }) => diagnostics,
   show: (result) => shown("deals active", result),
 });
