@@ -90,7 +90,7 @@ interface Check {
 
 async function byReads({ host, live, ledger, left, known, say, asking, options }: Check): Promise<Stopped> {
   const { account, endpoint } = live;
-  for (const { botId } of left) host.say({ kind: "warning", text: leftText(botId) });
+  for (const one of left) host.say({ kind: "warning", text: leftText(one) });
   await consented(
     host,
     options,
@@ -99,8 +99,10 @@ async function byReads({ host, live, ledger, left, known, say, asking, options }
   return asking((asker) => askAll(asker, options.again === true ? new Map() : known, ledger, say));
 }
 
-function leftText(botId: number): string {
-  return `an earlier check has changed bot ${botId} and not put it back: botform service check --bot '#${botId}' --write does`;
+function leftText({ botId, switched }: Check["left"][number]): string {
+  const check = `botform service check --bot '#${botId}' --write`;
+  if (switched !== true) return `an earlier check has changed bot ${botId} and not put it back: ${check} does`;
+  return `an earlier check may have left bot ${botId} on: botform bots off '#${botId}' turns it off, and ${check} puts it back`;
 }
 
 async function byWrites({ host, live, ledger, left, known, say, asking, options }: Check): Promise<Stopped> {

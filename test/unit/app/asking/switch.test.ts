@@ -85,7 +85,7 @@ describe("a switch", () => {
   });
 
   it("is taken back by the next check after the process died while the bot was on", async () => {
-    const { check, clock, emulator, ledgerAt, on } = await scene();
+    const { check, clock, emulator, env, ledgerAt, on } = await scene();
     const died = new Error("killed");
     const dying = {
       now: clock.now,
@@ -97,6 +97,11 @@ describe("a switch", () => {
     await expect(check({ bot: "#1001", withSwitch: ENOUGH, clock: dying })).rejects.toBe(died);
     clock.advance(60_000);
     expect([on(), (await ledgerAt().asking()).map(({ switched }) => switched)]).toEqual([[1001], [true]]);
+    const { host, said } = listening(env);
+    await check({ refusals: 1 }, host);
+    expect(said.filter((text) => text.startsWith("warning"))).toEqual([
+      "warning: an earlier check may have left bot 1001 on: botform bots off '#1001' turns it off, and botform service check --bot '#1001' --write puts it back",
+    ]);
     expect((await check({ bot: "#1001" })).stopped).toBe(undefined);
     expect([on(), await ledgerAt().asking()]).toEqual([[], []]);
   });
