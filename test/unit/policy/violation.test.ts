@@ -70,6 +70,15 @@ describe("a breach that was there before", () => {
     expect(said(rule, full, { fields: { leverage: "50" } })).toEqual(["warn min-liquidation-distance main/a standing"]);
     expect(said(rule, ends, { fields: { leverage: "20" } })).toEqual(["deny min-liquidation-distance main/a"]);
   });
+
+  it("of a leverage is by how much it is beyond what the pair takes for a position of that size", () => {
+    const beyond = (leverage: string, volumeFirstOrder: string) => ({ leverage, volumeFirstOrder });
+    const [by5, by10, by12] = [beyond("80", "1000000"), beyond("60", "4000000"), beyond("62", "4000000")];
+    const change = (fields: typeof by5, after: typeof by5) =>
+      said("leverage-allowed", `leverage: ${after.leverage}, volumeFirstOrder: ${after.volumeFirstOrder}`, { fields });
+    expect(change(by10, by5)).toEqual(["warn leverage-allowed main/a standing"]);
+    expect(change(by5, by12)).toEqual(["warn leverage-allowed main/a"]);
+  });
 });
 
 it("what is only likely denies where the configuration says that it is so", () => {
