@@ -46,6 +46,72 @@ describe("a policy", () => {
   ])("%s: %j, %s", (text, expected) => expect(codes(text)).toEqual(expected));
 });
 
+it("a policy's values are of their own forms", () => {
+  const values = [
+    ...["quotes: [USDT]", "quotes: [usdt]", "quotes: [A-USDT]", "quotes: [USDT, USDT]", "limit: 0", "limit: -1"],
+    ...[
+      "env: BOTFORM_STOP",
+      "env: STOP",
+      "env: BOTFORM_STOP!",
+      "file: a/STOP",
+      "file: /STOP",
+      "file: STOP/",
+      "pattern: ''",
+    ],
+    ...["when: ''", "message: ''", "windows: []", "waivers: []", "of: bot", "of: fleet", "each: plan", "each: account"],
+    ...["scope: { strategy: [LONG, LONG] }", "scope: { title: [] }", "scope: { strategies: [LONG] }", "severity: off"],
+    ...["from: '24:00'", "from: '23:59', to: '7:00'", "days: [mo]", "days: [mon, mon]", "firstDay: 2026-02-300"].map(
+      (window) => `windows: [{ timeZone: UTC, ${window} }]`,
+    ),
+    ...["windows: [{ timeZone: 'Europe/Rome!' }]", "windows: [{ timeZone: 1UTC }]", "fields: [leverages]"],
+    ...["waivers: [{ until: 2026-02-03, reason: '' }]", "waivers: [{ until: '2026-02-03 ', reason: R }]"],
+  ];
+  const says = values.map((value) => {
+    const { diagnostics } = load(`${ACCOUNT}bots:\n${botYaml("x")}policies:\n  p: { rule: affordable, ${value} }\n`);
+    const own = diagnostics.filter(({ code }) => code !== "config/policy-parameter");
+    return [value, ...own.map(({ code, summary }) => `${code.slice("config/".length)}, ${summary}`)].join(" — ");
+  });
+  expect(says).toMatchInlineSnapshot(`
+    [
+      "quotes: [USDT]",
+      "quotes: [usdt] — bad-text, policies.p.quotes.item 1 can't be "usdt"",
+      "quotes: [A-USDT] — bad-text, policies.p.quotes.item 1 can't be "A-USDT"",
+      "quotes: [USDT, USDT] — repeated-item, policies.p.quotes names "USDT" twice",
+      "limit: 0",
+      "limit: -1 — out-of-range, policies.p.limit must be at least 0; it is -1",
+      "env: BOTFORM_STOP",
+      "env: STOP — bad-text, policies.p.env can't be "STOP"",
+      "env: BOTFORM_STOP! — bad-text, policies.p.env can't be "BOTFORM_STOP!"",
+      "file: a/STOP",
+      "file: /STOP — bad-text, policies.p.file can't be "/STOP"",
+      "file: STOP/ — bad-text, policies.p.file can't be "STOP/"",
+      "pattern: '' — bad-text, policies.p.pattern can't be """,
+      "when: '' — bad-text, policies.p.when can't be """,
+      "message: '' — bad-text, policies.p.message can't be """,
+      "windows: [] — out-of-range, policies.p.windows must have at least 1 item; it has 0",
+      "waivers: []",
+      "of: bot",
+      "of: fleet — unknown-word, policies.p.of must be bot or account, not "fleet"",
+      "each: plan",
+      "each: account — unknown-word, policies.p.each must be bot or plan, not "account"",
+      "scope: { strategy: [LONG, LONG] } — repeated-item, policies.p.scope.strategy names "LONG" twice",
+      "scope: { title: [] }",
+      "scope: { strategies: [LONG] } — unknown-key, unknown key "strategies" in policies.p.scope",
+      "severity: off",
+      "windows: [{ timeZone: UTC, from: '24:00' }]",
+      "windows: [{ timeZone: UTC, from: '23:59', to: '7:00' }] — bad-text, policies.p.windows.item 1.to can't be "7:00"",
+      "windows: [{ timeZone: UTC, days: [mo] }] — unknown-word, policies.p.windows.item 1.days.item 1 must be mon, tue, wed, thu, fri, sat or sun, not "mo"",
+      "windows: [{ timeZone: UTC, days: [mon, mon] }] — repeated-item, policies.p.windows.item 1.days names "mon" twice",
+      "windows: [{ timeZone: UTC, firstDay: 2026-02-300 }] — bad-text, policies.p.windows.item 1.firstDay can't be "2026-02-300"",
+      "windows: [{ timeZone: 'Europe/Rome!' }] — bad-text, policies.p.windows.item 1.timeZone can't be "Europe/Rome!"",
+      "windows: [{ timeZone: 1UTC }] — bad-text, policies.p.windows.item 1.timeZone can't be "1UTC"",
+      "fields: [leverages] — unknown-word, policies.p.fields.item 1 must be the name of a field, not "leverages"",
+      "waivers: [{ until: 2026-02-03, reason: '' }] — bad-text, policies.p.waivers.item 1.reason can't be """,
+      "waivers: [{ until: '2026-02-03 ', reason: R }] — bad-text, policies.p.waivers.item 1.until can't be "2026-02-03 "",
+    ]
+  `);
+});
+
 it.each([
   ["rule: max-leverage, limit: 5", "deny", "deny", "the rule's own severity"],
   ["rule: max-leverage, limit: 5, severity: warn", "warn", "warn", "the severity stated"],

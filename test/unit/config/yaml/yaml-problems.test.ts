@@ -223,6 +223,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["a: {,}", ["1:5 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: [,]", ["1:5 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: 'b'c", ["1:7 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
+  ["a: [\n  - b\n  ]", ["2:3 yaml-indent: an indented block is inside { } or [ ] | Write it with brackets, too."]],
   ["{a: 1}}", ["1:7 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
 ];
 
