@@ -1,5 +1,6 @@
 // Which files a format writes: those that change, none with --check, and none where one can't be read.
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fmt } from "../../../../src/app/files/fmt.js";
 import { writeText } from "../../../../src/app/files/write-text.js";
@@ -67,6 +68,17 @@ describe("a text file", () => {
         1,
       ]);
     expect(readFileSync(file, "utf8")).toBe(EVEN);
+  });
+
+  it("leaves nothing beside what can't be replaced", async () => {
+    const there = at.written("", "file");
+    const path = join(dirname(there), "a folder");
+    mkdirSync(path);
+    expect(await refusal(() => writeText(path, "new", undefined))).toEqual([
+      `${path} can't be written (EISDIR); it is as it was`,
+      1,
+    ]);
+    expect(readdirSync(dirname(there)).sort()).toEqual(["a folder", "file"]);
   });
 
   it("that can't be written is as it was", async () => {
