@@ -24,6 +24,20 @@ describe("a position's margin", () => {
     expect(position).toMatchObject({ posInitMargin: "30", openOrdInitMargin: "30", initMargin: "60" });
   });
 
+  it("is its own where it is isolated, and a short's liquidation is above its price", () => {
+    const { position } = shown({ marginMode: "ISO", strategy: "SHORT" }).deal;
+    expect(position).toEqual({
+      ...{ type: "isolated", side: "SHORT", leverage: "5", amount: "1", entryPrice: "150", markPrice: "150", pnl: "0" },
+      ...{
+        liqPrice: "179.10447761",
+        maintMargin: "0.75",
+        posInitMargin: "30",
+        openOrdInitMargin: "30",
+        initMargin: "60",
+      },
+    });
+  });
+
   it("is of what it holds alone where no order stands", () => {
     const { position } = shown({ countOrderMax: null }).deal;
     expect(position).toMatchObject({ posInitMargin: "30", openOrdInitMargin: "", initMargin: "30" });
