@@ -40,6 +40,12 @@ describe("JSON nested more deeply, or of more values, than anything botform read
     expect(looks()).toBe(65);
   });
 
+  it("is seen right behind a text that ends with an escape", () => {
+    for (const text of ['["\\"a",[[[', '["\\\\",[[[', '["\\"",[[['])
+      expect(isBeyond({ depth: 3, values: 99 }, text)).toBe(true);
+    expect(isBeyond({ depth: 3, values: 99 }, '["\\\\","[[[["]')).toBe(false);
+  });
+
   it.each(["[[]]", '{"a":[1,{"b":"[[[["}]}', '["\\"[[[", "\\\\", []]', '"[[[', "]]]]"])(
     "isn't seen in %s, and each character is looked at once at most",
     (text) => {
