@@ -43,6 +43,7 @@ function isRight({ name, value, below }: Seen, right: Readonly<Record<string, st
 const UNSET = ["empty", "zero", "default", "null", "stale"] as const;
 const SINGLE: readonly Partial<Quirks>[] = [
   {},
+  { update: "merge", pairRequired: "no", scaleOmitted: "keep", scaleEmpty: "clear", rounding: "none" },
   { update: "replace" },
   { update: "replace-strict" },
   { pairRequired: "yes" },

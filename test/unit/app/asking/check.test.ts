@@ -1,10 +1,11 @@
 // What a service does is found out by asking: under each quirk exactly what is set, or nothing.
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { knownOfService } from "../../../../src/app/asking/check.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
-import type { Seen } from "../../../../src/model/service-questions.js";
+import { QUESTION_NAMES, type Seen } from "../../../../src/model/service-questions.js";
 import { amount } from "../../../support/lane.js";
-import { folder } from "../room.js";
+import { folder, listening } from "../room.js";
 import { stage, truth } from "./stage.js";
 
 const place = folder();
@@ -64,6 +65,18 @@ describe("asking a service", () => {
     expect(result.stopped).toBe(undefined);
     expect(scene.emulator.service.writes).toEqual([]);
   });
+});
+
+it("what was found out is remembered, by the account's name and its address", async () => {
+  const { scene, result } = await asked({});
+  const { account, origin, seen, notSeen } = await knownOfService(listening(scene.env).host, scene.options);
+  const names = seen.map(({ name }) => name);
+  expect([account, origin, names.toSorted()]).toEqual([
+    "main",
+    scene.emulator.url,
+    [...new Set(result.found.map(({ name }) => name))].sort(),
+  ]);
+  expect([...names, ...notSeen].sort()).toEqual(QUESTION_NAMES.toSorted());
 });
 
 /** Quirks that reads alone can tell, and some that only disturb. */

@@ -30,3 +30,95 @@ describe("of the words for a bot's status", () => {
     expect(seenIn({ ...NOTHING, details })).toEqual([...told, extra(words.length)]);
   });
 });
+
+describe("of the order of lists", () => {
+  const told = (value: string, bots: number) => ({ name: "listOrder", value, detail: `by id, of ${bots} bots` });
+  it.each([
+    [[[1, 2, 5]], [told("ascending", 3)]],
+    [
+      [
+        [5, 2],
+        [9, 8, 1],
+      ],
+      [told("descending", 5)],
+    ],
+    [
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      [told("neither", 4)],
+    ],
+    [[[1, 1]], [told("neither", 2)]],
+    [[[2, 1], [7]], [told("descending", 2)]],
+    [[[7], []], []],
+  ])("%j: %j", (lists, expected) => {
+    const reading = { ...NOTHING, lists: lists.map((ids) => ids.map((id) => ({ id }))) };
+    expect(seenIn(reading).filter(({ name }) => name === "listOrder")).toEqual(expected);
+  });
+});
+
+describe("of the deals' histories", () => {
+  const told = (value: string, deals: number) => [
+    { name: "historyOrder", value, detail: `by their ends, of ${deals} deals` },
+  ];
+  it.each<[readonly (readonly string[])[], readonly object[]]>([
+    [[["a", "b", "b"]], told("asc", 3)],
+    [
+      [
+        ["c", "b"],
+        ["b", "b", "a"],
+      ],
+      told("desc", 2),
+    ],
+    [
+      [
+        ["a", "b"],
+        ["b", "a"],
+      ],
+      [],
+    ],
+    [[["a", "c", "b"]], []],
+    [
+      [
+        ["a", "a"],
+        ["b", "a", "a"],
+      ],
+      told("desc", 3),
+    ],
+    [[["a", "a"], ["a"], []], []],
+  ])("that end at %j: %j", (histories, expected) => {
+    const reading = { ...NOTHING, histories: histories.map((ends) => ends.map((date) => ({ updated: { date } }))) };
+    expect(seenIn(reading)).toEqual(expected);
+  });
+});
+
+describe("of the numbers of deals", () => {
+  const NUMBERS = (value: string, detail: string) => [{ name: "dealNumbers", value, detail }];
+  it.each<[readonly unknown[], readonly unknown[], readonly string[]]>([
+    [["1.5"], ["2"], ["text"]],
+    [[1.5], [2], ["number"]],
+    [["1.5"], [2], ["number"]],
+    [[null], [], []],
+  ])("%j running and %j ended: %j", (running, ended, expected) => {
+    const withAmount = (amount: unknown) => ({ position: { amount } });
+    const reading = { ...NOTHING, running: running.map(withAmount), histories: [ended.map(withAmount)] };
+    const found = seenIn(reading as unknown as Reading);
+    expect(found).toEqual(expected.flatMap((value) => NUMBERS(value, found[0]?.detail ?? "")));
+  });
+});
+
+describe("of the account", () => {
+  const map = (value: string, detail: string) => ({ name: "emptyMaps", value, detail });
+  const leverage = (value: string, detail: string) => ({ name: "accountLeverage", value, detail });
+  it.each<[Reading["account"], readonly object[]]>([
+    [{ positions: [] }, [map("array", "[]")]],
+    [{ positions: {} }, [map("object", "{}")]],
+    [{ positions: [1] }, []],
+    [{ positions: { a: 1 } }, []],
+    [{ leverage: null }, [leverage("null", "null")]],
+    [{ positions: [], leverage: { a: 5 } }, [map("array", "[]"), leverage("value", '{"a":5}')]],
+  ])("%j: %j", (account, expected) => {
+    expect(seenIn({ ...NOTHING, account })).toEqual(expected);
+  });
+});
