@@ -59,6 +59,14 @@ describe("a plan", () => {
       [step("turn-on", "x"), step("update", "y"), step("turn-on", "y")],
     );
     expect((await heldBack(source, two))?.why).toMatch(/^2 bots \(main\/x, main\/y\) are held by/);
+    const keys = ["a", "b", "c", "d", "e", "f", "g"].map((key) => `b-${key}`);
+    const seven = planOf(
+      keys.map((key, index) => plannedBot(key, live(index + 1, key))),
+      keys.map((key) => step("turn-on", key)),
+    );
+    expect((await heldBack(source, seven))?.why).toMatch(
+      /^7 bots \(main\/b-a, main\/b-b, main\/b-c, main\/b-d, main\/b-e … and 2 more\) are held by/,
+    );
   });
 
   it.each<[string, string, string, number]>([
