@@ -251,3 +251,14 @@ describe("locate", () => {
     expect({ line, column, text }).toEqual({ line: 2, column: 4, text: "b: x" });
   });
 });
+
+test.each([
+  { maps: 31, lists: 0, aliased: "{ x: 1 }", codes: [], because: "32 levels with the alias's own" },
+  { maps: 32, lists: 0, aliased: "{ x: 1 }", codes: ["config/too-complex"], because: "33" },
+  { maps: 32, lists: 0, aliased: "1", codes: [], because: "a number has none of its own" },
+  { maps: 16, lists: 15, aliased: "[1]", codes: [], because: "lists are levels, too" },
+  { maps: 16, lists: 16, aliased: "[1]", codes: ["config/too-complex"], because: "33 of both" },
+])("an alias of $aliased in $maps maps and $lists lists has $codes: $because", ({ maps, lists, aliased, codes }) => {
+  const text = `a: &a ${aliased}\n${"b: { ".repeat(maps - 1)}b: ${"[".repeat(lists)}*a ${"]".repeat(lists)}${"}".repeat(maps - 1)}\n`;
+  expect(parseDocument({ file: "a.yaml", text }).diagnostics.map(({ code }) => code)).toEqual(codes);
+});
