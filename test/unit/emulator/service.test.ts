@@ -67,6 +67,25 @@ describe("two accounts", () => {
   });
 });
 
+describe("what is due by now", () => {
+  it("has happened, however it is asked for", () => {
+    const { clock, service, command, create } = harness({ commandDelay: 1_000 });
+    const turnedOn = () => {
+      const botId = create({ title: `Bot ${service.bots().length}` });
+      command("activate", { botId });
+      clock.pass(1_000);
+      return botId;
+    };
+    const first = turnedOn();
+    expect(service.bots().map(({ id, enabled }) => [id, enabled])).toEqual([[first, true]]);
+    expect(service.deals().map(({ snapshot }) => snapshot.id)).toEqual([first]);
+    const second = turnedOn();
+    expect(() => service.signal(second)).toThrow(`bot ${second} is in a deal`);
+    const third = turnedOn();
+    expect(service.deals().map(({ snapshot }) => snapshot.id)).toEqual([first, second, third]);
+  });
+});
+
 describe("hand edits", () => {
   it("act at once and are no writes", () => {
     const h = harness();

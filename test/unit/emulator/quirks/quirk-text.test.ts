@@ -30,9 +30,17 @@ describe("parseQuirks", () => {
     ]);
   });
 
-  it("reports everything at once, repeats included", () => {
-    const reading = parseQuirks(["update=x", "update=merge", "update=merge", "nope=1"]);
-    expect(reading.ok ? [] : reading.problems).toHaveLength(3);
+  it("reports everything at once, repeats included, in the order given", () => {
+    const problems = (...texts: readonly string[]) => {
+      const reading = parseQuirks(texts);
+      return reading.ok ? [] : reading.problems;
+    };
+    expect(problems("update=x", "update=merge", "update=merge", "nope=1", "listLag=-1")).toEqual([
+      'quirk update can\'t be "x" (merge, replace, replace-strict); did you mean merge?',
+      "quirk update is given twice",
+      'there is no quirk "nope"; did you mean update?',
+      'quirk listLag can\'t be "-1" (0 to 3600000 ms)',
+    ]);
   });
 });
 
