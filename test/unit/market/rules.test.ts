@@ -65,6 +65,9 @@ describe("rounding", () => {
     { value: "1.075", unit: "0.05", down: "1.05", "half-up": "1.1", up: "1.1" },
     { value: "1.07", unit: "0.05", down: "1.05", "half-up": "1.05", up: "1.1" },
     { value: "12", unit: "5", down: "10", "half-up": "10", up: "15" },
+    { value: "25", unit: "11", down: "22", "half-up": "22", up: "33" },
+    { value: "25", unit: "10.01", down: "20.02", "half-up": "20.02", up: "30.03" },
+    { value: "0.08", unit: "0.015", down: "0.075", "half-up": "0.075", up: "0.09" },
     { value: "14", unit: "10", down: "10", "half-up": "10", up: "20" },
   ])("$value to $unit", ({ value, unit, ...modes }) => {
     for (const mode of ["down", "half-up", "up"] as const) {
