@@ -245,7 +245,7 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: "leverage-allowed",
-    bot: "\n  a: { title: A, pairTitle: USDT-ADA, leverage: 51, marginMode: CROSS, volumeFirstOrder: 10000, countOrderMax: null }",
+    bot: "\n  a: { title: A, pairTitle: USDT-ADA, leverage: 51, marginMode: CROSS, volumeFirstOrder: 10000.4, countOrderMax: null }",
     setting: { balance: "1000000" },
     expected: ["warn leverage-allowed main/a"],
     because: "from 10 000 on it takes 50",
