@@ -46,6 +46,16 @@ describe("a breach that was there before", () => {
     ]);
   });
 
+  it("is made worse also by an update of a bot that is turned off with it", () => {
+    const off = { on: true, enabled: false };
+    expect(said("max-leverage, limit: 5", "leverage: 10, percentTakeProfit: 0.5", off)).toEqual([
+      "deny max-leverage main/a",
+    ]);
+    expect(said("max-leverage, limit: 5", "leverage: 9, percentTakeProfit: 0.5", off)).toEqual([
+      "warn max-leverage main/a standing",
+    ]);
+  });
+
   it("of a word is the same word", () => {
     const deny = "pairs-deny, pairs: [USDT-B*]";
     expect(said(deny, "leverage: 9, percentTakeProfit: 2")).toEqual(["warn pairs-deny main/a standing"]);
