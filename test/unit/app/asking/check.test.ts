@@ -79,6 +79,25 @@ it("what was found out is remembered, by the account's name and its address", as
   expect([...names, ...notSeen].sort()).toEqual(QUESTION_NAMES.toSorted());
 });
 
+it.each<[Partial<Quirks>, string, string]>([
+  [{ nonceLead: 0 }, "nonceLead", "one 1 s ahead was refused"],
+  [{ nonceLead: 5 }, "nonceLead", "one 5 s ahead was accepted; one 6 s ahead was refused"],
+  [{ nonceWindow: 30 }, "nonceWindow", "one 30 s old was accepted; one 31 s old was refused"],
+  [{ nonceWindow: 3_600 }, "nonceWindow", "one 901 s old was accepted; more wasn't asked"],
+  [{ nonceOrder: "growing", nonceWindow: 3_600 }, "nonceWindow", "one 61 s old was accepted; more wasn't asked"],
+  [{}, "nonceReuse", "the very same request was answered twice"],
+  [{ nonceReuse: "refuse" }, "nonceReuse", "another request of the same second was refused"],
+  [{ nonceReuse: "refuse-same-request" }, "nonceReuse", "only the very same request was refused"],
+  [{}, "nonceOrder", "a nonce a second older than the last one was accepted"],
+  [{ unknownBot: "empty" }, "unknownBot", "details of a bot that isn't there: an empty list"],
+  [{}, "unknownExchange", "the list of an unknown exchange: refused"],
+  [{}, "methods", "GET of the account information: HTTP 405"],
+  [{ parameters: "strict" }, "parameters", "pairs with an unknown parameter: HTTP 400"],
+])("with %j it is said of %s how it was found out: %s", async (quirks, question, detail) => {
+  const { result } = await asked(quirks);
+  expect(result.found.find(({ name }) => name === question)?.detail).toBe(detail);
+});
+
 /** Quirks that reads alone can tell, and some that only disturb. */
 const DRAWN: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   nonceWindow: [2, 5, 10, 30, 60, 300],
