@@ -24,6 +24,7 @@ describe("of a running deal", () => {
     { amount: "1", entry: "100", settings: PLAIN, used: 0, because: "the first order as margin: 20 x 5" },
     { amount: "0", entry: "0", settings: PLAIN, used: 0, because: "nothing filled yet" },
     { amount: "", entry: "100", settings: PLAIN, used: null, because: "no amount to read" },
+    { amount: "0.4", entry: "100", settings: { ...PLAIN, volume_safety_order: "" }, used: 1, because: "20 + 20" },
     { amount: "0.2", entry: "100", settings: { ...PLAIN, count_order_max: "2.5" }, used: null, because: "no count" },
     { amount: "0.2", entry: "100", settings: { ...PLAIN, count_order_max: "-1" }, used: null, because: "nor this" },
     { amount: "0.2", entry: "100", settings: { ...PLAIN, count_order_max: "200" }, used: 0, because: "the most" },
