@@ -49,5 +49,6 @@ describe("readMoment", () => {
   ])("$text, end $end ($because)", ({ text, end, iso }) => {
     const moment = readMoment(text, now, end);
     expect(moment === undefined ? undefined : new Date(moment).toISOString()).toBe(iso);
+    if (!end) expect(readMoment(text, now)).toBe(moment);
   });
 });
