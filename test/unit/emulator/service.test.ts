@@ -154,6 +154,17 @@ it("a price set by hand is a change of its own, and so is the way back to the co
   expect([service.setPrice("USDT-BTC", null), changes]).toEqual(["64000", 2]);
 });
 
+it("what a seed brings along is no change, nor is a look at it", () => {
+  const service = new Service({ seed: TWO, quirks: { commandDelay: 0 } });
+  let changes = 0;
+  service.onChange(() => {
+    changes += 1;
+  });
+  expect([service.bots().length, service.summary() === undefined, changes]).toEqual([2, false, 0]);
+  service.editBot(77, { title: "Changed" });
+  expect([service.bots().length, changes]).toEqual([2, 1]);
+});
+
 describe("construction", () => {
   it("names what is wrong with a seed or a quirk", () => {
     expect(() => new Service({ seed: { accounts: [] } })).toThrow("seed: accounts: is too small or too short");
