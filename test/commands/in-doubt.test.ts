@@ -62,10 +62,12 @@ async function started(by: "command" | "webhook") {
     return { env, journal, id: bot.id };
   }
   await botform(["deals", "start", `#${bot.id}`, "-c", QUICK, "--yes", "--journal", journal], { env });
-  const name = readdirSync(journal).findLast((one) => one.endsWith(".jsonl")) ?? "";
-  const lines = readFileSync(join(journal, name), "utf8").split("\n");
-  const start = lines.findIndex((line) => line.includes('"sends":"start-deal"'));
-  writeFileSync(join(journal, name), `${lines.slice(0, start + 1).join("\n")}\n`);
+  // Of two runs that began in one second, either may have the later name.
+  for (const name of readdirSync(journal).filter((one) => one.endsWith(".jsonl"))) {
+    const lines = readFileSync(join(journal, name), "utf8").split("\n");
+    const start = lines.findIndex((line) => line.includes('"sends":"start-deal"'));
+    if (start >= 0) writeFileSync(join(journal, name), `${lines.slice(0, start + 1).join("\n")}\n`);
+  }
   return { env, journal, id: bot.id };
 }
 
