@@ -48,6 +48,10 @@ async function prepared(options: Partial<SendTarget>, { env = {}, yaml = yamlWit
 
 const PINNED = yamlWith(true, { botId: BOT_ID });
 const NAMED = { action: "open", bot: "hooked" };
+const PROTECTED = [
+  "main/hooked is protected, so botform doesn't touch it\nRemove protect to let botform act on it.",
+  3,
+];
 
 describe("the message of a configured bot", () => {
   it("is the whole of what is sent, to whom, and what is watched and judged", async () => {
@@ -150,7 +154,13 @@ describe("the message of a configured bot", () => {
     {
       options: NAMED,
       yaml: yamlWith(true, { botId: BOT_ID, protect: true }),
-      says: ["main/hooked is protected, so botform doesn't touch it\nRemove protect to let botform act on it.", 3],
+      says: PROTECTED,
+    },
+    { options: { ...NAMED, botId: BOT_ID }, yaml: yamlWith(true, { protect: true }), says: PROTECTED },
+    {
+      options: { ...NAMED, dialect: "envelope", ghost: true },
+      yaml: yamlWith(true, { protect: true }),
+      says: PROTECTED,
     },
   ])("is refused: $options, $says", async ({ options, yaml, says }) => {
     expect(await refusal(() => prepared(options, yaml === undefined ? {} : { yaml }))).toEqual(says);
