@@ -39,6 +39,18 @@ describe("a configuration that is validated", () => {
     expect([endOf(validated), endOf(validated, true), endOf({ ...validated, findings: [] }, true)]).toEqual([0, 6, 0]);
   });
 
+  it("counts each severity by itself, and waived findings as notes", () => {
+    const diagnostic = (severity: "error" | "warning") => ({ severity, code: "config/x", summary: "s", remedy: "r" });
+    const finding = (severity: "deny" | "warn") => ({
+      ...{ code: "policy/max-leverage", severity, kind: "breach" as const, summary: "s", remedy: "r" },
+    });
+    const waived = { ...finding("deny"), waived: { reason: "r", until: "2026-12-31" } };
+    const diagnostics = (["error", "error", "warning"] as const).map(diagnostic);
+    const findings = [finding("deny"), finding("warn"), finding("warn"), finding("warn"), waived];
+    expect(countsOf({ diagnostics, findings })).toEqual({ errors: 2, warnings: 4, denials: 1, notes: 1 });
+    expect(endOf({ diagnostics, findings }, true)).toBe(3);
+  });
+
   it.each<[number, readonly string[]]>([
     [0, []],
     [-3, ["warning plan/hold-ended 11"]],
