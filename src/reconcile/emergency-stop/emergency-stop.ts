@@ -11,7 +11,7 @@ import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
 import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
 import { doubtsIn } from "../plan/remembered.js";
-import { leftText, openedText } from "./start-texts.js";
+import { lateText, leftText, openedText } from "./start-texts.js";
 import { TurnOffAll } from "./turn-off-all.js";
 import { merge, type RemainingBot, type ReportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 import { untilAnswered } from "./until-answered.js";
@@ -78,10 +78,35 @@ export async function emergencyStop(
     settled,
     ...turnOnsIn(memory).values(),
   );
+  // Whether each bot that was shown is meant.
+  const shown = new Map<number, boolean | undefined>();
+  const isMeant = (id: number, { bots }: Memory) => {
+    if (shown.has(id)) return shown.get(id) !== false;
+    const known = bots.get(id);
+    return known === undefined ? only?.has(id) !== false : mayBeOf(known);
+  };
+  const startsIn = (newest: Memory) => {
+    const isAll = managed === undefined && only === undefined;
+    const { starts } = doubtsIn(newest.intents, now.now());
+    return starts.filter(({ botId }) => (botId === undefined ? isAll : isMeant(botId, newest)));
+  };
+  let areOff = false;
+  const onSeenOff: typeof options.onSeenOff = (bots, restMs) => {
+    areOff = true;
+    options.onSeenOff?.(bots, restMs);
+  };
+  let areStarts = false;
+  let startKnown: () => void = () => {};
+  const known = new Promise<void>((resolve) => {
+    startKnown = resolve;
+  });
   const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
   const mayBeOf = (known: KnownBot) => mayInclude(known, managed, only);
-  const unanswered = (why: string) => options.onUnanswered?.(why, until - now.elapsed());
+  const unanswered = (why: string) => {
+    if (areStarts) startKnown();
+    options.onUnanswered?.(why, until - now.elapsed());
+  };
 
   function turnOff(exchange: string, accesses: readonly Access[]): void {
     if (turnOffs.has(exchange)) return;
@@ -89,15 +114,24 @@ export async function emergencyStop(
     const own = accesses.filter((access) => access.exchange === exchange);
     const bare = readerFor(exchange);
     const reader = { ...bare, bots: async () => withImpliedAccess(await bare.bots(), own) };
-    const includes = meant(managed, only, accesses, memory);
+    const isIncluded = meant(managed, only, accesses, memory);
+    const includes = (bot: ObservedBot) => {
+      const is = isIncluded(bot);
+      shown.set(bot.id, is);
+      if (areStarts) startKnown();
+      return is;
+    };
     const others = new Set(accesses.flatMap((access) => (access.exchange === exchange ? [] : [access.id])));
     const knownHere = ({ bots }: Memory) => [...bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
     const remembered = async () => {
       const newest = await recall();
-      return { known: knownHere(newest), doubts: turnOnsIn(newest) };
+      const starts = startsIn(newest);
+      areStarts ||= starts.length > 0;
+      const startsUntil = Math.max(0, ...starts.map(({ until: end }) => now.elapsed() + end - now.now()));
+      return { known: knownHere(newest), doubts: turnOnsIn(newest), startsUntil };
     };
     const known = knownHere(memory);
-    const watched = { remembered, isMeant: mayBeOf, settled, onSeenOff: options.onSeenOff, onUnanswered: unanswered };
+    const watched = { remembered, isMeant: mayBeOf, settled, onSeenOff, onUnanswered: unanswered };
     const all = { account, exchange, includes, until, signal, onEvent, ...watched };
     const run = new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run();
     turnOffs.set(
@@ -121,37 +155,36 @@ export async function emergencyStop(
     for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) turnOff(exchange, accesses);
   if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
 
-  const met = new Set<number>();
-  const all = Promise.all(turnOffs.values()).then((reports) => {
-    const one = merge(reports);
-    for (const { id } of [...one.turnedOff, ...one.wereOff, ...one.stragglers]) met.add(id);
-    return one;
-  });
-  const starts = async () => {
-    const { intents, bots } = await recall();
-    const isMeant = (id: number) => met.has(id) || mayBeOf(bots.get(id) ?? { ...UNKNOWN, id });
-    const isAll = managed === undefined && only === undefined;
-    return doubtsIn(intents, now.now()).starts.filter(({ botId }) => (botId === undefined ? isAll : isMeant(botId)));
+  const all = Promise.all(turnOffs.values()).then(merge);
+  const watch = {
+    readerFor: ports.readerFor,
+    clock: now,
+    starts: async () => startsIn(await recall()),
+    known,
+    areOff: () => areOff,
+    bots: all,
+    signal,
   };
-  const watch = { readerFor: ports.readerFor, clock: now, starts, bots: all, signal };
   const says = { onStarts: options.onStarts, onOpened: options.onOpened };
   const { opened, left } =
     accesses instanceof ServiceError ? NOT_WATCHED : await watchStarts({ ...watch, ...says, accesses });
   const read = await all;
   const merged = turnOffs.size > 0 ? read : withUnasked(read, [...memory.bots.values()].filter(mayBeOf));
   const deals = await dealsOf(merged, accesses, ports);
+  const last = await recall();
+  const told = new Set(merged.stragglers.map(({ id }) => id));
+  const late = [...turnOnsIn(last).keys()].filter((id) => !told.has(id) && isMeant(id, last)).sort((a, b) => a - b);
   const inDeals = new Set(deals?.map(({ botId }) => botId));
   return {
     ...merged,
     notes: [...unreadLedger(memory), ...merged.notes, ...opened.map((deal) => openedText(deal, account))],
-    unsettled: [...unsettled, ...merged.unsettled, ...left.map(leftText)],
+    unsettled: [...unsettled, ...merged.unsettled, ...left.map(leftText), ...late.map(lateText)],
     runningDeals: deals?.length,
     offInDeals: deals && merged.wereOff.filter(({ id }) => inDeals.has(id)),
     isInterrupted: signal.aborted,
   };
 }
 
-const UNKNOWN = { accessId: null, title: "", address: undefined };
 const NOT_WATCHED: StartsWatched = { opened: [], left: [] };
 
 /** With the known bots of an exchange whose list was never read. */

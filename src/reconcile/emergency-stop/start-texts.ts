@@ -21,6 +21,11 @@ export function leftText(start: StartInDoubt): string {
   return `${named(start)} was sent before, and may still take effect: the watch was broken off`;
 }
 
+/** Of a bot that a run has turned on since the bots were last looked at. */
+export function lateText(botId: number): string {
+  return `a run that began meanwhile has turned bot ${botId} on, and that may still take effect: run botform bots off again`;
+}
+
 function named(start: StartInDoubt): string {
   return doubtText({ sends: sentAs(start), botId: start.botId ?? 0 });
 }

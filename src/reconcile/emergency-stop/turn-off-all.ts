@@ -35,11 +35,14 @@ export class TurnOffAll {
   #doubts: ReadonlyMap<number, number> = new Map();
   /** When it gives up: later than planned where a run that has begun meanwhile has left something in doubt. */
   #until: number;
+  /** Until when bots that are off are watched; likewise. */
+  #settled: number;
 
   constructor(ports: TurnOffPorts, options: TurnOffOptions) {
     this.#ports = ports;
     this.#options = options;
     this.#until = options.until;
+    this.#settled = options.settled;
   }
 
   /** Never throws for what the service or the disk does. */
@@ -54,7 +57,7 @@ export class TurnOffAll {
     const first = await untilAnswered(ask, { ...this.#options, clock: this.#ports.clock });
     const wasRead = !(first instanceof ServiceError);
     if (wasRead) {
-      const isShownOn = (row: ObservedBot) => row.status.on && this.#options.includes(row) === true;
+      const isShownOn = (row: ObservedBot) => this.#options.includes(row) === true && row.status.on;
       // No read before: whatever is shown on is turned off at once. A list may lag, so all others are read next.
       await this.#take(first.filter(isShownOn));
       this.#suspect(first.filter((row) => !isShownOn(row)));
@@ -70,8 +73,10 @@ export class TurnOffAll {
   }
 
   async #recall(): Promise<readonly KnownBot[]> {
-    const { known, doubts } = await this.#options.remembered();
+    const { known, doubts, startsUntil = 0 } = await this.#options.remembered();
     this.#doubts = doubts;
+    this.#settled = Math.max(this.#settled, startsUntil);
+    this.#until = Math.max(this.#until, startsUntil);
     return known;
   }
 
@@ -99,7 +104,11 @@ export class TurnOffAll {
     const late = new Map([...this.#doubts].filter(([id]) => this.#isInDoubt(id)));
     this.#until = Math.max(this.#until, ...late.values());
     for (const bot of [...this.#turnedOff.values(), ...this.#wereOff.values()]) if (late.has(bot.id)) this.#ask(bot);
-    return this.#unread.size > 0;
+    return this.#unread.size > 0 || !this.#isSettled;
+  }
+
+  get #isSettled(): boolean {
+    return this.#ports.clock.elapsed() >= this.#settled;
   }
 
   get #isIdle(): boolean {
@@ -119,8 +128,8 @@ export class TurnOffAll {
   #say(): void {
     if (this.#isAnnounced || !this.#isAllOff) return;
     this.#isAnnounced = true;
-    const { onSeenOff, settled } = this.#options;
-    const until = Math.max(settled, ...[...this.#targets.keys()].map((id) => this.#doubts.get(id) ?? 0));
+    const { onSeenOff } = this.#options;
+    const until = Math.max(this.#settled, ...[...this.#targets.keys()].map((id) => this.#doubts.get(id) ?? 0));
     const restMs = until - this.#ports.clock.elapsed();
     if (restMs > 0) onSeenOff?.(this.#targets.size + this.#turnedOff.size + this.#wereOff.size, restMs);
   }
@@ -141,8 +150,7 @@ export class TurnOffAll {
       if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#isAnnounced || listAge >= WATCH_MS)))
         await this.#findOthers();
       this.#say();
-      const isSettled = this.#ports.clock.elapsed() >= this.#options.settled;
-      const isDone = this.#isIdle && this.#listFailure === undefined && isSettled;
+      const isDone = this.#isIdle && this.#listFailure === undefined && this.#isSettled;
       if ((isDone && !(await this.#hasNews())) || this.#isOver) return;
       await this.#sendDue();
       await sleepBefore(round, { signal: this.#options.signal, until: this.#until, clock: this.#ports.clock });
@@ -269,7 +277,7 @@ export class TurnOffAll {
 
   /** What is said where the watch was broken off: bots that are off may still come on. */
   #unwatched(): string[] {
-    const restMs = this.#options.settled - this.#ports.clock.elapsed();
+    const restMs = this.#settled - this.#ports.clock.elapsed();
     if (restMs <= 0) return [];
     return [
       `all were seen off, but the watch was broken off ${Math.ceil(restMs / 1000)} s early: a turn-on that is queued may still take effect`,

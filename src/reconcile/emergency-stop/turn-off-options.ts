@@ -42,4 +42,6 @@ export interface Remembered {
   readonly known: readonly KnownBot[];
   /** Until when a turn-on that was sent before may take effect, by bot id and `clock.elapsed`. */
   readonly doubts: ReadonlyMap<number, number>;
+  /** Until when a start of a deal may take effect, by `clock.elapsed`: the bots are watched for as long, whoever turns one on meanwhile. */
+  readonly startsUntil?: number;
 }

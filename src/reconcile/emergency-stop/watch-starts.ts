@@ -14,11 +14,15 @@ export interface StartWatch {
   readonly accesses: readonly Access[];
   /** The starts of meant bots that may still take effect, as the ledger knows them now. */
   readonly starts: () => Promise<readonly StartInDoubt[]>;
-  /** Settles once all bots are looked after. */
+  /** Settles once there is any. */
+  readonly known: Promise<void>;
+  /** Settles once all bots are looked after; they are for as long as a start may take effect. */
   readonly bots: Promise<unknown>;
   /** Once aborted, the watch is over. */
   readonly signal: AbortSignal;
-  /** Called once all bots are looked after and it isn't over, with what is in doubt. */
+  /** Whether all bots are seen off, so that only the watch is left. */
+  readonly areOff: () => boolean;
+  /** Called once, when all bots are seen off, with what is in doubt then. */
   readonly onStarts?: ((starts: readonly StartInDoubt[], restMs: number) => void) | undefined;
   /** Called for each deal that opens. */
   readonly onOpened?: ((deal: RunningDeal) => void) | undefined;
@@ -31,28 +35,29 @@ export interface StartsWatched {
   readonly left: readonly StartInDoubt[];
 }
 
-/** Watches until nothing is in doubt any more; the ledger is read again before it ends, since a run may have begun meanwhile. */
+/** Watches for as long as the bots are looked after, which is until none may take effect any more, and tells which are left in spite of it. */
 export async function watchStarts(watch: StartWatch): Promise<StartsWatched> {
   const { clock, signal } = watch;
   const botsDone = new AbortController();
   const done = () => botsDone.abort();
   const bots = watch.bots.then(done, done);
+  await Promise.race([watch.known, bots]);
   const opened = new OpenedDeals(watch);
-  let starts = await watch.starts();
-  // Bots are looked after meanwhile.
-  while (starts.length > 0 && !botsDone.signal.aborted) {
-    await opened.look(starts);
-    await clock.sleep(LOOK_MS, botsDone.signal);
-  }
-  await bots;
-  for (let isFirst = true; ; isFirst = false) {
+  let seen: readonly StartInDoubt[] = [];
+  let isSaid = false;
+  for (;;) {
+    const isOver = botsDone.signal.aborted || signal.aborted;
+    const starts = await watch.starts();
     // A start that is over may have opened a deal since the last look.
-    await opened.look(starts);
-    starts = await watch.starts();
-    if (starts.length === 0 || signal.aborted) return { opened: opened.all, left: starts };
-    const restMs = Math.max(...starts.map(({ until }) => until - clock.now()));
-    if (isFirst) watch.onStarts?.(starts, restMs);
-    await clock.sleep(Math.min(LOOK_MS, restMs), signal);
+    seen = [...seen, ...starts];
+    await opened.look(seen);
+    if (isOver) return { opened: opened.all, left: starts };
+    if (!isSaid && starts.length > 0 && watch.areOff()) {
+      isSaid = true;
+      watch.onStarts?.(starts, Math.max(...starts.map(({ until }) => until - clock.now())));
+    }
+    // Without a sleep where nothing is to be seen: the bots' own looks go on.
+    await (starts.length > 0 ? clock.sleep(LOOK_MS, botsDone.signal) : bots);
   }
 }
 

@@ -50,6 +50,8 @@ export const lists = (log: readonly string[]) =>
 
 export interface Changes extends Partial<EmergencyStopOptions> {
   readonly memory?: Memory;
+  /** Instead of what never changes. */
+  readonly recall?: () => Promise<Memory>;
   readonly reader?: Partial<ServiceReader>;
   readonly accesses?: readonly Access[];
 }
@@ -57,7 +59,7 @@ export interface Changes extends Partial<EmergencyStopOptions> {
 /** The stop of an account with these accesses, and the exchanges whose lists it asked for. */
 export async function stop(
   account: Account,
-  { memory = NO_MEMORY, reader = {}, accesses = [X], ...options }: Changes = {},
+  { memory = NO_MEMORY, recall = async () => memory, reader = {}, accesses = [X], ...options }: Changes = {},
 ) {
   const [listed, looked, opened]: [string[], string[], string[]] = [[], [], []];
   const readerFor = (exchange: string): ServiceReader => ({
@@ -77,7 +79,7 @@ export async function stop(
     },
   });
   const report = await emergencyStop(
-    { readerFor, writerFor: () => account.writer, clock: account.clock, recall: async () => memory },
+    { readerFor, writerFor: () => account.writer, clock: account.clock, recall },
     { account: "main", settleMs: 0, timeoutMs: 20_000, ...options },
   );
   const ids = (bots: readonly { readonly id: number }[]) => bots.map(({ id }) => id);

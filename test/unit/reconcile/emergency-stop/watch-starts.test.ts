@@ -4,7 +4,7 @@ import type { StartInDoubt } from "../../../../src/model/bot/observed.js";
 import type { RunningDeal } from "../../../../src/model/deal/deal.js";
 import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
 import { ServiceError } from "../../../../src/model/ports.js";
-import { openedText, startsText } from "../../../../src/reconcile/emergency-stop/start-texts.js";
+import { lateText, openedText, startsText } from "../../../../src/reconcile/emergency-stop/start-texts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { earlier } from "../earlier.js";
 import { desired, desiredBot, live } from "../fleet.js";
@@ -71,7 +71,7 @@ describe("an emergency stop", () => {
 
   it("looks at the deals while it turns bots off, too", async () => {
     const { said } = await watched([{ botId: 1 }], [[10, deal(52, 1)]], { settleMs: 60_000 });
-    expect(said.map((one) => one.replace(/^\d+: /, ""))[0]).toBe("opened 52");
+    expect(said).toEqual([expect.stringMatching(/^[0-5]: 1 for \d+$/), expect.stringMatching(/^1\d: opened 52$/)]);
   });
 
   it("watches starts of the bots that are meant, and a webhook that names none where all are", async () => {
@@ -93,6 +93,7 @@ describe("an emergency stop", () => {
     });
     expect(passed).toBeLessThan(20_000);
     expect(unsettled).toEqual([
+      expect.stringMatching(/^all were seen off, but the watch was broken off \d+ s early/),
       "a start of a deal of bot 1 was sent before, and may still take effect: the watch was broken off",
       "a webhook that opens a deal without a bot was sent before, and may still take effect: the watch was broken off",
     ]);
@@ -104,6 +105,34 @@ describe("an emergency stop", () => {
     };
     const { notes, unsettled, passed } = await watched([{ botId: 1 }], [], { reader: { runningDeals } });
     expect([notes, unsettled, passed >= 100_000]).toEqual([[], [], true]);
+  });
+
+  it("watches the bots for as long: one that comes on by then is turned off", async () => {
+    const account = new Account(live(1, "a"), live(2, "b"));
+    account.after(60, () => account.set(2, true));
+    const intents = [earlier("start-deal", 1, account.clock.now() - 20_000, {})];
+    const { report, ends } = await stop(account, { memory: { ...NO_MEMORY, intents } });
+    expect([ends, report.unsettled]).toEqual([[[2], [1], []], []]);
+    expect(account.passed).toBeGreaterThanOrEqual(100_000);
+    expect(account.bots.get(2)?.status.on).toBe(false);
+  });
+
+  it("names the bots that a run has turned on since the last look at them", async () => {
+    const account = new Account(live(1, "a"), live(2, "b"), live(3, "c"));
+    let asked = 0;
+    const recall = async () => {
+      asked += 1;
+      const sent = [3, 1].map((botId) => earlier("turn-on", botId, account.clock.now(), {}));
+      // The last time it is asked.
+      return { ...NO_MEMORY, intents: asked > 4 ? sent : [] };
+    };
+    const all = await stop(account, { recall });
+    expect(all.report.unsettled).toEqual([1, 3].map(lateText));
+    asked = 0;
+    expect((await stop(account, { recall, only: new Set([2, 3]) })).report.unsettled).toEqual([lateText(3)]);
+    expect(lateText(3)).toBe(
+      "a run that began meanwhile has turned bot 3 on, and that may still take effect: run botform bots off again",
+    );
   });
 
   it("names the starts, and how long it watches", () => {
