@@ -29,6 +29,9 @@ export interface PlanOutline {
   readonly counts: readonly (readonly [action: Action, count: number])[];
   /** What changes, with the new values, in a sentence. */
   readonly change: string;
+  /** The same without what each of a few bots gets, which stands in lines of its own then: `btc: leverage 5 → 20`. */
+  readonly lead: string;
+  readonly updates: readonly string[];
   /** What becomes of the deals that run, and of live bots that nobody declared, in sentences. */
   readonly besides: readonly string[];
   /** The declared bots that couldn't be planned, in a sentence; undefined where there is none. */
@@ -79,6 +82,8 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
     host: hostOf(plan),
     counts: SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => [action, counts[action]]),
     change: changeText(plan),
+    lead: changeText(plan, true),
+    updates: updateTexts(plan.steps.filter(({ action }) => action === "update")) ?? [],
     besides: besidesOf(plan),
     unplanned: unplannedText(plan),
     blocked: blockedBy(plan, refused),
@@ -225,7 +230,7 @@ const MOST_UPDATES = 6;
 const MOST_KINDS = 3;
 
 /** `10 of 25 live bots change: 10 to update (leverage 5 → 20)`. */
-export function changeText(plan: Plan): string {
+export function changeText(plan: Plan, areUpdatesListed = false): string {
   const { lifted = [], steps, bots, observedBots } = plan;
   if (steps.length === 0 && lifted.length === 0) return "Nothing changes.";
   if (steps.length === 0) return `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`;
@@ -237,7 +242,10 @@ export function changeText(plan: Plan): string {
   const counts = countSteps(plan);
   const parts = SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => {
     const own = steps.filter((step) => step.action === action);
-    const what = action === "update" ? updatesText(own) : namesText(own.map(subjectOf), MOST_BOTS);
+    const updates = action === "update" ? updateTexts(own) : undefined;
+    if (updates !== undefined && areUpdatesListed) return `${counts[action]} ${ACTIONS[action].words.summary}`;
+    const what =
+      action === "update" ? (updates?.join("; ") ?? newValues(own)) : namesText(own.map(subjectOf), MOST_BOTS);
     // Those that are created are named once.
     const isNamed = action !== "turn-on" || own.some(({ address }) => bots[address]?.observed !== null);
     return `${counts[action]} ${ACTIONS[action].words.summary}${isNamed ? ` (${what})` : ""}`;
@@ -258,15 +266,14 @@ function subjectOf({ address, deal }: Step): string {
   return deal?.id === undefined ? name : `${name}, deal ${deal.id}${now === "" ? "" : `:${now}`}`;
 }
 
-/** Of a few bots each with its changes, what rises most first; of many, or where all get the same, the settings. */
-function updatesText(updates: readonly Step[]): string {
+/** A few bots, each with its changes, what rises most first; undefined of many, or where all get the same. */
+function updateTexts(updates: readonly Step[]): readonly string[] | undefined {
   const kinds = new Set(updates.map(({ changes }) => JSON.stringify(changes)));
-  if (kinds.size === 1 || updates.length > MOST_UPDATES) return newValues(updates);
+  if (kinds.size < 2 || updates.length > MOST_UPDATES) return undefined;
   const rise = ({ changes }: Step) => Math.max(1, ...changes.map(factorOf));
   return updates
     .toSorted((left, right) => rise(right) - rise(left))
-    .map(({ address, changes }) => `${nameOf(address)}: ${namesText(changes.map(valueText), MOST_KINDS)}`)
-    .join("; ");
+    .map(({ address, changes }) => `${nameOf(address)}: ${namesText(changes.map(valueText), MOST_KINDS)}`);
 }
 
 function valueText({ field, before = null, after }: FieldChange): string {

@@ -157,9 +157,15 @@ export function assumptionList(facts: AssumptionFacts): Markup {
 }
 
 /** The plan in one breath. */
-function leadOf({ host, change, besides, limits }: PlanOutline): Markup {
+function leadOf({ host, lead, limits }: PlanOutline): Markup {
   const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words([change, ...besides].join(" "))}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words(lead)}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
+}
+
+/** What each of a few bots gets, and what becomes of the rest. */
+function detailsOf({ updates, besides }: PlanOutline): Markup {
+  const list = html`<ul class="small">${updates.map((text) => html`<li>${words(text)}</li>`)}</ul>`;
+  return html`${updates.length === 0 ? undefined : list}${besides.length === 0 ? undefined : html`<p class="small">${words(besides.join(" "))}</p>`}`;
 }
 
 /** That nothing known stands in the way of an apply, and what to type; nothing where something does. */
@@ -191,5 +197,5 @@ function decisionOf(outline: PlanOutline, suffix: string): Markup {
   const groups = outline.groups.filter(({ text, weight }) => weight === "bad" || !notKnown.includes(text));
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
-  return html`${certainty(outline, suffix)}${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
+  return html`${detailsOf(outline)}${certainty(outline, suffix)}${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
 }

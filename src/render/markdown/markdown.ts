@@ -140,11 +140,13 @@ function block(above: string, line: string, language: string): string {
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, host, change, besides, unplanned, blocked, limits, assured, notKnown } = outline;
+  const { plan, host, lead, updates, besides, unplanned, blocked, limits, assured, notKnown } = outline;
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
-    ...(plan.steps.length === 0 ? [] : [show.words([change, ...besides].join(" "), 1_400)]),
+    ...(plan.steps.length === 0 ? [] : [show.words(lead, 1_000)]),
+    ...(updates.length === 0 ? [] : [updates.map((text) => `- ${show.words(text, 300)}`).join("\n")]),
+    ...(plan.steps.length === 0 || besides.length === 0 ? [] : [show.words(besides.join(" "), 600)]),
     ...(blocked === undefined ? [] : [`⛔ **${unbrokenFigures(blocked)}**`]),
     ...(assured === "" ? [] : [`✅ ${assured}`]),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),

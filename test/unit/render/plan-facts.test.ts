@@ -120,14 +120,27 @@ describe("what changes, in a sentence,", () => {
     ...step("update", key),
     changes: changes.map(([field, before, after]) => ({ field, before, after })),
   });
-  const of = (...steps: readonly ReturnType<typeof updated>[]) =>
-    changeText(
-      planOf(
-        steps.map(({ address }, at) => plannedBot(address.slice("main/".length), live(at + 1, address))),
-        steps,
-        { observedBots: 9 },
-      ),
+  const planned = (...steps: readonly ReturnType<typeof updated>[]) =>
+    planOf(
+      steps.map(({ address }, at) => plannedBot(address.slice("main/".length), live(at + 1, address))),
+      steps,
+      { observedBots: 9 },
     );
+  const of = (...steps: readonly ReturnType<typeof updated>[]) => changeText(planned(...steps));
+
+  it("stands in lines of its own where each of a few bots gets something else", () => {
+    const [one, other] = [updated("a", ["leverage", "5", "7"]), updated("b", ["leverage", "5", "9"])];
+    const outline = (...steps: readonly ReturnType<typeof updated>[]) => {
+      const { lead, updates } = outlineOf(planned(...steps));
+      return [lead, ...updates];
+    };
+    expect(outline(one, other)).toEqual([
+      "2 of 9 live bots change: 2 to update.",
+      "b: leverage 5 → 9",
+      "a: leverage 5 → 7",
+    ]);
+    expect(outline(one)).toEqual(["1 of 9 live bots changes: 1 to update (leverage 5 → 7)."]);
+  });
 
   it("names each of a few bots, what rises most first", () => {
     expect(
