@@ -1,5 +1,6 @@
 // The emergency stop: turns off every bot of an account, or the chosen ones, now.
 import { folderDisk } from "../disk/folder.js";
+import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { StartInDoubt } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
@@ -17,7 +18,7 @@ import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
 import type { KnownBot, KnownBots, StopOf } from "../reconcile/ledger/facts.js";
 import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
-import { serviceReader, serviceWriter } from "../service/ports.js";
+import { serviceReader, serviceWriter, whateverIsShown } from "../service/ports.js";
 import { systemClock } from "./clock.js";
 import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
@@ -61,6 +62,12 @@ export async function botsOff(
   if (ledger !== undefined) await ifThere(ledger.stop(of), undefined);
   const met = new Map<number, KnownBot>();
   const runIds: string[] = [];
+  const twice = new Set<string>();
+  const rowsOf = (exchange: string) => (rows: readonly ObservedBot[]) => {
+    const once = whateverIsShown(rows);
+    if (once.length < rows.length) twice.add(exchange);
+    return once;
+  };
   const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
     const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
     const journal = await beginJournal(folderDisk(folder), systemClock, heading, offPlan);
@@ -71,7 +78,7 @@ export async function botsOff(
     { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" },
     async (client) => {
       const ports = {
-        readerFor: (exchange: string) => meeting(serviceReader(client, exchange), met),
+        readerFor: (exchange: string) => meeting(serviceReader(client, exchange, rowsOf(exchange)), met),
         writerFor: (exchange: string) => serviceWriter(client, exchange),
         clock: systemClock,
         ...(ledger !== undefined && { recall: async () => (await recall(ledger)).memory }),
@@ -80,7 +87,8 @@ export async function botsOff(
       const report = await emergencyStop(ports, rest);
       // A list may hide one of them from the next stop.
       if (ledger !== undefined) await ifThere(ledger.saw([...met.values()]), undefined);
-      return { ...report, runIds };
+      const odd = [...twice].map((exchange) => `${exchange}: the list showed a bot twice, so it may lack others`);
+      return { ...report, unsettled: [...report.unsettled, ...odd], runIds };
     },
   );
 }

@@ -6,16 +6,25 @@ import { observedDeal } from "./canonical-deal.js";
 import type { Client } from "./client.js";
 import { READING } from "./operations.js";
 
-/** A reader for one account and exchange. Hand it a client whose transport allows reads only. */
-export function serviceReader(client: Client, exchange: string): ServiceReader {
+/** A reader for one account and exchange. Hand it a client whose transport allows reads only. @param repeated what becomes of a list that shows a bot twice */
+export function serviceReader(client: Client, exchange: string, repeated: ListRule = eachOnce): ServiceReader {
   return {
     accesses: async () => (await client.accessList()).map(observedAccess),
-    bots: async (other = exchange) => eachOnce((await client.listBots(other)).map(observedBot)),
+    bots: async (other = exchange) => repeated((await client.listBots(other)).map(observedBot)),
     bot: async (botId) => observedBot(await client.botDetails(botId)),
     runningDeals: async (accessId, other = exchange) => (await client.activeDeals(accessId, other)).map(observedDeal),
     endedDeals: async (accessId, other = exchange) => (await client.dealsHistory(accessId, other)).map(observedDeal),
     pairs: () => client.pairList(),
   };
+}
+
+type ListRule = (bots: readonly ObservedBot[]) => readonly ObservedBot[];
+
+/** For whoever turns off whatever is there: no doubt about a list keeps a bot on. Of rows of one bot, one that is on counts. */
+export function whateverIsShown(bots: readonly ObservedBot[]): readonly ObservedBot[] {
+  const byId = new Map<number, ObservedBot>();
+  for (const bot of bots) if (bot.status.on || !byId.has(bot.id)) byId.set(bot.id, bot);
+  return [...byId.values()];
 }
 
 /** A list that shows a bot twice is a bad read (rule 1). */

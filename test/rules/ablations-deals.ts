@@ -77,9 +77,9 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 18,
     clause: "an emergency stop isn't over while it may still take effect",
-    file: "reconcile/emergency-stop/watch-starts.ts",
-    find: "if (starts.length === 0 || signal.aborted) return",
-    replace: "return",
+    file: "reconcile/emergency-stop/turn-off-all.ts",
+    find: "this.#settled = Math.max(this.#settled, startsUntil);",
+    replace: "",
     test: "rule-18",
     fails: "keeps an emergency stop from ending before its time is over",
   },

@@ -16,8 +16,12 @@ export interface Holding {
   close(): Promise<void>;
 }
 
-/** @param onHold called for each request that is held back, before its connection is broken */
-export async function holding(target: string, onHold: () => void = () => {}): Promise<Holding> {
+/** @param onHold called for each request that is held back, before its connection is broken @param bend what becomes of an answer's body */
+export async function holding(
+  target: string,
+  onHold: () => void = () => {},
+  bend: (path: string, body: Buffer) => Buffer = (_path, body) => body,
+): Promise<Holding> {
   const held: IncomingMessage[] = [];
   const waiting: IncomingMessage[] = [];
   const late: number[] = [];
@@ -51,7 +55,8 @@ export async function holding(target: string, onHold: () => void = () => {}): Pr
       from.socket.destroy();
       return;
     }
-    const { status, body } = await send(from);
+    const answer = await send(from);
+    const [status, body] = [answer.status, bend(from.url ?? "", answer.body)];
     response.writeHead(status, { "content-type": "application/json", "content-length": body.length });
     response.end(body);
   }

@@ -44,7 +44,7 @@ export async function watchStarts(watch: StartWatch): Promise<StartsWatched> {
   await Promise.race([watch.known, bots]);
   const opened = new OpenedDeals(watch);
   let seen: readonly StartInDoubt[] = [];
-  let isSaid = false;
+  let areNamed = false;
   for (;;) {
     const isOver = botsDone.signal.aborted || signal.aborted;
     const starts = await watch.starts();
@@ -52,8 +52,8 @@ export async function watchStarts(watch: StartWatch): Promise<StartsWatched> {
     seen = [...seen, ...starts];
     await opened.look(seen);
     if (isOver) return { opened: opened.all, left: starts };
-    if (!isSaid && starts.length > 0 && watch.areOff()) {
-      isSaid = true;
+    if (!areNamed && starts.length > 0 && watch.areOff()) {
+      areNamed = true;
       watch.onStarts?.(starts, Math.max(...starts.map(({ until }) => until - clock.now())));
     }
     // Without a sleep where nothing is to be seen: the bots' own looks go on.

@@ -8,6 +8,7 @@ import { folderDisk } from "../../../src/disk/folder.js";
 import { factsIn, factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { stopsIn } from "../../../src/reconcile/ledger/stops.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
+import { holding } from "../../support/holding.js";
 import { inLines, listening, refusal } from "./room.js";
 
 const at = workplace();
@@ -278,6 +279,23 @@ describe("turned off are", () => {
       stops: [{"ids":[99],"addresses":["demo/missing"]}]"
     `);
   });
+});
+
+it("a list that shows a bot twice keeps none on, and may lack others", async () => {
+  const { endpoint } = await staged();
+  const twice = (path: string, body: Buffer) => {
+    if (!path.includes("/all")) return body;
+    const { data, ...rest } = JSON.parse(body.toString());
+    return Buffer.from(JSON.stringify({ ...rest, data: [...data, ...data.slice(0, 1)] }));
+  };
+  const road = await holding(endpoint.apiUrl, () => {}, twice);
+  const report = await botsOff({ ...endpoint, apiUrl: road.url }, { account: "demo", settleMs: 0, timeoutMs: 5_000 });
+  await road.close();
+  expect([report.turnedOff.map(({ id }) => id), report.unsettled]).toEqual([
+    [1, 3, 4, 6],
+    ["SERVICE_FUTURES: the list showed a bot twice, so it may lack others"],
+  ]);
+  expect(at.emulator.service.bots().filter(({ enabled }) => enabled)).toEqual([]);
 });
 
 it("a program without a ledger turns bots off, too, and leaves no record", async () => {

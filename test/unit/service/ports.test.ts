@@ -1,7 +1,8 @@
 // What reconcile asks for, as it leaves this machine: each method's one request, for the account's exchange unless another is named.
 import { expect, it } from "vitest";
 import { createClient } from "../../../src/service/client.js";
-import { serviceReader, serviceWriter } from "../../../src/service/ports.js";
+import { serviceReader, serviceWriter, whateverIsShown } from "../../../src/service/ports.js";
+import { live } from "../reconcile/fleet.js";
 import { wireBot } from "./wirebot.js";
 
 /** A client whose service answers every request with `data`, and what was asked. */
@@ -58,6 +59,12 @@ it("a list that shows a bot twice is a bad read; two of one title aren't", async
   });
   const alike = answering([wireBot({ id: 7 }), wireBot({ id: 8 })]);
   expect((await alike.reader.bots()).map(({ id }) => id)).toEqual([7, 8]);
+});
+
+it("of a list that shows a bot twice whoever turns all off takes each once, as on if any row says so", () => {
+  const rows = [live(7, "A"), live(8, "B", { on: true }), live(7, "Other", { on: true }), live(8, "B"), live(9, "C")];
+  expect(whateverIsShown(rows)).toEqual([rows[2], rows[1], rows[4]]);
+  expect(whateverIsShown([])).toEqual([]);
 });
 
 it("a writer sends one request for each write, with all that it names", async () => {
