@@ -30,8 +30,8 @@ export function accountHolds(
   const names = "origin" in owner ? accountNames(disk, clock, owner) : undefined;
   return {
     async read() {
-      const called = (await names?.here()) ?? (await namesWithoutKey(disk, account));
-      return [...holdsIn(await factsUnder(disk, called, (one) => factsName([one]))).values()].map(asSet);
+      const called = async () => (await names?.here()) ?? namesWithoutKey(disk, account);
+      return [...holdsIn(await factsUnder(disk, account, called, (one) => factsName([one]))).values()].map(asSet);
     },
     async set(holds) {
       await addFacts(

@@ -88,7 +88,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   const ofService = factsName(["", origin]);
   const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
   const names = accountNames(disk, clock, owner);
-  const facts = async () => factsUnder(disk, await names.here(), (called) => factsName([called, origin]));
+  const facts = async () => factsUnder(disk, account, names.here, (called) => factsName([called, origin]));
   const lastHost = async () => {
     const all = await Promise.all([...(await names.anywhere())].map((one) => factsIn(disk, factsName([one]))));
     const hosts = all.flat().flatMap((fact) => (fact.type === "host" ? [fact] : []));
@@ -104,7 +104,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   const isOwn = pinned?.origin === origin;
   const relied = async () => reliedOn(isOwn ? pinned.seen : [], lastAnswers(await answers()));
   const kept = async () =>
-    keptIn(account, await facts(), await factsUnder(disk, await names.here(), (called) => factsName([called])));
+    keptIn(account, await facts(), await factsUnder(disk, account, names.here, (called) => factsName([called])));
 
   async function isHere(): Promise<void> {
     await append([{ type: "host", at: clock.now(), origin }], ofAccount);

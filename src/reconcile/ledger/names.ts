@@ -18,7 +18,7 @@ export interface LedgerOwner {
 
 /** The names of one account at one service. Every method rejects with DiskError alone. */
 export interface AccountNames {
-  /** What it was called at this service: its own name last, so that what it says counts. */
+  /** What it was called at this service, by its key, and by what is known without it: its own name last, so that what it says counts. */
   here(): Promise<readonly string[]>;
   /** What it was called anywhere. */
   anywhere(): Promise<ReadonlySet<string>>;
@@ -38,8 +38,10 @@ export function accountNames(
     return all.flatMap((fact) => (fact.type === "account" ? [fact] : []));
   };
   const here = async () => {
-    const others = (await places()).filter((place) => place.origin === origin && place.account !== account);
-    return [...new Set(others.map((place) => place.account)), account];
+    const byKey = (await places()).flatMap((place) => (place.origin === origin ? [place.account] : []));
+    const others = new Set([...byKey, ...(await namesWithoutKey(disk, account))]);
+    others.delete(account);
+    return [...others, account];
   };
   return {
     here,
@@ -75,17 +77,25 @@ function formerlyIn(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap((fact) => (fact.type === "formerly" ? [fact.account] : []));
 }
 
-/** The facts in the file of each name, as if the account had always been called by the last of them; oldest first. Rejects with DiskError. */
+/**
+ * The facts in the file of each name, as if the account had always been called as now; oldest first. Its own file is read first of
+ * all: what is added meanwhile is newer. Rejects with DiskError.
+ */
 export async function factsUnder(
   disk: Disk,
-  names: readonly string[],
+  account: string,
+  names: () => Promise<readonly string[]>,
   file: (called: string) => string,
 ): Promise<readonly Fact[]> {
-  const now = names.at(-1) ?? "";
-  const all = await Promise.all(
-    names.map(async (called) => (await factsIn(disk, file(called))).map((fact) => calledNow(fact, called, now))),
-  );
-  return all.length === 1 ? all.flat() : all.flat().toSorted((left, right) => left.at - right.at);
+  const others = async () => {
+    const called = (await names()).filter((one) => one !== account);
+    const all = await Promise.all(
+      called.map(async (one) => (await factsIn(disk, file(one))).map((fact) => calledNow(fact, one, account))),
+    );
+    return all.flat();
+  };
+  const [own, before] = await Promise.all([factsIn(disk, file(account)), others()]);
+  return before.length === 0 ? own : [...before, ...own].toSorted((left, right) => left.at - right.at);
 }
 
 /** The address under the account's name of today. */

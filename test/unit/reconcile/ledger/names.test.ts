@@ -54,6 +54,15 @@ describe("names", () => {
     expect(told).toHaveLength(2);
   });
 
+  it("outlive another key: by its name the account is known with each key that it gets later", async () => {
+    const shelf = new Shelf();
+    for (const owner of [called("old"), called("new"), called("new", { key: "k2" }), called("newest", { key: "k2" })])
+      await accountNames(shelf, clock, owner).remember();
+    expect(await accountNames(shelf, clock, called("new", { key: "k3" })).here()).toEqual(["old", "new"]);
+    expect(await accountNames(shelf, clock, called("newest", { key: "k3" })).here()).toEqual(["new", "old", "newest"]);
+    expect(await accountNames(shelf, clock, called("other", { key: "k3" })).here()).toEqual(["other"]);
+  });
+
   it("are one for the facts under them: addresses are today's, and the order is that of time", async () => {
     const shelf = new Shelf();
     const file = (name: string) => factsName([name]);
@@ -65,7 +74,7 @@ describe("names", () => {
       { type: "stop", at: 5, of: { ids: [], addresses: ["old/c", "older/c"] } },
       { type: "stop", at: 6 },
     ]);
-    expect(await factsUnder(shelf, ["old", "new"], file)).toEqual([
+    expect(await factsUnder(shelf, "new", async () => ["old", "new"], file)).toEqual([
       { type: "hold", at: 1, bots: "new/a", reason: "r" },
       { type: "lift", at: 2, bots: "new/a" },
       { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "new/b" },
