@@ -31,7 +31,9 @@ import { wrapped } from "./wrap.js";
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
   const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-  const isWarning = (one: Finding) => one.severity === "warn" && one.waived === undefined;
+  // What was so before is no news.
+  const isWarning = ({ severity, waived, kind }: Finding) =>
+    severity === "warn" && waived === undefined && kind !== "standing";
   const warnings = plan.diagnostics.length - errors + (plan.findings ?? []).filter(isWarning).length;
   const { held = [], lifted = [] } = plan;
   const counts = [...stepCounts(countSteps(plan)), ...(lifted.length > 0 ? [`${lifted.length} protect to lift`] : [])];

@@ -96,7 +96,7 @@ describe("the comment", () => {
     const text = planMarkdown([{ plan: blocked().made }]);
     const first = unfolded(text);
     expect(text.startsWith("<!-- botform plan: main -->\n### Plan of <code>main</code>\n")).toBe(true);
-    expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · 1 warning · denied by policy");
+    expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
     expect(first).toContain("⛔ **Apply is blocked: 4 denials by 2 policies.**");
     expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5** |");
     expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71** |");

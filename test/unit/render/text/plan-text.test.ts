@@ -248,6 +248,11 @@ describe("the summary", () => {
     [{ diagnostics: [warning] }, "main: 1 to update · 0 unchanged · 1 warning"],
     [{ findings: [denial] }, "main: 1 to update · 0 unchanged · denied by policy"],
     [{ findings: [{ ...denial, severity: "warn" }] }, "main: 1 to update · 0 unchanged · 1 warning"],
+    [{ findings: [{ ...denial, severity: "warn", kind: "standing" }] }, "main: 1 to update · 0 unchanged"],
+    [
+      { findings: [{ ...denial, severity: "warn", waived: { reason: "agreed", until: "2026-12-31" } }] },
+      "main: 1 to update · 0 unchanged",
+    ],
   ])("of %j reads %s", (changes, text) => {
     expect(planSummary(planOf([plannedBot("a", live(1, "a"))], [step("update", "a")], changes))).toBe(text);
   });
