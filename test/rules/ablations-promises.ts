@@ -86,11 +86,11 @@ const HOLDS: readonly Ablation[] = [
   {
     rule: "holds",
     clause: "and for messages that open deals",
-    file: "app/hold/held-back.ts",
-    find: "!OPENING.has(action)",
-    replace: "OPENING.size > 0",
-    test: "../unit/app/hold/held-back",
-    fails: "that is to open is held back",
+    file: "app/webhook/refusals.ts",
+    find: 'action === "open" || ',
+    replace: "",
+    test: "../unit/app/webhook/send",
+    fails: "to open isn't sent while its bot is held",
   },
 ];
 

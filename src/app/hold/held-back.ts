@@ -76,18 +76,13 @@ function protectedText(addresses: readonly string[]): string {
   return `${whom} protected, as far as the ledger knows; if protect: true was removed, botform apply records that first`;
 }
 
-/** Why a webhook may not be sent; undefined where it may. Messages that change or end a deal pass. @param address undefined for the service's own Ghost bot, which only a hold of the whole account holds */
+/** Why a webhook that may buy isn't sent; undefined where it may be. @param address undefined for the service's own Ghost bot, which only a hold of the whole account holds */
 export async function heldMessage(
   source: HoldSource,
-  action: string,
   bot: { readonly address: string | undefined; readonly id: number | undefined; readonly known: readonly string[] },
 ): Promise<string | undefined> {
-  if (!OPENING.has(action)) return undefined;
   const holds = holdsOn(source, await keptNow(source));
   const addresses = [bot.address ?? `${source.account}/`, ...bot.known];
   const hold = addresses.map((one) => holds(one, bot.id)).find((one) => one !== undefined);
   return hold && heldText(hold, [bot.address ?? `a deal of the account ${source.account}`]);
 }
-
-/** Both buy. */
-const OPENING: ReadonlySet<string> = new Set(["open", "average"]);

@@ -3,29 +3,27 @@
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../../disk/folder.js";
 import type { Deal } from "../../model/deal/deal.js";
-import { type Disk, DiskError } from "../../model/ports.js";
+import type { Disk } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
 import { settingAt } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/ledger/history.js";
-import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../reconcile/ledger/sends.js";
-import { doubtsIn } from "../../reconcile/plan/remembered.js";
+import { beginSend, type SendJournal, type Sent } from "../../reconcile/ledger/sends.js";
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
 import { loadSound } from "../files/configuration.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
-import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
-import { ledgerOf, recall } from "../ledger.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
 import { exitOf, nextOf } from "./outcome.js";
 import { type Outgoing, outgoing, type SendTarget } from "./outgoing.js";
 import { sendGate } from "./policy.js";
+import { onDisk, type Repeating, refuseHeld, refuseRepeat, refuseStarted, stopped, watchStops } from "./refusals.js";
 import { type Observation, watcher } from "./watch.js";
 
-export interface SendOptions extends SendTarget, LockOptions {
+export interface SendOptions extends SendTarget, LockOptions, Repeating {
   /** Folder of the journal. */
   readonly journal: string;
   readonly yes?: boolean;
@@ -35,8 +33,6 @@ export interface SendOptions extends SendTarget, LockOptions {
   readonly timeout: number;
   /** Send although no deal is seen that it could act on. */
   readonly allowNoDeal?: boolean;
-  /** Send although the same webhook, or a start of a deal, was sent a moment ago with an unknown outcome. */
-  readonly allowRepeat?: boolean;
 }
 
 /** The outside world of a send, beside its host. */
@@ -65,6 +61,7 @@ export interface SentWebhook {
 /** Throws AppError where it isn't sent, ServiceError where the account can't be read. */
 export async function sendWebhook(host: Host, options: SendOptions, ports: SendPorts): Promise<SentWebhook> {
   const config = loadSound(options);
+  const stops = await watchStops(host, options.journal, config.accounts);
   const sending = await outgoing(host, options, config, ports.readText);
   const { account, endpoint, action, body, dialect } = sending;
   const isCancel = settingAt(sending.sends.message, "closePosition") === false;
@@ -83,10 +80,9 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const gate = sendGate(host, { config, account, envs: host.envs }, sending);
   const watch = await watcher(sending, options.timeout);
   const refuse = async () => {
-    const held = await heldSending(options.journal, sending);
-    if (held !== undefined) throw new AppError(`${held}; nothing was sent`, { exitCode: EXIT.blocked });
+    await refuseHeld(options.journal, sending, watch.running());
     await gate.check();
-    await refuseStarted(options, sending);
+    if (options.allowRepeat !== true) await refuseStarted(options.journal, sending);
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
   };
   let mine: Lock | undefined;
@@ -133,9 +129,10 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
       const redact = redactor([...address.secrets, ...keys]);
       const journal = await begun(disk, options, sent);
       try {
-        if (signal.aborted) {
+        const obstacle = signal.aborted ? interruption() : await stopped(stops, sending, watch.running());
+        if (obstacle !== undefined) {
           await journal.verdict(Date.now(), "not-sent");
-          throw interruption();
+          throw obstacle;
         }
         const verdict = await postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY });
         await journal.verdict(Date.now(), verdict.kind);
@@ -161,20 +158,8 @@ const REFUSED = { exitCode: EXIT.blocked };
 const LEFT =
   "with closePosition: false the deal's position stays on the exchange, and nobody manages it; nothing was sent\nIf you want that, add --leave-position.";
 
-/** Why its bot, or the account, is held. */
-function heldSending(journal: string, { account, endpoint, action, address, watched, sends }: Outgoing) {
-  const { desired } = account;
-  const source = { account: desired.account, configured: account, journal };
-  const known = sends.address === undefined ? [] : [sends.address];
-  return heldMessage({ ...source, endpoint }, action, {
-    address: address ?? sends.address,
-    id: watched.botId,
-    known,
-  });
-}
-
 /** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws AppError. */
-async function begun(disk: Disk, options: SendOptions, sent: Sent): Promise<SendJournal> {
+async function begun(disk: Disk, options: Repeating, sent: Sent): Promise<SendJournal> {
   const now = Date.now();
   const journal = await onDisk(() => beginSend(disk, runId(now, randomBytes(4).toString("hex")), now, sent));
   try {
@@ -184,45 +169,6 @@ async function begun(disk: Disk, options: SendOptions, sent: Sent): Promise<Send
     await journal.verdict(Date.now(), "not-sent");
     await journal.close();
     throw error;
-  }
-}
-
-/** Throws AppError if the same webhook was sent a moment ago with an unknown outcome. */
-async function refuseRepeat(disk: Disk, options: SendOptions, sent: Sent, own?: string): Promise<void> {
-  const now = Date.now();
-  const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
-  if (earlier === undefined || options.allowRepeat === true) return;
-  const seconds = Math.max(0, Math.round((now - earlier) / 1000));
-  throw new AppError(
-    `the same ${sent.action} was sent ${seconds} s ago, and its outcome is unknown; nothing was sent\nCheck botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
-    { exitCode: EXIT.blocked },
-  );
-}
-
-/** Throws AppError if a start of a deal of the same bot may still take effect (rule 18). */
-async function refuseStarted(options: SendOptions, { account, endpoint, action, watched }: Outgoing): Promise<void> {
-  if (action !== "open" || endpoint === undefined || options.allowRepeat === true) return;
-  const ledger = ledgerOf({ folder: options.journal }, account.desired.account, endpoint);
-  const { memory, now } = await recall(ledger);
-  const { starts } = doubtsIn(memory.intents, now);
-  const start = starts.find(({ botId, isWebhook }) => botId === watched.botId && !isWebhook);
-  if (start === undefined) return;
-  const seconds = Math.max(0, Math.round((now - start.sentAt) / 1000));
-  throw new AppError(
-    `a start of a deal of bot ${start.botId} was sent ${seconds} s ago, and its outcome is unknown; nothing was sent\nRun botform resolve first. --allow-repeat sends the open, and may open a second deal.`,
-    { exitCode: EXIT.blocked },
-  );
-}
-
-async function onDisk<T>(task: () => Promise<T>): Promise<T> {
-  try {
-    return await task();
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error;
-    throw new AppError(
-      `the journal can't be written, so nothing was sent: ${error.message}\nFree some space, or name a writable folder with --journal.`,
-      { exitCode: EXIT.failed },
-    );
   }
 }
 

@@ -5,6 +5,7 @@ import type { OpenIntent } from "../../model/plan/open-intent.js";
 import { type Disk, DiskError, type DiskFile } from "../../model/ports.js";
 import { parseJson } from "../../model/text/json.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
+import { COMMAND_DEADLINE_MS } from "../apply/run-options.js";
 import { beganAt } from "./history.js";
 import type { BeginEntry } from "./journal-format.js";
 import { notAfter } from "./nonce-window.js";
@@ -12,7 +13,9 @@ import { notAfter } from "./nonce-window.js";
 /** The suffix sets these files apart from the journals of runs in the same folder. */
 export const SENDS_SUFFIX = ".sends";
 /** As long as an integrator refuses a second open of the same pair (S-73). */
-export const REPEAT_MS = 60_000;
+const REPEAT_MS = 60_000;
+/** As long as an open may still take effect at most (rule 18): on its way as a signed command, then in the service's queue. */
+const OPEN_MS = notAfter(0) + COMMAND_DEADLINE_MS;
 
 /** What is sent, without its address and its token. */
 export interface Sent {
@@ -122,17 +125,25 @@ function onlyDisk(error: unknown): void {
 }
 
 /**
- * When the same webhook was sent within the last minute with an unknown outcome, in milliseconds since the epoch.
- * The same is the same body, or the same action for the same bot, direction and pair in other words. Rejects with DiskError.
+ * When the same webhook was sent last with an unknown outcome, and until when that is in doubt, in milliseconds since the epoch:
+ * an open for as long as it may act, an average for a minute. The same is the same body, any open of the same bot, or the same
+ * action for the same bot, direction and pair in other words. Rejects with DiskError.
  * @param own the file of the send itself
  */
-export async function doubtfulSend(disk: Disk, now: number, sent: Sent, own?: string): Promise<number | undefined> {
+export async function doubtfulSend(
+  disk: Disk,
+  now: number,
+  sent: Sent,
+  own?: string,
+): Promise<{ readonly at: number; readonly until: number } | undefined> {
   if (sent.action !== "open" && sent.action !== "average") return undefined;
   const mine = intentOf(now, sent);
-  const found = (await doubtful(disk, now - 2 * REPEAT_MS, own)).filter((intent) => isSame(intent, mine));
+  const lasts = sent.action === "open" ? OPEN_MS : REPEAT_MS;
+  const found = (await doubtful(disk, now - 2 * lasts, own)).filter((intent) => isSame(intent, mine));
   // After a clock was set back, past sends have future times.
-  const recent = found.map((intent) => intent.at).filter((when) => Math.abs(now - when) < REPEAT_MS);
-  return recent.length === 0 ? undefined : Math.max(...recent);
+  const recent = found.map((intent) => intent.at).filter((when) => Math.abs(now - when) < lasts);
+  const last = Math.max(...recent);
+  return recent.length === 0 ? undefined : { at: last, until: last + lasts };
 }
 
 /**
@@ -172,6 +183,7 @@ async function doubtful(disk: Disk, since: number, own?: string): Promise<readon
 function isSame(one: Intent, other: Intent): boolean {
   if (one.account !== other.account || one.to !== other.to || one.action !== other.action) return false;
   if (one.body === other.body) return true;
+  if (one.action === "open" && one.botId !== undefined) return one.botId === other.botId;
   const isPairShared = one.pairs.some((pair) => other.pairs.includes(pair));
   return one.botId === other.botId && one.side === other.side && isPairShared;
 }

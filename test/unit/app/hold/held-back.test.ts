@@ -132,28 +132,15 @@ it("without an endpoint the holds of the account are known", async () => {
 
 describe("a webhook", () => {
   const bot = { address: "main/a", id: 1, known: [] };
-  it.each<[string, boolean]>([
-    ["open", true],
-    ["average", true],
-    ["update", false],
-    ["close", false],
-  ])("that is to %s is held back: %s", async (action, isHeld) => {
-    const { source, hold } = stage();
-    await hold("main/a");
-    expect((await heldMessage(source, action, bot)) !== undefined).toBe(isHeld);
-  });
-
   it("is held back by each name, and the Ghost bot's by a hold of the account", async () => {
     const { source, hold } = stage();
-    expect(await heldMessage(source, "open", bot)).toBeUndefined();
+    expect(await heldMessage(source, bot)).toBeUndefined();
     await hold("main/once", "main/#2");
-    expect(await heldMessage(source, "open", { ...bot, known: ["main/once"] })).toMatch(
-      /^main\/a is held by main\/once/,
-    );
-    expect(await heldMessage(source, "open", { ...bot, id: 2 })).toMatch(/held by main\/#2/);
+    expect(await heldMessage(source, { ...bot, known: ["main/once"] })).toMatch(/^main\/a is held by main\/once/);
+    expect(await heldMessage(source, { ...bot, id: 2 })).toMatch(/held by main\/#2/);
     const ghost = { address: undefined, id: undefined, known: [] };
-    expect(await heldMessage(source, "open", ghost)).toBeUndefined();
+    expect(await heldMessage(source, ghost)).toBeUndefined();
     await hold("main/*");
-    expect(await heldMessage(source, "open", ghost)).toMatch(/^a deal of the account main is held by main\/\*: why/);
+    expect(await heldMessage(source, ghost)).toMatch(/^a deal of the account main is held by main\/\*: why/);
   });
 });

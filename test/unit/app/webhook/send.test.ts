@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../../src/app/clock.js";
+import { holdsOf } from "../../../../src/app/ledger.js";
 import { lock } from "../../../../src/app/lock.js";
 import { type SendOptions, sendWebhook } from "../../../../src/app/webhook/send.js";
 import { folderDisk } from "../../../../src/disk/folder.js";
@@ -223,31 +224,92 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("to open a deal isn't sent while a start of a deal of its bot may still take effect, unless that is allowed", async () => {
-    const env = await started(false);
-    const journal = at.fresh("journal");
+  /** The ledger of the account, and a journal for it. */
+  function ledgerIn(journal: string) {
     const place = { account: "main", origin: emulator?.url ?? "" };
-    const ledger = folderLedger(folderDisk(journal), systemClock, place);
-    const bot = shownBot({
-      address: "main/hooked",
-      live: live(BOT_ID, "Hooked"),
-      access: { id: 1, title: "Main" },
-      deals: [],
-    });
-    const where = { account: "main", exchange: "SERVICE_FUTURES", command: "deals", observedBots: 1 };
-    const start = dealStep("main/hooked", "start-deal", undefined);
-    const now = Date.now();
-    const heading = { ...place, id: runId(now, "abcd1234"), command: "deals start", tool: "0.0.0" } as const;
-    const run = await ledger.begin(heading, directPlan(where, [bot], [start]));
-    await run.intent(start, "start-deal", BOT_ID, Math.floor(now / 1000));
-    const [message] = await refusal(async () => (await sent({ env, journal })).task);
-    expect(message?.replace(/\d+ s ago/, "S s ago")).toBe(
-      `a start of a deal of bot ${BOT_ID} was sent S s ago, and its outcome is unknown; nothing was sent. Run botform resolve first. --allow-repeat sends the open, and may open a second deal`,
-    );
-    const average = await sent({ env, journal, action: "average", allowNoDeal: true });
-    expect([(await average.task).verdict.kind, hooks()]).toEqual(["accepted", 1]);
-    const anyway = await sent({ env, journal, allowRepeat: true });
-    expect([(await anyway.task).verdict.kind, hooks()]).toEqual(["accepted", 2]);
+    return { place, ledger: folderLedger(folderDisk(journal), systemClock, place) };
+  }
+
+  it.each([
+    { sends: "start-deal", what: "a start of a deal" },
+    { sends: "turn-on", what: "a turn-on" },
+  ] as const)(
+    "to open a deal isn't sent while $what of its bot may still take effect, unless that is allowed",
+    async ({ sends, what }) => {
+      const env = await started(false);
+      const journal = at.fresh("journal");
+      const { place, ledger } = ledgerIn(journal);
+      const bot = shownBot({
+        address: "main/hooked",
+        live: live(BOT_ID, "Hooked"),
+        access: { id: 1, title: "Main" },
+        deals: [],
+      });
+      const where = { account: "main", exchange: "SERVICE_FUTURES", command: "deals", observedBots: 1 };
+      const step =
+        sends === "start-deal"
+          ? dealStep("main/hooked", sends, undefined)
+          : { address: "main/hooked", action: sends, reason: "asked for", changes: [], warnings: [] };
+      const now = Date.now();
+      const heading = { ...place, id: runId(now, "abcd1234"), command: "deals start", tool: "0.0.0" } as const;
+      const run = await ledger.begin(heading, directPlan(where, [bot], [step]));
+      await run.intent(step, sends, BOT_ID, Math.floor(now / 1000));
+      const [message, exitCode] = await refusal(async () => (await sent({ env, journal })).task);
+      expect(message?.replace(/\d+ s ago/, "S s ago").replace(/\d\d:\d\d:\d\d/, "T")).toBe(
+        `${what} of bot ${BOT_ID} was sent S s ago, and its outcome is unknown; nothing was sent. Run botform resolve first, or wait until T UTC. --allow-repeat sends the open, and may open a second deal`,
+      );
+      expect([exitCode, hooks()]).toEqual([6, 0]);
+      const average = await sent({ env, journal, action: "average", allowNoDeal: true });
+      expect([(await average.task).verdict.kind, hooks()]).toEqual(["accepted", 1]);
+      const anyway = await sent({ env, journal, allowRepeat: true });
+      expect([(await anyway.task).verdict.kind, hooks()]).toEqual(["accepted", 2]);
+    },
+  );
+
+  it.each([
+    { action: "open", of: undefined },
+    { action: "average", of: { addresses: ["main/hooked"], ids: [] } },
+    { action: "update", of: { addresses: [], ids: [BOT_ID] } },
+  ])("to $action isn't sent any more once bots off was run while it waited", async ({ action, of }) => {
+    const env = await started(false);
+    const [lockDir, journal] = [at.fresh("locks"), at.fresh("journal")];
+    const endpoint = { apiUrl: env.BOTFORM_MAIN_API_URL ?? "" };
+    const held = await lock(listening({}).host, { lockDir }, { account: "x", endpoint, accessIds: [101] });
+    if ("heldBy" in held) throw new Error("it is free");
+    const waiting = await sent({ env, lockDir, lockTimeout: 30, journal, action, allowNoDeal: true });
+    const refused = refusal(() => waiting.task);
+    await expect.poll(() => waiting.said.at(-1), { timeout: 10_000 }).toMatch(/^note: main: waiting for /);
+    await ledgerIn(journal).ledger.stop(of);
+    await held.release();
+    expect(await refused).toEqual([
+      "nothing was sent: botform bots off was run for the bot meanwhile, or it was held\nSend it again when the bot may run.",
+      1,
+    ]);
+    expect(hooks()).toBe(0);
+    // What was stopped before it began stops it no more, and nothing is in doubt.
+    const again = await sent({ env, journal, action, allowNoDeal: true });
+    expect([(await again.task).exitCode, hooks()]).toEqual([0, 1]);
+  });
+
+  it.each(["open", "average", "update"])("to %s isn't sent while its bot is held, and no deal runs", async (action) => {
+    const env = await started(false, { hookUpdate: "deal" });
+    const journal = at.fresh("journal");
+    await holdsOf({ folder: journal }, "main").set([{ bots: "main/hooked", reason: "why" }]);
+    const held =
+      "main/hooked is held by main/hooked: why; to lift the hold, run botform hold remove 'main/hooked'. Turning bots off is still possible";
+    const why = action === "update" ? "; no deal is seen that it could change, so the update may open one" : "";
+    expect(await refusal(async () => (await sent({ env, journal, action, allowNoDeal: true })).task)).toEqual([
+      `${held}${why}; nothing was sent`,
+      6,
+    ]);
+    expect(hooks()).toBe(0);
+  });
+
+  it.each(["update", "close"])("to %s a deal that runs passes a hold", async (action) => {
+    const env = await started(true);
+    const journal = at.fresh("journal");
+    await holdsOf({ folder: journal }, "main").set([{ bots: "main/*", reason: "why" }]);
+    expect((await (await sent({ env, journal, action })).task).verdict.kind).toBe("accepted");
   });
 
   it("to close a deal warns of no deal that runs", async () => {
@@ -338,7 +400,7 @@ describe("a webhook whose outcome is unknown", () => {
     expect(await refusal(again)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^the same ${action} was sent 1[01] s ago, and its outcome is unknown; nothing was sent\\. Check botform deals active first\\. A repeat is refused for 60 s; --allow-repeat sends it, and may ${may}$`,
+          `^the same ${action} was sent 1[01] s ago, and its outcome is unknown; nothing was sent\\. Check botform deals active first\\. A repeat is refused until \\d\\d:\\d\\d:\\d\\d UTC; --allow-repeat sends it, and may ${may}$`,
         ),
       ),
       6,
@@ -346,12 +408,17 @@ describe("a webhook whose outcome is unknown", () => {
     expect(hooks()).toBe(before);
   });
 
-  it("is sent again where that is allowed, or after a minute", async () => {
+  it("is sent again where that is allowed, an average after a minute, and an open once it can't act any more", async () => {
     const env = await started(false);
     const allowed = await sent({ env, journal: await doubtful(env, "open", 10), allowRepeat: true });
     expect((await allowed.task).exitCode).toBe(0);
-    const later = await sent({ env, journal: await doubtful(env, "open", 61) });
+    const average = await doubtful(env, "average", 61);
+    const later = await sent({ env, action: "average", journal: average, allowNoDeal: true });
     expect((await later.task).exitCode).toBe(0);
+    const early = await doubtful(env, "open", 180);
+    expect((await refusal(async () => (await sent({ env, journal: early })).task))[1]).toBe(6);
+    const late = await sent({ env, journal: await doubtful(env, "open", 186) });
+    expect((await late.task).exitCode).toBe(0);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   beginSend,
   doubtfulSend,
   openingSends,
-  REPEAT_MS,
   SENDS_SUFFIX,
   type Sent,
 } from "../../../../src/reconcile/ledger/sends.js";
@@ -76,40 +75,61 @@ describe("a repeat", () => {
   ])("of one that ended as %s is in doubt: %s (%s)", async (ending, isDoubtful) => {
     const disk = new Shelf();
     await kept(disk, NOW, SENT, ending);
-    expect(await doubtfulSend(disk, NOW + 1000, SENT)).toBe(isDoubtful ? NOW : undefined);
+    expect((await doubtfulSend(disk, NOW + 1000, SENT))?.at).toBe(isDoubtful ? NOW : undefined);
   });
 
   it.each<readonly [Partial<Sent>, boolean, string]>([
     [{}, true, "the same body"],
     [{ body: '{"action":"open"}' }, true, "the other dialect"],
     [{ body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, true, "one pair is the same"],
-    [{ body: "{}", pairs: ["ETHUSDT"] }, false, "another pair"],
+    [{ body: "{}", pairs: ["ETHUSDT"] }, true, "another pair of the bot"],
     [{ body: "{}", botId: 8 }, false, "another bot"],
-    [{ body: "{}", side: "short" }, false, "the other direction"],
+    [{ body: "{}", botId: undefined }, false, "no bot"],
     [{ action: "average" }, false, "another action"],
     [{ account: "other" }, false, "another account"],
     [{ origin: "https://other.example.net" }, false, "another service"],
   ])("%j: %s (%s)", async (other, isDoubtful) => {
     const disk = new Shelf();
     await kept(disk, NOW, SENT, "ambiguous");
-    expect(await doubtfulSend(disk, NOW + 1000, { ...SENT, ...other })).toBe(isDoubtful ? NOW : undefined);
+    expect((await doubtfulSend(disk, NOW + 1000, { ...SENT, ...other }))?.at).toBe(isDoubtful ? NOW : undefined);
   });
 
-  it("is one for 60 s, also with a clock that was set back", async () => {
+  it.each<readonly [Partial<Sent>, boolean]>([
+    [{ pairs: ["ETHUSDT", "BTCUSDT"] }, true],
+    [{ pairs: ["ETHUSDT"] }, false],
+    [{ side: "short" }, false],
+  ])("without a bot, or of an average, asks for pair and direction: %j is one: %s", async (other, isDoubtful) => {
+    for (const sent of [
+      { ...SENT, botId: undefined },
+      { ...SENT, action: "average" as const },
+    ]) {
+      const disk = new Shelf();
+      await kept(disk, NOW, sent, "ambiguous");
+      const again = await doubtfulSend(disk, NOW + 1000, { ...sent, body: "{}", ...other });
+      expect(again?.at).toBe(isDoubtful ? NOW : undefined);
+    }
+  });
+
+  it.each([
+    { action: "open", lasts: 185_000 },
+    { action: "average", lasts: 60_000 },
+  ] as const)("of an $action is one for $lasts ms, also with a clock that was set back", async ({ action, lasts }) => {
     const disk = new Shelf();
-    await kept(disk, NOW, SENT, "ambiguous");
-    expect(await doubtfulSend(disk, NOW + REPEAT_MS - 1, SENT)).toBe(NOW);
-    expect(await doubtfulSend(disk, NOW + REPEAT_MS, SENT)).toBeUndefined();
-    expect(await doubtfulSend(disk, NOW - 5_000, SENT)).toBe(NOW);
+    const sent = { ...SENT, action };
+    await kept(disk, NOW, sent, "ambiguous");
+    const doubt = { at: NOW, until: NOW + lasts };
+    expect(await doubtfulSend(disk, NOW + lasts - 1, sent)).toEqual(doubt);
+    expect(await doubtfulSend(disk, NOW + lasts, sent)).toBeUndefined();
+    expect(await doubtfulSend(disk, NOW - 5_000, sent)).toEqual(doubt);
   });
 
   it("is of the latest of several, and of one whose pairs are more", async () => {
     const disk = new Shelf();
     for (const seconds of [1, 3, 2]) await kept(disk, NOW + seconds * 1000, SENT, "ambiguous");
-    expect(await doubtfulSend(disk, NOW + 5000, SENT)).toBe(NOW + 3000);
+    expect((await doubtfulSend(disk, NOW + 5000, SENT))?.at).toBe(NOW + 3000);
     const other = new Shelf();
     await kept(other, NOW, { ...SENT, body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, "ambiguous");
-    expect(await doubtfulSend(other, NOW + 1000, SENT)).toBe(NOW);
+    expect((await doubtfulSend(other, NOW + 1000, SENT))?.at).toBe(NOW);
   });
 
   it("of a close is harmless, and its own file is none", async () => {
@@ -126,7 +146,7 @@ describe("a repeat", () => {
     disk.cutAfter(() => 0);
     disk.files.set(name, `${disk.files.get(name)}{"v":1,"type":"verd`);
     disk.files.set(`2026-11-21T18-00-01Z-ffff0000${SENDS_SUFFIX}`, "no journal");
-    expect(await doubtfulSend(disk, NOW + 1000, SENT)).toBe(NOW);
+    expect((await doubtfulSend(disk, NOW + 1000, SENT))?.at).toBe(NOW);
   });
 });
 
