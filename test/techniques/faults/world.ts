@@ -105,6 +105,9 @@ export class Party {
   readonly lies: string[] = [];
   /** Requests so far. */
   requests = 0;
+  /** In which turn of the event loop each request left; the first one is the request 1. */
+  readonly #left: { readonly operation?: OperationName; readonly turn: number }[] = [{ turn: 0 }];
+  #turn: number | undefined;
   /** The last request for each operation. */
   readonly #last = new Map<OperationName, number>();
   readonly #world: World;
@@ -133,9 +136,10 @@ export class Party {
     return nth < last || (nth === last && way === "there");
   }
 
-  /** Whether at that moment its last request for the operation was on its way. */
+  /** Whether at that moment a request for the operation was on its way: what leaves in one turn of the event loop is. */
   isAt({ nth, way }: Moment, operation: OperationName): boolean {
-    return nth === this.#last.get(operation) && way === "there";
+    const turn = this.#left[nth]?.turn;
+    return way === "there" && this.#left.some((one) => one.operation === operation && one.turn === turn);
   }
 
   async plan(): Promise<Plan> {
@@ -190,14 +194,27 @@ export class Party {
     this.requests += 1;
     const nth = this.requests;
     this.#last.set(operation, nth);
+    this.#left.push({ operation, turn: this.#turnNow() });
     this.watch.arrived(operation, parameters);
     await this.#pass({ nth, way: "there" });
     const answer = service.handle(request);
-    this.watch.answered(operation, answer);
     this.#remember(operation, Number(parameters.get("botId")));
     await this.#pass({ nth, way: "back" });
+    // What is still on its way back is known to nobody.
+    this.watch.answered(operation, answer);
     return { status: answer.status, body: answer.body };
   };
+
+  /** The first request of a turn numbers it. */
+  #turnNow(): number {
+    if (this.#turn === undefined) {
+      this.#turn = this.requests;
+      setImmediate(() => {
+        this.#turn = undefined;
+      });
+    }
+    return this.#turn;
+  }
 
   async #pass({ nth, way }: Moment): Promise<void> {
     const happening = this.#happening;
