@@ -212,6 +212,8 @@ export class Process {
     const questions = around.sabotage?.asksNothing !== true;
     const { allowsReplace = false } = start;
     const whole = makePlan(desired, observed, { questions, allowReplace: allowsReplace });
+    // It may die as soon as they are written down.
+    for (const id of book.knowledge.seen) around.folder?.perhapsKnown.add(id);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     around.folder?.knows(book.knowledge.seen);
     const again = (includes: (address: string) => boolean) =>

@@ -44,7 +44,9 @@ export function judgeSend(send: Send, complain: Complain): void {
 function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void {
   if (operation !== "turnOff") complain("I3", `${operation} was sent by bots off`);
   const { stops, knowledge, foreknown } = run;
-  const isKnown = foreknown.has(botId) || run.folder?.perhapsKnown.has(botId) === true;
+  // A ledger that was damaged may still know it.
+  const isPerhapsKnown = run.folder?.known.has(botId) === true || run.folder?.perhapsKnown.has(botId) === true;
+  const isKnown = foreknown.has(botId) || isPerhapsKnown;
   if (stops === undefined || stops.botId === botId || isKnown) return;
   const details = knowledge.bot(botId)?.live.fields.title;
   const wasShown = [stops.fields.title, ...stops.previousTitles].some(
