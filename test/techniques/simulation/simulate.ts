@@ -128,7 +128,13 @@ class World {
       if (address !== undefined) this.#arrange(when, () => void this.#putHold(address, liftedAfterMs));
     }
     await this.#untilEnded(started);
-    await this.#untilEnded(this.#begun);
+    const latest = runs.map(({ begins }) => (begins !== undefined && "afterMs" in begins ? begins.afterMs : 0));
+    await this.#scheduler.run(() => this.#scheduler.now >= START + Math.max(...latest));
+    // One may begin while another is waited for.
+    for (let begun = -1; begun < this.#begun.length; ) {
+      begun = this.#begun.length;
+      await this.#untilEnded(this.#begun);
+    }
     for (const book of this.#books) judgeJournalOf(book, this.findings);
     for (const plan of this.#schedule.later) {
       if (plan.loses !== undefined && this.#shared.suffer(plan.loses))

@@ -263,6 +263,8 @@ describe("a webhook", () => {
       expect([(await average.task).verdict.kind, hooks()]).toEqual(["accepted", 1]);
       const anyway = await sent({ env, journal, allowRepeat: true });
       expect([(await anyway.task).verdict.kind, hooks()]).toEqual(["accepted", 2]);
+      // Closes its file.
+      await run.end({ outcomes: [], notes: [], unsettled: [], violations: [] });
     },
   );
 
