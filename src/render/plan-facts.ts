@@ -1,7 +1,6 @@
 // The facts of a plan that every form shows: its bots with their steps, problems and highlights. Text, comment and page only lay them out.
 import Big from "big.js";
-import { groupBy } from "../model/order.js";
-import { ACTIONS, type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
+import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { limitsText, overText } from "../model/plan/limits.js";
 import {
   countSteps,
@@ -11,16 +10,14 @@ import {
   type PlannedBot,
   type Step,
   stepsByAddress,
-  type UndeclaredBot,
 } from "../model/plan/plan.js";
 import type { PlanCode } from "../model/plan/plan-codes.js";
 import type { BotMoney } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import { namesText } from "../model/text/named.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
-import { showValue } from "./text/value.js";
+import { besidesOf, changeText, unplannedText, updateTexts } from "./plan-sentences.js";
 
 export interface PlanOutline {
   readonly plan: Plan;
@@ -94,43 +91,6 @@ export function outlineOf(plan: Plan, refused?: string): PlanOutline {
     groups: highlightGroups(highlights, stake),
     bots: botsByGrowth(plan),
   };
-}
-
-/** Nothing where no deal runs on a bot that changes, none is held, and every bot is declared. */
-export function besidesOf({ bots, steps, undeclared, undeclaredRule, held = [] }: Plan): readonly string[] {
-  const deals = Object.values(bots).flatMap(({ deals: own = [] }) => own);
-  const kept = deals.filter(({ keeps }) => keeps.length > 0).length;
-  const areTouched = steps.some(({ deal }) => deal !== undefined);
-  const running = `${counted(deals.length, "running deal")} of these bots ${deals.length === 1 ? "goes" : "go"} on`;
-  const own =
-    kept === 0
-      ? ""
-      : `, ${kept === deals.length ? "" : `${kept} of them `}with the settings that ${kept === 1 ? "it has" : "they have"} now`;
-  return [
-    ...(deals.length === 0 || areTouched ? [] : [`${running}${own}.`]),
-    ...(held.length === 0
-      ? []
-      : [
-          `Held: ${namesText(
-            held.map(({ address }) => nameOf(address)),
-            MOST_BOTS,
-          )}.`,
-        ]),
-    ...(undeclared.length === 0 ? [] : [undeclaredSentence(undeclared, undeclaredRule)]),
-  ];
-}
-
-/** Those that are on are named first. */
-function undeclaredSentence(bots: Plan["undeclared"], rule: Plan["undeclaredRule"]): string {
-  const isOff = (bot: UndeclaredBot) => rule === "turn-off" && bot.on && bot.protected !== true;
-  const on = bots.filter(({ on: one }) => one);
-  const names = [...on, ...bots.filter((bot) => !bot.on)].map(({ id, title }) => `${id} "${title}"`);
-  const off = bots.filter(isOff).length;
-  const fate =
-    off === 0
-      ? `${bots.length === 1 ? "stays as it is" : "they stay as they are"}`
-      : `${off} of them ${off === 1 ? "is" : "are"} turned off`;
-  return `${counted(bots.length, "live bot")} not in the configuration (${namesText(names, MOST_BOTS)}; ${on.length} on): ${fate}.`;
 }
 
 /** What a bot may tie up after the plan; nothing where that isn't known. */
@@ -218,100 +178,4 @@ function blockedBy(plan: Plan, refused?: string): string | undefined {
   const why = [...(found.length > 0 ? [found.join(", ")] : []), ...(besides === undefined ? [] : [besides])];
   if (why.length === 0) return undefined;
   return `${errors > 0 ? "This plan can't be applied" : "Apply is blocked"}: ${why.join("; and ")}.`;
-}
-
-/** Named of what a step is done to. */
-const MOST_BOTS = 3;
-/** Named of what updates change. */
-const MOST_FIELDS = 6;
-/** Updates of which each is told. */
-const MOST_UPDATES = 6;
-/** Named of one field, or of one bot. */
-const MOST_KINDS = 3;
-
-/** `10 of 25 live bots change: 10 to update (leverage 5 → 20)`. */
-export function changeText(plan: Plan, areUpdatesListed = false): string {
-  const { lifted = [], steps, bots, observedBots } = plan;
-  if (steps.length === 0 && lifted.length === 0) return "Nothing changes.";
-  if (steps.length === 0) return `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`;
-  const fresh = Object.values(bots).filter(({ observed }) => observed === null).length;
-  const changed = Object.keys(bots).length - fresh;
-  const live = counted(observedBots, "live bot");
-  const old =
-    changed === 0 ? `None of ${live} changes` : `${changed} of ${live} ${changed === 1 ? "changes" : "change"}`;
-  const counts = countSteps(plan);
-  const parts = SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => {
-    const own = steps.filter((step) => step.action === action);
-    const updates = action === "update" ? updateTexts(own) : undefined;
-    if (updates !== undefined && areUpdatesListed) return `${counts[action]} ${ACTIONS[action].words.summary}`;
-    const what =
-      action === "update" ? (updates?.join("; ") ?? newValues(own)) : namesText(own.map(subjectOf), MOST_BOTS);
-    // Those that are created are named once.
-    const isNamed = action !== "turn-on" || own.some(({ address }) => bots[address]?.observed !== null);
-    return `${counts[action]} ${ACTIONS[action].words.summary}${isNamed ? ` (${what})` : ""}`;
-  });
-  const [head, besides] =
-    observedBots === 0 ? [counted(fresh, "new bot"), ""] : [old, fresh === 0 ? "" : `, ${fresh} new`];
-  return `${head}${besides}: ${parts.join(", ")}.`;
-}
-
-function nameOf(address: string): string {
-  return address.replace(/^[\w.-]+\//, "");
-}
-
-function subjectOf({ address, deal }: Step): string {
-  const name = nameOf(address);
-  const { before, after } = deal?.takeProfit ?? {};
-  const now = after === undefined ? "" : ` ${showValue(before ?? null)} → ${showValue(after)}`;
-  return deal?.id === undefined ? name : `${name}, deal ${deal.id}${now === "" ? "" : `:${now}`}`;
-}
-
-/** A few bots, each with its changes, what rises most first; undefined of many, or where all get the same. */
-function updateTexts(updates: readonly Step[]): readonly string[] | undefined {
-  const kinds = new Set(updates.map(({ changes }) => JSON.stringify(changes)));
-  if (kinds.size < 2 || updates.length > MOST_UPDATES) return undefined;
-  const rise = ({ changes }: Step) => Math.max(1, ...changes.map(factorOf));
-  return updates
-    .toSorted((left, right) => rise(right) - rise(left))
-    .map(({ address, changes }) => `${nameOf(address)}: ${namesText(changes.map(valueText), MOST_KINDS)}`);
-}
-
-function valueText({ field, before = null, after }: FieldChange): string {
-  return `${field} ${showValue(before)} → ${showValue(after)}`;
-}
-
-/** `leverage 5 → 20, countOrderMax 6 → 9 of 3 bots`: what updates change, the settings of most bots first. */
-function newValues(updates: readonly Step[]): string {
-  const fields = [
-    ...groupBy(
-      updates.flatMap(({ changes }) => changes),
-      ({ field }) => field,
-    ),
-  ];
-  const sorted = fields.toSorted(([, left], [, right]) => right.length - left.length);
-  const texts = sorted.map(([field, changes]) => {
-    const sorted = changes.toSorted((left, right) => factorOf(right) - factorOf(left));
-    const kinds = new Set(sorted.map(({ before = null, after }) => `${showValue(before)} → ${showValue(after)}`));
-    const values = namesText([...kinds], MOST_KINDS);
-    return `${field} ${values}${changes.length < updates.length ? ` of ${counted(changes.length, "bot")}` : ""}`;
-  });
-  return namesText(texts, MOST_FIELDS);
-}
-
-/** How many times its old value the new one is; 1 where that can't be told. What rises most is named first. */
-function factorOf({ before, after }: FieldChange): number {
-  const factor = Number(after) / Number(before);
-  return Number.isFinite(factor) ? factor : 1;
-}
-
-/** Declared bots whose errors keep them from being planned. */
-function unplannedText({ diagnostics, bots, account }: Plan): string | undefined {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const names = [...new Set(errors.flatMap(({ address = [] }) => address))].filter(
-    (address) => address.startsWith(`${account}/`) && bots[address] === undefined,
-  );
-  if (names.length === 0) return undefined;
-  const planned = Object.keys(bots).length;
-  const is = names.length === 1 ? "isn't" : "aren't";
-  return `${planned} of ${counted(planned + names.length, "bot")} with changes or errors ${planned === 1 ? "is" : "are"} planned: ${namesText(names, MOST_BOTS)} ${is}; these figures are without what ${names.length === 1 ? "it declares" : "they declare"}.`;
 }

@@ -34,7 +34,8 @@ export const show = command({
     const refusal = problem === undefined ? undefined : refused(file, problem);
     const facts = { file, ...factsOf(saved, isChecked ? problem === undefined : null) };
     if (options.format === "text") {
-      const { planText, savedText } = await import("../../render/text/plan-text.js");
+      const { planText } = await import("../../render/text/plan-text.js");
+      const { savedText } = await import("../../render/text/saved-text.js");
       const { steps } = saved.plan;
       const text = planText(saved.plan, host.colour, options);
       host.out(`${savedText(facts, steps.length, Date.now(), host.colour)}\n${text}`);

@@ -9,7 +9,7 @@ import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type AccountResult, accountsJson } from "../../render/machine/json.js";
 import { accountHeading, accountsSummary, reportText } from "../../render/text/accounts-text.js";
-import { savedText } from "../../render/text/plan-text.js";
+import { savedText } from "../../render/text/saved-text.js";
 import type { Context } from "../terminal/context.js";
 import { type EventLog, withEvents } from "../terminal/events.js";
 import { printPlans } from "./plan.js";

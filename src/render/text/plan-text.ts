@@ -1,22 +1,14 @@
-// The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
+// The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why.
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { limitsText, overText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
-import type { SavedFacts } from "../../model/planfile/planfile.js";
 import type { Finding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { accountGroups } from "../highlight.js";
 import { keptTexts } from "../highlights.js";
-import {
-  assuredText,
-  type BotOutline,
-  besidesOf,
-  botsOf,
-  changeText,
-  hostOf,
-  type StepOutline,
-} from "../plan-facts.js";
+import { assuredText, type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
+import { besidesOf, changeText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { worseGroups } from "../worse.js";
@@ -293,35 +285,3 @@ export function undeclaredSettingsText(settings: Plan["undeclaredSettings"] = []
 
 const UNSURE_OFF =
   "Set on the service and not declared; undeclaredSettings is off, but the API has no certain way to switch these off, so no step tries. Switch them off on the service, or declare null to have apply try it:";
-
-/** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */
-export function savedText(facts: SavedFacts, steps: number, now: number, colour: Paint): string {
-  const rows = [
-    ["account", `${clean(facts.account)} on ${clean(facts.origin)}`],
-    ["made", `${clean(facts.createdAt)} by botform ${clean(facts.toolVersion)}`],
-    ["valid until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
-    ["steps", String(steps)],
-    ["verified", verifiedText(facts.verified, colour)],
-  ];
-  const head = colour.bold(`Saved plan ${clean(facts.id)}`);
-  return `${[head, ...rows.map(([name, value]) => `  ${name?.padEnd(11)}  ${value}`)].join("\n")}\n`;
-}
-
-function verifiedText(verified: boolean | null, colour: Paint): string {
-  if (verified === null) return "not yet: anybody can write such a file; apply checks that it is authentic";
-  return verified ? colour.good("yes, for this configuration and key") : colour.bad("NO, see the error");
-}
-
-/** `another 12 minutes`, `another 3 hours`, `over for 2 days`: whole units, rounded down. */
-function remaining(ms: number): string {
-  const seconds = Math.floor(Math.abs(ms) / 1000);
-  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
-  const span = counted(Math.floor(seconds / size), unit);
-  return ms > 0 ? `${span} left` : `expired ${span} ago`;
-}
-
-const UNITS = [
-  [86_400, "day"],
-  [3_600, "hour"],
-  [60, "minute"],
-] as const;

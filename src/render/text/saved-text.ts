@@ -1,0 +1,37 @@
+// A saved plan's particulars: whose it is, for how long it holds, and whether it is authentic.
+import type { SavedFacts } from "../../model/planfile/planfile.js";
+import { counted } from "../../model/text/counted.js";
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+
+/** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */
+export function savedText(facts: SavedFacts, steps: number, now: number, colour: Paint): string {
+  const rows = [
+    ["account", `${clean(facts.account)} on ${clean(facts.origin)}`],
+    ["made", `${clean(facts.createdAt)} by botform ${clean(facts.toolVersion)}`],
+    ["valid until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
+    ["steps", String(steps)],
+    ["verified", verifiedText(facts.verified, colour)],
+  ];
+  const head = colour.bold(`Saved plan ${clean(facts.id)}`);
+  return `${[head, ...rows.map(([name, value]) => `  ${name?.padEnd(11)}  ${value}`)].join("\n")}\n`;
+}
+
+function verifiedText(verified: boolean | null, colour: Paint): string {
+  if (verified === null) return "not yet: anybody can write such a file; apply checks that it is authentic";
+  return verified ? colour.good("yes, for this configuration and key") : colour.bad("NO, see the error");
+}
+
+/** `another 12 minutes`, `another 3 hours`, `over for 2 days`: whole units, rounded down. */
+function remaining(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000);
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
+  const span = counted(Math.floor(seconds / size), unit);
+  return ms > 0 ? `${span} left` : `expired ${span} ago`;
+}
+
+const UNITS = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+] as const;
