@@ -48,10 +48,14 @@ export class TurnOffAll {
   /** Never throws for what the service or the disk does. */
   async run(): Promise<TurnOffReport> {
     const known = await this.#recall();
+    const { isMeant = () => true } = this.#options;
     const ask = async () => {
       const read = await this.#readList();
-      // What is known by its id needs no list.
-      if (read instanceof ServiceError) await this.#lookAfter(known.filter(this.#options.isMeant ?? (() => true)));
+      // What is known by its id needs no list. What the ledger has under another name may have been renamed since.
+      if (read instanceof ServiceError) {
+        await this.#lookAfter(known.filter(isMeant));
+        if (this.#unread.size === 0) await this.#lookAfter(known);
+      }
       return read;
     };
     const first = await untilAnswered(ask, { ...this.#options, clock: this.#ports.clock });
@@ -65,6 +69,8 @@ export class TurnOffAll {
       await this.#readUnread();
       await this.#untilOff();
     }
+    // Nobody knows that another is meant.
+    if (!wasRead) for (const bot of known) if (!isMeant(bot)) this.#unread.delete(bot.id);
     return this.#report(wasRead);
   }
 

@@ -117,6 +117,17 @@ describe("bots are meant", () => {
     expect(ends[0]).toEqual([4]);
   });
 
+  it("by what they are called now, where no list comes and the ledger has them under another name", async () => {
+    const memory = remembering(known(1, { title: "a" }), known(2), known(4));
+    const account = five();
+    account.broken.set("list", new ServiceError("http", "HTTP 503"));
+    const { ends } = await stop(account, { ...here, managed: desired([desiredBot("a"), desiredBot("old b")]), memory });
+    expect(ends).toEqual([[1, 2], [], []]);
+    // What is surely meant comes first.
+    const asked = account.log.filter((one) => !one.startsWith("list"));
+    expect(asked.slice(0, 4)).toEqual(["look 1", "off 1", "look 1", "look 2"]);
+  });
+
   it("those that are known on another exchange are no bots of this one", async () => {
     const memory = remembering(known(8, { accessId: 1 }), known(9, { accessId: 2 }));
     const account = new Account(live(8, "h", ON), live(9, "i", ON));
