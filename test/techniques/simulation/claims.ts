@@ -100,11 +100,12 @@ function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history
   const operation = OPERATION[botAction(action)];
   // An update that changed nothing wrote nothing, whatever the service says of it (S-28): every version of a bot is known.
   // What a proxy delivers after the step's last look can't be known: a later write waits for it instead (rule 23).
+  // Nor can what another's write has taken back before that look.
   const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
   const isSeen = (send: Send) => {
     const acted = send.acted.filter((at) => at <= until);
     return operation === "updateBot"
-      ? acted.some((at) => history.changedAt(send.botId ?? 0, at))
+      ? acted.some((at) => history.changedAt(send.botId ?? 0, at) && !history.wasTakenBack(send.botId ?? 0, at, until))
       : acted.length > 0 && !isHidden(run, send);
   };
   const acted = run.sends.find((send) => send.address === address && send.operation === operation && isSeen(send));

@@ -93,6 +93,16 @@ export class History {
     });
   }
 
+  /** Whether an update of that moment had been taken back at a later one: the bot's settings were what they had been before. */
+  wasTakenBack(botId: number, at: number, until: number): boolean {
+    const versions = this.#versions.get(botId) ?? [];
+    const before = versions.findLast(({ from }) => from < at);
+    const last = versions.findLast(({ from }) => from <= until);
+    return (
+      last !== undefined && last.from > at && JSON.stringify(last.bot.values) === JSON.stringify(before?.bot.values)
+    );
+  }
+
   #version(bot: BotRecord, before: Version | undefined, cause: Cause, now: number): Version {
     const here: Claim = { at: now, cause };
     const switchedOn = bot.enabled && before?.bot.enabled !== true;

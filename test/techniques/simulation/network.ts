@@ -237,7 +237,10 @@ export class Network {
     send.answered = body.startsWith('{"isSuccess":');
     // Up to its end: an answer that is cut off names no bot to a careful reader, however little of it is missing.
     const named = /^\{"isSuccess":true.*"data":\{"botId":(\d+)\}.*\}$/.exec(body)?.[1];
-    if (named !== undefined && send.address !== undefined) run.named.set(send.address, Number(named));
+    if (named === undefined || send.address === undefined) return;
+    run.named.set(send.address, Number(named));
+    // Its journal has it at once.
+    run.folder?.perhapsKnown.add(Number(named));
   }
 }
 
