@@ -30,12 +30,15 @@ export const GROUPS = {
     src: [
       "reconcile/emergency-stop/bot-to-turn-off.ts",
       "reconcile/emergency-stop/emergency-stop.ts",
+      "reconcile/emergency-stop/meant-bots.ts",
+      "reconcile/emergency-stop/start-texts.ts",
       "reconcile/emergency-stop/turn-off-all.ts",
       "reconcile/emergency-stop/turn-off-report.ts",
       "reconcile/emergency-stop/until-answered.ts",
+      "reconcile/emergency-stop/watch-starts.ts",
     ],
     tests: [
-      "reconcile/emergency-stop/{bot-to-turn-off,emergency-stop.meant,turn-off-all,turn-off-all.failures,until-answered}.test.ts",
+      "reconcile/emergency-stop/{bot-to-turn-off,emergency-stop.meant,meant-bots,turn-off-all,turn-off-all.failures,until-answered,watch-starts}.test.ts",
     ],
   },
   matching: {
@@ -56,9 +59,11 @@ export const GROUPS = {
       "reconcile/ledger/stops.ts",
       "reconcile/ledger/holds.ts",
       "reconcile/ledger/intents.ts",
+      "reconcile/ledger/names.ts",
+      "reconcile/ledger/sends.ts",
       "reconcile/ledger/nonce-window.ts",
     ],
-    tests: ["reconcile/ledger/{facts,facts-file,stops,holds,intents,nonce-window,ledger}.test.ts"],
+    tests: ["reconcile/ledger/{facts,facts-file,stops,holds,intents,names,sends,nonce-window,ledger}.test.ts"],
   },
   doubt: {
     least: DECISIONS,

@@ -1,5 +1,5 @@
 // Turns every bot of an account off, without a configuration: exchange by exchange, even if one of them fails.
-import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import type { Access } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -11,6 +11,7 @@ import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
 import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
 import { doubtsIn } from "../plan/remembered.js";
+import { type Meant, MeantBots } from "./meant-bots.js";
 import { lateText, leftText, openedText } from "./start-texts.js";
 import { TurnOffAll } from "./turn-off-all.js";
 import { merge, type RemainingBot, type ReportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
@@ -29,14 +30,10 @@ export interface EmergencyStopPorts {
   readonly recall?: (() => Promise<Memory>) | undefined;
 }
 
-export interface EmergencyStopOptions extends Pick<StartWatch, "onStarts" | "onOpened"> {
+export interface EmergencyStopOptions extends Meant, Pick<StartWatch, "onStarts" | "onOpened"> {
   readonly account: string;
   /** Known without asking, for when the accesses can't be read. */
   readonly knownExchange?: string | undefined;
-  /** Only bots that it declares, by title on its accesses or by botId. */
-  readonly managed?: Desired | undefined;
-  /** Only bots with these ids, beside those that `managed` declares. */
-  readonly only?: ReadonlySet<number> | undefined;
   /** The accesses that the account must have, if a configuration names them; without them the key may be another account's. */
   readonly expected?: ExpectedAccesses | undefined;
   /** Milliseconds until a bot that isn't observed off is given up. Default 120 000. */
@@ -78,33 +75,17 @@ export async function emergencyStop(
     settled,
     ...turnOnsIn(memory).values(),
   );
-  // Whether each bot that was shown is meant.
-  const shown = new Map<number, boolean | undefined>();
-  const isMeant = (id: number, { bots }: Memory) => {
-    if (shown.has(id)) return shown.get(id) !== false;
-    const known = bots.get(id);
-    return known === undefined ? only?.has(id) !== false : mayBeOf(known);
-  };
-  const startsIn = (newest: Memory) => {
-    const isAll = managed === undefined && only === undefined;
-    const { starts } = doubtsIn(newest.intents, now.now());
-    return starts.filter(({ botId }) => (botId === undefined ? isAll : isMeant(botId, newest)));
-  };
+  const meant = new MeantBots({ managed, only });
   let areOff = false;
   const onSeenOff: typeof options.onSeenOff = (bots, restMs) => {
     areOff = true;
     options.onSeenOff?.(bots, restMs);
   };
-  let areStarts = false;
-  let startKnown: () => void = () => {};
-  const known = new Promise<void>((resolve) => {
-    startKnown = resolve;
-  });
   const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
-  const mayBeOf = (known: KnownBot) => mayInclude(known, managed, only);
+  const mayInclude = (known: KnownBot) => meant.mayInclude(known);
   const unanswered = (why: string) => {
-    if (areStarts) startKnown();
+    meant.answered();
     options.onUnanswered?.(why, until - now.elapsed());
   };
 
@@ -114,29 +95,22 @@ export async function emergencyStop(
     const own = accesses.filter((access) => access.exchange === exchange);
     const bare = readerFor(exchange);
     const reader = { ...bare, bots: async () => withImpliedAccess(await bare.bots(), own) };
-    const isIncluded = meant(managed, only, accesses, memory);
-    const includes = (bot: ObservedBot) => {
-      const is = isIncluded(bot);
-      shown.set(bot.id, is);
-      if (areStarts) startKnown();
-      return is;
-    };
     const others = new Set(accesses.flatMap((access) => (access.exchange === exchange ? [] : [access.id])));
-    const knownHere = ({ bots }: Memory) => [...bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
+    const knownHere = (then: Memory) => [...then.bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
     const remembered = async () => {
       const newest = await recall();
-      const starts = startsIn(newest);
-      areStarts ||= starts.length > 0;
+      const starts = meant.starts(newest, now.now());
       const startsUntil = Math.max(0, ...starts.map(({ until: end }) => now.elapsed() + end - now.now()));
       return { known: knownHere(newest), doubts: turnOnsIn(newest), startsUntil };
     };
     const known = knownHere(memory);
-    const watched = { remembered, isMeant: mayBeOf, settled, onSeenOff, onUnanswered: unanswered };
+    const watched = { remembered, isMeant: mayInclude, settled, onSeenOff, onUnanswered: unanswered };
+    const includes = meant.shownOn(accesses, memory);
     const all = { account, exchange, includes, until, signal, onEvent, ...watched };
     const run = new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run();
     turnOffs.set(
       exchange,
-      run.then((report) => withUnasked(report, known.filter(mayBeOf))),
+      run.then((report) => withUnasked(report, known.filter(mayInclude))),
     );
   }
 
@@ -159,8 +133,8 @@ export async function emergencyStop(
   const watch = {
     readerFor: ports.readerFor,
     clock: now,
-    starts: async () => startsIn(await recall()),
-    known,
+    starts: async () => meant.starts(await recall(), now.now()),
+    known: meant.startKnown,
     areOff: () => areOff,
     bots: all,
     signal,
@@ -169,11 +143,13 @@ export async function emergencyStop(
   const { opened, left } =
     accesses instanceof ServiceError ? NOT_WATCHED : await watchStarts({ ...watch, ...says, accesses });
   const read = await all;
-  const merged = turnOffs.size > 0 ? read : withUnasked(read, [...memory.bots.values()].filter(mayBeOf));
+  const merged = turnOffs.size > 0 ? read : withUnasked(read, [...memory.bots.values()].filter(mayInclude));
   const deals = await dealsOf(merged, accesses, ports);
   const last = await recall();
   const told = new Set(merged.stragglers.map(({ id }) => id));
-  const late = [...turnOnsIn(last).keys()].filter((id) => !told.has(id) && isMeant(id, last)).sort((a, b) => a - b);
+  const late = [...turnOnsIn(last).keys()]
+    .filter((id) => !told.has(id) && meant.isMeant(id, last))
+    .sort((a, b) => a - b);
   const inDeals = new Set(deals?.map(({ botId }) => botId));
   return {
     ...merged,
@@ -202,35 +178,8 @@ function unreadLedger({ unread }: Memory): string[] {
   ];
 }
 
-/** A known bot that is meant, as far as that can be told without asking the service. */
-function mayInclude(
-  { id, title, address = "" }: KnownBot,
-  managed: Desired | undefined,
-  only: ReadonlySet<number> | undefined,
-): boolean {
-  if (managed === undefined) return only?.has(id) ?? true;
-  const isDeclared = managed.bots.some(
-    (bot) => bot.botId === id || bot.address === address || [bot.fields.title, ...bot.previousTitles].includes(title),
-  );
-  return isDeclared || only?.has(id) === true;
-}
-
 function unasked({ id, title }: KnownBot): RemainingBot {
   return { id, title, status: "unknown", why: "the service didn't answer, so nothing was done to it", told: false };
-}
-
-function meant(
-  managed: Desired | undefined,
-  only: ReadonlySet<number> | undefined,
-  accesses: readonly Access[],
-  { bots }: Memory,
-): (bot: ObservedBot) => boolean | undefined {
-  if (managed === undefined) return (bot) => only?.has(bot.id) ?? true;
-  const isDeclared = declaredBy(managed, accesses);
-  // Whatever it is called by now: rule 20.
-  const addresses = new Set(managed.bots.map(({ address }) => address));
-  const isKnownAs = ({ id }: ObservedBot) => addresses.has(bots.get(id)?.address ?? "");
-  return (bot) => (only?.has(bot.id) === true || isKnownAs(bot) ? true : isDeclared(bot));
 }
 
 /** For all bots only a missing access matters: the key may be another account's, whose bots are turned off while ours run on. */
@@ -248,25 +197,6 @@ function accessTroubles(
 
 function exchangesOf(accesses: readonly Access[], managed: Desired | undefined): ReadonlySet<string> {
   return new Set(managed === undefined ? accesses.map(({ exchange }) => exchange) : [managed.exchange]);
-}
-
-/** Whether a bot is one that the configuration declares; undefined where only its access would tell. */
-function declaredBy(desired: Desired, accesses: readonly Access[]): (bot: ObservedBot) => boolean | undefined {
-  const { byAlias } = resolveAccesses(desired, accesses);
-  const ids = new Set(desired.bots.map(({ botId }) => botId));
-  const places = new Map<string, Set<number>>();
-  for (const { fields, previousTitles, access } of desired.bots) {
-    const id = byAlias.get(access.alias)?.id;
-    for (const title of id === undefined ? [] : [fields.title, ...previousTitles]) {
-      places.set(title, (places.get(title) ?? new Set()).add(id ?? 0));
-    }
-  }
-  return ({ id, accessId, fields }) => {
-    if (ids.has(id)) return true;
-    const declared = places.get(fields.title ?? "");
-    if (declared === undefined) return false;
-    return accessId === null ? undefined : declared.has(accessId);
-  };
 }
 
 /** One try is enough: the deals are only shown. */
