@@ -105,7 +105,6 @@ export function addressNow(address: string, called: string, now: string): string
 
 /** What was said of the account while it had that name. */
 function calledNow(fact: Fact, called: string, now: string): Fact {
-  if (called === now) return fact;
   if (fact.type === "bot" && fact.address !== undefined)
     return { ...fact, address: addressNow(fact.address, called, now) };
   if (fact.type === "hold" || fact.type === "lift") return { ...fact, bots: addressNow(fact.bots, called, now) };

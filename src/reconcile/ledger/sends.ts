@@ -101,9 +101,8 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
 }
 
 function intentOf(now: number, { account, origin, service, action, botId, pairs, side, body }: Sent): Intent {
-  const bot = botId !== undefined && { botId };
   const of = service !== undefined && { service: hash("sha256", service) };
-  const about = { account, to: hash("sha256", origin), ...of, action, ...bot, pairs: [...pairs], side };
+  const about = { account, to: hash("sha256", origin), ...of, action, botId, pairs: [...pairs], side };
   return { v: FORMAT, type: "intent", at: now, ...about, body: hash("sha256", body) };
 }
 

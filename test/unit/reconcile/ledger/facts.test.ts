@@ -1,7 +1,15 @@
 // What is remembered of bots: the last look counts, what it doesn't know stays, and nothing is written twice.
 import { describe, expect, it } from "vitest";
 import { checkedLine } from "../../../../src/reconcile/ledger/checked-lines.js";
-import { type Fact, type KnownBot, knownBots, newFacts, readFacts } from "../../../../src/reconcile/ledger/facts.js";
+import {
+  type Fact,
+  type KnownBot,
+  knownBots,
+  newFacts,
+  readFacts,
+  stillAsking,
+} from "../../../../src/reconcile/ledger/facts.js";
+import { live } from "../fleet.js";
 
 const bot = (id: number, changes: Partial<KnownBot> = {}): KnownBot => ({
   id,
@@ -60,6 +68,39 @@ describe("known bots", () => {
   });
 });
 
+describe("bots that a check has changed", () => {
+  const asking = (botId: number, title: string, changes: { readonly switched?: true } = {}): Fact => ({
+    ...{ type: "asking", at: 1, botId, accessId: 101, fields: live(botId, title).fields },
+    ...changes,
+  });
+  const open = (botId: number, title: string, changes: { readonly switched?: true } = {}) => ({
+    ...{ botId, accessId: 101, fields: live(botId, title).fields },
+    ...changes,
+  });
+  const asked = (botId: number): Fact => ({ type: "asked", at: 2, botId });
+
+  it.each<[what: string, facts: Fact[], left: ReturnType<typeof open>[]]>([
+    ["none", [], []],
+    ["those that weren't put back", [asking(7, "a"), asking(8, "b"), asked(7)], [open(8, "b")]],
+    ["one that was changed again after it was put back", [asking(7, "a"), asked(7), asking(7, "b")], [open(7, "b")]],
+    ["one as it was before the first of two checks", [asking(7, "a"), asking(7, "b")], [open(7, "a")]],
+    ["one that may be on", [asking(7, "a", { switched: true })], [open(7, "a", { switched: true })]],
+    [
+      "one that may be on since the second of two, as it was before the first",
+      [asking(7, "a"), asking(7, "b", { switched: true })],
+      [open(7, "a", { switched: true })],
+    ],
+    [
+      "one that may be on since the first of two",
+      [asking(7, "a", { switched: true }), asking(7, "b")],
+      [open(7, "a", { switched: true })],
+    ],
+    ["whatever else is told of it", [asking(7, "a"), seen(2, bot(7)), { type: "gone", at: 3, id: 7 }], [open(7, "a")]],
+  ])("are %s", (_what, facts, left) => {
+    expect(stillAsking(facts)).toStrictEqual(left);
+  });
+});
+
 it("facts are read back as they were written; other lines are left out", () => {
   const facts: Fact[] = [
     seen(1, bot(7)),
@@ -69,6 +110,12 @@ it("facts are read back as they were written; other lines are left out", () => {
     { type: "hold", at: 2, bots: "main/*", reason: "why", until: "2026-12-01" },
     { type: "lift", at: 2, bots: "main/*" },
     { type: "host", at: 2, origin: "https://a" },
+    { type: "account", at: 2, account: "main", origin: "https://a" },
+    { type: "formerly", at: 2, account: "old" },
+    { type: "seen", at: 2, tool: "1", name: "clock", value: "yes", detail: "d" },
+    { type: "seen", at: 2, tool: "1", name: "listKeeps", value: 7, below: null, detail: "d" },
+    { type: "asking", at: 2, botId: 7, accessId: 101, fields: live(7, "a").fields, switched: true },
+    { type: "asked", at: 2, botId: 7 },
     { type: "stop", at: 3 },
     { type: "stop", at: 4, of: { ids: [7], addresses: ["main/a"] } },
   ];

@@ -225,6 +225,8 @@ describe("a write concerns", () => {
     expect(isFor({ ...made, target: { ...trade, strategy: "SHORT" } })).toBe(false);
     expect(isFor({ ...made, target: {} }, "create", false, { ...bot, target: {} })).toBe(false);
     expect(isFor(undefined)).toBe(false);
+    const changes = earlier("update", 8, 0, { ...other, makes: made });
+    expect(concerns(changes, step("create", "a"), own, undefined, () => false)).toBe(false);
   });
 
   it("a turn-on where it was sent to a copy, or to a bot whose place this one takes", () => {
@@ -243,6 +245,10 @@ describe("a write concerns", () => {
     expect(isFor(earlier("update", 7, 0), "take-profit", { dealId: 5 })).toBe(false);
     expect(isFor(ofDeal(5), "complete-deal", { dealId: 5 })).toBe(false);
     expect(isFor(ofDeal(5), "cancel-deal", { dealId: 5 })).toBe(false);
+  });
+
+  it("nothing where it was a webhook", () => {
+    expect(isFor(earlier("start-deal", 7, 0, { isWebhook: true }), "update")).toBe(false);
   });
 
   it("no start where it was a start, which is refused instead", () => {

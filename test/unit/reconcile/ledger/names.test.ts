@@ -1,6 +1,7 @@
 // The names that an account has had: by its key, and for whoever hasn't got the key.
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../../../src/model/ports.js";
+import type { Fact } from "../../../../src/reconcile/ledger/facts.js";
 import { addFacts, factsIn, factsName } from "../../../../src/reconcile/ledger/facts-file.js";
 import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
 import { folderLedger } from "../../../../src/reconcile/ledger/ledger.js";
@@ -43,6 +44,16 @@ describe("names", () => {
     ]);
   });
 
+  it("are what is told of names, whatever else is in the files", async () => {
+    const shelf = new Shelf();
+    const lift: Fact = { type: "lift", at: 1, bots: "one/a" };
+    await addFacts(shelf, factsName(["", "", "k1"]), [lift]);
+    await addFacts(shelf, factsName(["one"]), [lift]);
+    await accountNames(shelf, clock, called("one")).remember();
+    expect([...(await accountNames(shelf, clock, called("two")).anywhere())]).toEqual(["one", "two"]);
+    expect(await namesWithoutKey(shelf, "one")).toEqual(["one"]);
+  });
+
   it("are followed without the key from the newest back, also where a name comes back", async () => {
     const shelf = new Shelf();
     for (const account of ["one", "two", "three", "three", "one"])
@@ -73,6 +84,7 @@ describe("names", () => {
       { type: "bot", at: 4, id: 8, accessId: 1, title: "U" },
       { type: "stop", at: 5, of: { ids: [], addresses: ["old/c", "older/c"] } },
       { type: "stop", at: 6 },
+      { type: "lift", at: 7, bots: "old/d" },
     ]);
     expect(await factsUnder(shelf, "new", async () => ["old", "new"], file)).toEqual([
       { type: "hold", at: 1, bots: "new/a", reason: "r" },
@@ -81,9 +93,27 @@ describe("names", () => {
       { type: "bot", at: 4, id: 8, accessId: 1, title: "U" },
       { type: "stop", at: 5, of: { ids: [], addresses: ["new/c", "older/c"] } },
       { type: "stop", at: 6 },
+      { type: "lift", at: 7, bots: "new/d" },
     ]);
     expect(addressNow("older/a", "old", "new")).toBe("older/a");
   });
+});
+
+it("facts of an account that had no other name are as they were written, whatever the clock said", async () => {
+  const shelf = new Shelf();
+  const facts: Fact[] = [
+    { type: "lift", at: 2, bots: "main/a" },
+    { type: "lift", at: 1, bots: "main/b" },
+  ];
+  await addFacts(shelf, factsName(["main"]), facts);
+  expect(
+    await factsUnder(
+      shelf,
+      "main",
+      async () => ["main"],
+      (name) => factsName([name]),
+    ),
+  ).toEqual(facts);
 });
 
 describe("holds of an account that has got another name", () => {

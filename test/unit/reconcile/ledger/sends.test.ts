@@ -98,6 +98,7 @@ describe("a repeat", () => {
     [{ pairs: ["ETHUSDT", "BTCUSDT"] }, true],
     [{ pairs: ["ETHUSDT"] }, false],
     [{ side: "short" }, false],
+    [{ botId: 8 }, false],
   ])("without a bot, or of an average, asks for pair and direction: %j is one: %s", async (other, isDoubtful) => {
     for (const sent of [
       { ...SENT, botId: undefined },
@@ -128,9 +129,27 @@ describe("a repeat", () => {
     for (const seconds of [1, 3, 2]) await kept(disk, NOW + seconds * 1000, SENT, "ambiguous");
     expect((await doubtfulSend(disk, NOW + 5000, SENT))?.at).toBe(NOW + 3000);
     const other = new Shelf();
-    await kept(other, NOW, { ...SENT, body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, "ambiguous");
-    expect((await doubtfulSend(other, NOW + 1000, SENT))?.at).toBe(NOW);
+    const average = { ...SENT, action: "average" } as const;
+    await kept(other, NOW, { ...average, body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, "ambiguous");
+    expect((await doubtfulSend(other, NOW + 1000, average))?.at).toBe(NOW);
   });
+
+  it("is one by its body alone, whatever pair it is about", async () => {
+    const disk = new Shelf();
+    const sent = { ...SENT, botId: undefined, pairs: [] };
+    await kept(disk, NOW, sent, "ambiguous");
+    expect((await doubtfulSend(disk, NOW + 1000, sent))?.at).toBe(NOW);
+  });
+
+  it.each(["accepted", "refused"] as const)(
+    "of one that was %s and never looked after is in doubt",
+    async (verdict) => {
+      const disk = new Shelf();
+      const journal = await beginSend(disk, runId(NOW, "abcd1234"), NOW, SENT);
+      await journal.verdict(NOW, verdict);
+      expect((await doubtfulSend(disk, NOW + 1000, SENT))?.at).toBe(NOW);
+    },
+  );
 
   it("of a close is harmless, and its own file is none", async () => {
     const disk = new Shelf();
@@ -200,7 +219,7 @@ describe("the file", () => {
     const secret = { ...SENT, body: '{"botId":7,"note":"CANARY-BODY"}', origin: "https://canary-origin.example.net" };
     await kept(folderDisk(path), NOW, secret, "unseen");
     const [name = "", second] = readdirSync(path);
-    expect(second).toBeUndefined();
+    expect([name, second]).toEqual([`${runId(NOW, "abcd1234")}.sends`, undefined]);
     const text = readFileSync(join(path, name), "utf8");
     expect(
       text
@@ -232,12 +251,43 @@ describe("the file", () => {
     await expect(failing(new TypeError("ours"))).rejects.toThrow(TypeError);
   });
 
-  it("that can't be synced stops the send", async () => {
-    const full = new DiskError("ENOSPC", "no room");
+  it("that fails for another reason isn't passed over, not even once the webhook has left", async () => {
+    let lines = 0;
+    const append = async () => {
+      lines += 1;
+      if (lines > 1) throw new TypeError("ours");
+    };
     const disk: Disk = {
       ...new Shelf(),
-      create: async () => ({ append: async () => {}, sync: async () => Promise.reject(full), close: async () => {} }),
+      create: async () => ({ append, sync: async () => {}, close: async () => {} }),
     };
-    await expect(beginSend(disk, runId(NOW, "abcd1234"), NOW, SENT)).rejects.toBe(full);
+    const journal = await beginSend(disk, runId(NOW, "abcd1234"), NOW, SENT);
+    await expect(journal.verdict(NOW, "accepted")).rejects.toThrow(TypeError);
+  });
+
+  it("that can't be synced stops the send; it is closed in any case", async () => {
+    const full = new DiskError("ENOSPC", "no room");
+    const closed: string[] = [];
+    const diskWith = (what: string, sync: () => Promise<void>): Disk => ({
+      ...new Shelf(),
+      create: async () => ({ append: async () => {}, sync, close: async () => void closed.push(what) }),
+    });
+    await expect(
+      beginSend(
+        diskWith("full", () => Promise.reject(full)),
+        runId(NOW, "abcd1234"),
+        NOW,
+        SENT,
+      ),
+    ).rejects.toBe(full);
+    await (
+      await beginSend(
+        diskWith("fine", async () => {}),
+        runId(NOW, "abcd1234"),
+        NOW,
+        SENT,
+      )
+    ).close();
+    expect(closed).toEqual(["full", "fine"]);
   });
 });
