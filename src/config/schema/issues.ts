@@ -22,16 +22,8 @@ import {
   variableProblem,
   words,
 } from "./schema-problem.js";
-import { suggestion } from "./suggest.js";
-import {
-  formProblem,
-  ownProblem,
-  pairRemedy,
-  rangeProblem,
-  sizeProblem,
-  typeProblem,
-  wordProblem,
-} from "./wrong-value.js";
+import { pairRemedy, suggestion } from "./suggest.js";
+import { formProblem, ownProblem, rangeProblem, sizeProblem, typeProblem, wordProblem } from "./wrong-value.js";
 
 type Issue = z.core.$ZodIssue;
 

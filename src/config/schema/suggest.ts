@@ -1,5 +1,6 @@
-// Finds the known name that the user probably meant.
+// Finds the known name, or the pair, that the user probably meant.
 import { distance } from "fastest-levenshtein";
+import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { ownNames, simplified } from "../../model/text/aliases.js";
 import { listed } from "../problem.js";
 
@@ -44,4 +45,26 @@ export function wordRemedy(known: readonly string[], meant: string | undefined):
 
 function isBeginning(short: string, long: string): boolean {
   return short.length >= SHORTEST_BEGINNING && long.startsWith(short);
+}
+
+export function pairRemedy(written: string): string {
+  const likely = likelyPair(written);
+  return likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
+}
+
+/** `USDT-BTC` for BTCUSDT, BTC/USDT, USDT_BTC, usdt-btc, BINANCE:BTCUSDT.P; undefined when no quote asset is found. */
+export function likelyPair(written: string): string | undefined {
+  if (written.length > 40) return undefined;
+  const plain = written
+    .toUpperCase()
+    .replace(/^.*:/, "")
+    .replace(/(?:\.P|PERP)$/, "");
+  const parts = plain.split(/[^A-Z0-9]+/).filter((part) => part !== "");
+  if (parts.length === 2) {
+    const [left = "", right = ""] = parts;
+    if (QUOTES.includes(left)) return `${left}-${right}`;
+    if (QUOTES.includes(right)) return `${right}-${left}`;
+  }
+  const [joined = ""] = parts;
+  return parts.length === 1 ? pairOf(joined) : undefined;
 }

@@ -1,13 +1,12 @@
 // Words for a value that doesn't fit its key: the wrong type, form or size, or not an allowed word.
 import type { FieldSpec } from "../../model/bot/field.js";
-import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
 import { mayBeShown, type Path } from "./place.js";
 import { LONGEST_TEXT } from "./schema-parts.js";
 import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
-import { nearest, suggestion, wordRemedy } from "./suggest.js";
+import { nearest, pairRemedy, suggestion, wordRemedy } from "./suggest.js";
 
 /** Longer text is no number. */
 const LONGEST_NUMBER = 100;
@@ -204,28 +203,6 @@ function pair({ name, value }: ValueContext): ProblemText {
     `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`,
     pairRemedy(written),
   );
-}
-
-export function pairRemedy(written: string): string {
-  const likely = likelyPair(written);
-  return likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
-}
-
-/** `USDT-BTC` for BTCUSDT, BTC/USDT, USDT_BTC, usdt-btc, BINANCE:BTCUSDT.P; undefined when no quote asset is found. */
-export function likelyPair(written: string): string | undefined {
-  if (written.length > 40) return undefined;
-  const plain = written
-    .toUpperCase()
-    .replace(/^.*:/, "")
-    .replace(/(?:\.P|PERP)$/, "");
-  const parts = plain.split(/[^A-Z0-9]+/).filter((part) => part !== "");
-  if (parts.length === 2) {
-    const [left = "", right = ""] = parts;
-    if (QUOTES.includes(left)) return `${left}-${right}`;
-    if (QUOTES.includes(right)) return `${right}-${left}`;
-  }
-  const [joined = ""] = parts;
-  return parts.length === 1 ? pairOf(joined) : undefined;
 }
 
 const VARIABLES: Readonly<Record<string, string>> = {

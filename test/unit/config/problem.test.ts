@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { listed, quoted } from "../../../src/config/problem.js";
 import { CONFIG_CODES } from "../../../src/config/schema/codes.js";
-import { nearest, suggestion } from "../../../src/config/schema/suggest.js";
-import { likelyPair } from "../../../src/config/schema/wrong-value.js";
+import { likelyPair, nearest, suggestion } from "../../../src/config/schema/suggest.js";
 
 describe("a pair written another way", () => {
   test.each([
