@@ -3,7 +3,7 @@
 export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
 export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
-export { type BotsOffResult, botsOff, type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
+export { type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
 export type { Endpoint, Tuning } from "./app/endpoint.js";
 export { AppError } from "./app/error.js";
 export type { ExitCode } from "./app/exit.js";
@@ -31,6 +31,7 @@ export { type Host, type Notice, programHost, type ReadWatch, type RunWatch } fr
 export { history, type JournalOptions, record } from "./app/ledger.js";
 export { openLive, type ReadingOptions } from "./app/live/account.js";
 export { accountInformation, listAccesses, listBots, listPairs, openLog, showBot } from "./app/live/bots.js";
+export { type BotsOffResult, botsOff } from "./app/live/bots-off.js";
 export { activeDeals, driftedDeals, endedDeals, openDeals } from "./app/live/deals.js";
 export { report } from "./app/live/report.js";
 export type { MoneyOptions } from "./app/money/figures.js";

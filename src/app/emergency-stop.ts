@@ -1,26 +1,15 @@
 // The emergency stop: turns off every bot of an account, or the chosen ones, now.
-import { folderDisk } from "../disk/folder.js";
-import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { StartInDoubt } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
-import type { Plan } from "../model/plan/plan.js";
-import { ServiceError, type ServiceReader } from "../model/ports.js";
+import { ServiceError } from "../model/ports.js";
 import { counted } from "../model/text/counted.js";
-import {
-  type EmergencyStopOptions,
-  type EmergencyStopReport,
-  emergencyStop,
-} from "../reconcile/emergency-stop/emergency-stop.js";
+import type { EmergencyStopOptions } from "../reconcile/emergency-stop/emergency-stop.js";
 import { openedText, startsText } from "../reconcile/emergency-stop/start-texts.js";
 import type { ReportedBot } from "../reconcile/emergency-stop/turn-off-report.js";
 import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
-import type { KnownBot, KnownBots, StopOf } from "../reconcile/ledger/facts.js";
-import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
-import { ifThere } from "../reconcile/ledger/ledger.js";
-import { serviceReader, serviceWriter, whateverIsShown } from "../service/ports.js";
-import { systemClock } from "./clock.js";
-import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
+import type { KnownBots, StopOf } from "../reconcile/ledger/facts.js";
+import { type BudgetOptions, type Endpoint, reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode, exitOfStop } from "./exit.js";
 import { choose } from "./files/configuration.js";
@@ -33,81 +22,10 @@ import {
   turnedOnAgain,
 } from "./hold/off-hold.js";
 import type { Host, RunWatch } from "./host.js";
-import { headingOf, type LedgerOptions, ledgerOf, recall } from "./ledger.js";
+import { ledgerOf, recall } from "./ledger.js";
+import { type BotsOffResult, botsOff } from "./live/bots-off.js";
 import { openAccount } from "./live/open-account.js";
 import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
-
-/** The result of an emergency stop. */
-export interface BotsOffResult extends EmergencyStopReport {
-  /** Ids of its runs in the journal. */
-  readonly runIds: readonly string[];
-}
-
-/**
- * Turns every bot of an account off without a configuration, and repeats each until it is observed off or the time is over.
- * A journal that can't be written is reported and stops nothing. Never throws for what the service does.
- */
-export async function botsOff(
-  endpoint: Endpoint,
-  options: EmergencyStopOptions &
-    Tuning & {
-      readonly journal?: LedgerOptions;
-      /** The bots that are named, where it isn't about all. */
-      readonly of?: StopOf;
-    },
-): Promise<BotsOffResult> {
-  const { journal: wanted, of, ...rest } = options;
-  const ledger = wanted && ledgerOf(wanted, options.account, endpoint);
-  // Before anything is read: runs under way on this machine send nothing more but turn-offs.
-  if (ledger !== undefined) await ifThere(ledger.stop(of), undefined);
-  const met = new Map<number, KnownBot>();
-  const runIds: string[] = [];
-  const twice = new Set<string>();
-  const rowsOf = (exchange: string) => (rows: readonly ObservedBot[]) => {
-    const once = whateverIsShown(rows);
-    if (once.length < rows.length) twice.add(exchange);
-    return once;
-  };
-  const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
-    const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
-    const journal = await beginJournal(folderDisk(folder), systemClock, heading, offPlan);
-    runIds.push(heading.id);
-    return journal;
-  };
-  return withClient(
-    { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" },
-    async (client) => {
-      const ports = {
-        readerFor: (exchange: string) => meeting(serviceReader(client, exchange, rowsOf(exchange)), met),
-        writerFor: (exchange: string) => serviceWriter(client, exchange),
-        clock: systemClock,
-        ...(ledger !== undefined && { recall: async () => (await recall(ledger)).memory }),
-        ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
-      };
-      const report = await emergencyStop(ports, rest);
-      // A list may hide one of them from the next stop.
-      if (ledger !== undefined) await ifThere(ledger.saw([...met.values()]), undefined);
-      const odd = [...twice].map((exchange) => `${exchange}: the list showed a bot twice, so it may lack others`);
-      return { ...report, unsettled: [...report.unsettled, ...odd], runIds };
-    },
-  );
-}
-
-/** The same reader, which keeps the bots that were read by their ids. */
-function meeting(reader: ServiceReader, met: Map<number, KnownBot>): ServiceReader {
-  return {
-    ...reader,
-    async bot(id) {
-      const live = await reader.bot(id);
-      met.set(id, { id, accessId: live.accessId, title: live.fields.title ?? "", address: undefined });
-      return live;
-    },
-  };
-}
-
-/** Reads aren't retried one by one: the next round reads everything again, and other bots don't wait. */
-const READ_DEADLINE_MS = 10_000;
-const NO_RETRY = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
 
 export interface TurnOffOptions extends OffHoldOptions, BudgetOptions {
   readonly account?: string;

@@ -1,9 +1,10 @@
 // The emergency stop of every choice of bots: the whole result, what is said, what is held, and what the service was sent.
 import { describe, expect, it } from "vitest";
-import { botsOff, type Stopping, type TurnOffOptions, turnOff } from "../../../src/app/emergency-stop.js";
+import { type Stopping, type TurnOffOptions, turnOff } from "../../../src/app/emergency-stop.js";
 import { readFolder } from "../../../src/app/history.js";
 import type { Host } from "../../../src/app/host.js";
 import { holdsOf } from "../../../src/app/ledger.js";
+import { botsOff } from "../../../src/app/live/bots-off.js";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { factsIn, factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { stopsIn } from "../../../src/reconcile/ledger/stops.js";

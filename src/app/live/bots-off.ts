@@ -1,0 +1,89 @@
+// One emergency stop of one account: with the ledger and the journal, over the wire.
+import { folderDisk } from "../../disk/folder.js";
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { ServiceReader } from "../../model/ports.js";
+import {
+  type EmergencyStopOptions,
+  type EmergencyStopReport,
+  emergencyStop,
+} from "../../reconcile/emergency-stop/emergency-stop.js";
+import type { KnownBot, StopOf } from "../../reconcile/ledger/facts.js";
+import { beginJournal, type Journal } from "../../reconcile/ledger/journal.js";
+import { ifThere } from "../../reconcile/ledger/ledger.js";
+import { serviceReader, serviceWriter, whateverIsShown } from "../../service/ports.js";
+import { systemClock } from "../clock.js";
+import { type Endpoint, type Tuning, withClient } from "../endpoint.js";
+import { headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger.js";
+
+/** The result of an emergency stop. */
+export interface BotsOffResult extends EmergencyStopReport {
+  /** Ids of its runs in the journal. */
+  readonly runIds: readonly string[];
+}
+
+/**
+ * Turns every bot of an account off without a configuration, and repeats each until it is observed off or the time is over.
+ * A journal that can't be written is reported and stops nothing. Never throws for what the service does.
+ */
+export async function botsOff(
+  endpoint: Endpoint,
+  options: EmergencyStopOptions &
+    Tuning & {
+      readonly journal?: LedgerOptions;
+      /** The bots that are named, where it isn't about all. */
+      readonly of?: StopOf;
+    },
+): Promise<BotsOffResult> {
+  const { journal: wanted, of, ...rest } = options;
+  const ledger = wanted && ledgerOf(wanted, options.account, endpoint);
+  // Before anything is read: runs under way on this machine send nothing more but turn-offs.
+  if (ledger !== undefined) await ifThere(ledger.stop(of), undefined);
+  const met = new Map<number, KnownBot>();
+  const runIds: string[] = [];
+  const twice = new Set<string>();
+  const rowsOf = (exchange: string) => (rows: readonly ObservedBot[]) => {
+    const once = whateverIsShown(rows);
+    if (once.length < rows.length) twice.add(exchange);
+    return once;
+  };
+  const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
+    const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
+    const journal = await beginJournal(folderDisk(folder), systemClock, heading, offPlan);
+    runIds.push(heading.id);
+    return journal;
+  };
+  return withClient(
+    { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" },
+    async (client) => {
+      const ports = {
+        readerFor: (exchange: string) => meeting(serviceReader(client, exchange, rowsOf(exchange)), met),
+        writerFor: (exchange: string) => serviceWriter(client, exchange),
+        clock: systemClock,
+        ...(ledger !== undefined && { recall: async () => (await recall(ledger)).memory }),
+        ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
+      };
+      const report = await emergencyStop(ports, rest);
+      // A list may hide one of them from the next stop.
+      if (ledger !== undefined) await ifThere(ledger.saw([...met.values()]), undefined);
+      const odd = [...twice].map((exchange) => `${exchange}: the list showed a bot twice, so it may lack others`);
+      return { ...report, unsettled: [...report.unsettled, ...odd], runIds };
+    },
+  );
+}
+
+/** The same reader, which keeps the bots that were read by their ids. */
+function meeting(reader: ServiceReader, met: Map<number, KnownBot>): ServiceReader {
+  return {
+    ...reader,
+    async bot(id) {
+      const live = await reader.bot(id);
+      met.set(id, { id, accessId: live.accessId, title: live.fields.title ?? "", address: undefined });
+      return live;
+    },
+  };
+}
+
+/** Reads aren't retried one by one: the next round reads everything again, and other bots don't wait. */
+const READ_DEADLINE_MS = 10_000;
+const NO_RETRY = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
