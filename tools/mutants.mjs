@@ -25,6 +25,13 @@ export const GROUPS = {
     src: ["reconcile/apply/final-look.ts", "reconcile/apply/final-verdict.ts"],
     tests: ["reconcile/apply/{final-look,final-verdict}.test.ts"],
   },
+  steps: {
+    least: DECISIONS,
+    src: ["create", "obstacle", "read-and-send", "run", "step-records", "step-results", "switch", "turned-up"].map(
+      (name) => `reconcile/apply/${name}.ts`,
+    ),
+    tests: ["reconcile/apply/{create,read-and-send,run,step-records,step-results,switch,turned-up}.test.ts"],
+  },
   "emergency-stop": {
     least: DECISIONS,
     src: [
@@ -43,8 +50,8 @@ export const GROUPS = {
   },
   matching: {
     least: DECISIONS,
-    src: ["reconcile/plan/match.ts", "reconcile/plan/titles.ts"],
-    tests: ["reconcile/plan/match.test.ts"],
+    src: ["access", "copies", "match", "titles"].map((name) => `reconcile/plan/${name}.ts`),
+    tests: ["reconcile/plan/{access,copies,match}.test.ts"],
   },
   journal: {
     least: DECISIONS,
@@ -78,6 +85,21 @@ export const GROUPS = {
       "reconcile/apply/await-earlier.test.ts",
     ],
   },
+  undo: {
+    least: DECISIONS,
+    src: ["resolve", "undo", "undo-deals", "undo-problems"].map((name) => `reconcile/undo/${name}.ts`),
+    tests: ["reconcile/undo/{resolve.verdicts,undo-deals,undo.plans}.test.ts"],
+  },
+  gate: {
+    least: DECISIONS,
+    src: ["app/gate.ts"],
+    tests: ["app/{gate.consent,gate.plans}.test.ts"],
+  },
+  "service-facts": {
+    least: DECISIONS,
+    src: ["model/service-facts.ts", "reconcile/plan/stored.ts", "reconcile/plan/switched-off.ts"],
+    tests: ["model/service-facts.test.ts", "reconcile/plan/{stored,switched-off}.test.ts"],
+  },
   "look-alikes": {
     least: DECISIONS,
     src: ["reconcile/plan/look-alikes.ts", "reconcile/plan/look-alike-problems.ts", "model/text/folded.ts"],
@@ -106,8 +128,13 @@ export const GROUPS = {
   },
   planner: {
     least: REST,
-    src: ["reconcile/plan/planner.ts", "reconcile/plan/configured-bot.ts"],
-    tests: ["reconcile/plan/{planner,planner.*,configured-bot,configured-bot.*,replace}.test.ts"],
+    src: [
+      ...["assured", "bot-change", "configured-bot", "direct-plan", "planner"],
+      ...["replace", "undeclared", "undeclared-settings"],
+    ].map((name) => `reconcile/plan/${name}.ts`),
+    tests: [
+      "reconcile/plan/{assured,configured-bot,configured-bot.*,planner,planner.*,replace,undeclared-settings}.test.ts",
+    ],
   },
   update: {
     least: REST,
