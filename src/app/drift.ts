@@ -12,16 +12,14 @@ import { instantOf, type Moment } from "../model/bot/moment.js";
 import { chronological, type LogEntry } from "../model/bot/new-logs.js";
 import type { AccountProvenance, BotProvenance, FilePlace } from "../model/bot/provenance.js";
 import { isInDoubt, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
-import { ServiceError, type ServiceReader } from "../model/ports.js";
+import { ServiceError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import { nakedInScope } from "../reconcile/plan/naked-deals.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { botsInDoubt } from "../reconcile/plan/remembered-problems.js";
-import { observedBot, observedMoment } from "../service/canonical.js";
 import type { Client } from "../service/client.js";
-import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
@@ -32,6 +30,7 @@ import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
 import { ledgerOf, recall, remember } from "./ledger.js";
 import { declaredAmong } from "./live/account.js";
+import { notingUpdates } from "./live/updates.js";
 import { type Attempt, attempt, type Opened, openAccounts } from "./plan.js";
 
 export interface DriftOptions extends AdmissionOptions, AccountOptions, BudgetOptions {
@@ -104,16 +103,17 @@ async function readDrift(
 ): Promise<DriftReading> {
   const { desired } = account;
   return withClient({ ...endpoint, allow: "read", concurrency, ...watch }, async (client) => {
-    const known = new Map<number, Learnt>();
+    const updated = new Map<number, Moment | null>();
+    const logs = new Map<number, readonly LogEntry[]>();
     const ledger = ledgerOf({ folder: journal }, desired.account, endpoint);
-    const reader = remembering(client, desired.exchange, known);
+    const reader = notingUpdates(client, desired.exchange, updated);
     const observed = await refresh(desired, reader, await recall(ledger), { everyDeal: true });
     await remember(ledger, observed, desired);
     const planned = makePlan(desired, observed, { includes, questions: false });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
-    await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, known)));
+    await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, logs)));
     const isMeant = (address: string) => made.bots[address] !== undefined;
-    const found = driftOf(made, provenanceOf(account, locating(config), isMeant), known);
+    const found = driftOf(made, provenanceOf(account, locating(config), isMeant), { updated, logs });
     const declared = declaredAmong(observed.bots, observed.accesses, desired);
     const doubts = botsInDoubt(desired.account, observed, declared).filter(({ address }) => includes(address));
     const naked = nakedInScope(desired, observed.deals ?? [], declared, includes);
@@ -121,32 +121,23 @@ async function readDrift(
   });
 }
 
-/** A plan has read each bot that differs by id, since the list may lag, and so has its `updated`. */
-function remembering(client: Client, exchange: string, known: Map<number, Learnt>): ServiceReader {
-  return {
-    ...serviceReader(client, exchange),
-    async bot(botId) {
-      const wire = await client.botDetails(botId);
-      known.set(botId, { updated: observedMoment(wire.updated) });
-      return observedBot(wire);
-    },
-  };
-}
-
 /** A log that can't be read doesn't fail the report. */
-async function askLog(client: Client, botId: number, known: Map<number, Learnt>): Promise<void> {
+async function askLog(client: Client, botId: number, logs: Map<number, readonly LogEntry[]>): Promise<void> {
   try {
     const entries = await client.botLogs(botId, LOG_ENTRIES);
-    known.set(botId, { ...known.get(botId), log: entries.map(({ datetime, message }) => ({ datetime, message })) });
+    logs.set(
+      botId,
+      entries.map(({ datetime, message }) => ({ datetime, message })),
+    );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }
 }
 
-/** What was learnt of it; nothing where the service gave no answer. */
+/** What was learnt of bots by their ids; nothing where the service gave no answer. */
 interface Learnt {
-  readonly updated?: Moment | null;
-  readonly log?: readonly LogEntry[];
+  readonly updated: ReadonlyMap<number, Moment | null>;
+  readonly logs: ReadonlyMap<number, readonly LogEntry[]>;
 }
 
 /** Entries of a log that are shown. */
@@ -180,18 +171,14 @@ function askedBots(plan: Plan, most: number): readonly number[] {
 }
 
 /** @param stated where the declared bots' values stand */
-function driftOf(
-  plan: Plan,
-  stated: Pick<AccountProvenance, "bots">,
-  learnt: ReadonlyMap<number, Learnt>,
-): AccountDrift {
+function driftOf(plan: Plan, stated: Pick<AccountProvenance, "bots">, learnt: Learnt): AccountDrift {
   const byAddress = new Map(stated.bots.map((bot) => [bot.address, bot]));
   const { account, undeclared, undeclaredRule, unchanged, diagnostics } = plan;
   const held = new Set(plan.held?.map(({ address }) => address));
   const drifted = driftedBots(plan).map(([bot, steps, botId]): DriftedBot => {
     const settings = steps.flatMap((step) => settingsOf(step, byAddress.get(bot.address), held.has(bot.address)));
     const title = bot.observed?.fields.title ?? bot.title;
-    return { address: bot.address, botId, title, settings, since: sinceOf(steps, learnt.get(botId)) };
+    return { address: bot.address, botId, title, settings, since: sinceOf(steps, botId, learnt) };
   });
   const missing = Object.values(plan.bots)
     .filter(({ observed }) => observed === null)
@@ -248,7 +235,8 @@ function settingsOf(
   return [{ name: "enabled", live: action === "turn-off", declared: action === "turn-on", place }];
 }
 
-function sinceOf(steps: readonly Step[], { updated, log }: Learnt = {}): Since {
+function sinceOf(steps: readonly Step[], botId: number, { updated: moments, logs }: Learnt): Since {
+  const [updated, log] = [moments.get(botId), logs.get(botId)];
   const instant = updated && steps.some(({ action }) => action === "update") ? instantOf(updated) : null;
   return {
     settingsAtTheLatest: instant === null ? null : new Date(instant).toISOString(),

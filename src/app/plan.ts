@@ -1,6 +1,7 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
+import type { Moment } from "../model/bot/moment.js";
 import type { RunningDeal } from "../model/deal/deal.js";
 import { endedLimits, excessesOf, type Limits, limitsInForce } from "../model/plan/limits.js";
 import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
@@ -13,6 +14,7 @@ import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import { assured } from "../reconcile/plan/assured.js";
+import { changedBots, changedOutside } from "../reconcile/plan/changed-outside.js";
 import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { assumptionsOf } from "../risk/assumptions.js";
@@ -27,6 +29,7 @@ import { type AccountOptions, type ChosenAccounts, endpointOf } from "./files/co
 import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
 import { type LedgerOptions, ledgerOf, recall, remember } from "./ledger.js";
+import { notingUpdates } from "./live/updates.js";
 import {
   accountAssumptions,
   type MoneyOptions,
@@ -53,12 +56,16 @@ export async function plan(
     } = {},
 ): Promise<Plan> {
   return withClient({ ...options, ...endpoint, allow: "read" }, async (client) => {
-    const reader = serviceReader(client, desired.exchange);
+    const updated = new Map<number, Moment | null>();
+    const reader = notingUpdates(client, desired.exchange, updated);
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
     const observed = await refresh(desired, reader, past, { everyDeal: true });
     const bare = makePlan(desired, observed, options);
-    const made = atHost({ ...bare, ...assured(desired, observed, bare) }, endpoint, past?.memory.host);
+    const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
+    const outside = left === undefined ? [] : changedOutside(bare, left, updated);
+    const told = { ...bare, ...assured(desired, observed, bare), diagnostics: [...bare.diagnostics, ...outside] };
+    const made = atHost(told, endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;

@@ -82,6 +82,10 @@ export const PLAN_CODES = {
     "A bot isn't protected any more",
     "The ledger knows that a configuration protected the bot, and this one doesn't. An apply records that; until then no step touches the bot. So nobody undoes a protection by deleting an entry.",
   ),
+  "plan/changed-outside": warning(
+    "A bot isn't as botform left it",
+    "Someone has changed it on the service since the last run that wrote to it, as far as this machine's journals tell, and the plan puts it back. The time of its last update is the service's own.",
+  ),
   "plan/held": warning(
     "Bots are held",
     "A hold keeps bots off and untouched, for the reason that it states. A held bot that is on is turned off; nothing else is done to it. botform hold list shows the holds, botform hold remove lifts one.",

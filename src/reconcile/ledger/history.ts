@@ -1,4 +1,5 @@
 // Reads a run's journal: how each step ended, and which outcomes are unknown.
+import { groupBy } from "../../model/order.js";
 import type { Action } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";
@@ -76,6 +77,18 @@ export async function readHistory(
     else runs.push(read);
   }
   return { runs: runs.toSorted((left, right) => left.begin.at - right.begin.at), unreadable };
+}
+
+/** Runs that may have written, newest first. Skips what can't be read; rejects with DiskError if the folder can't be. */
+export async function* runsBackwards(disk: Disk): AsyncGenerator<PastRun> {
+  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+  // By name they are in order to the second.
+  const seconds = [...groupBy(names, beganAt)].toSorted(([left], [right]) => right - left);
+  for (const [, own] of seconds) {
+    const read = await Promise.all(own.map((name) => readRun(disk, name, mayMatterLater)));
+    const runs = read.flatMap((one) => (one === undefined || "why" in one ? [] : [one]));
+    yield* runs.toSorted((left, right) => right.begin.at - left.begin.at);
+  }
 }
 
 async function readRun(

@@ -21,6 +21,7 @@ import { createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
+import { type LeftBot, leftBots } from "./left.js";
 import { accountNames, addressNow, factsUnder, type LedgerOwner } from "./names.js";
 import { openingSends } from "./sends.js";
 import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
@@ -53,6 +54,8 @@ export interface Ledger {
   recall(deadlineMs?: number): Promise<Memory>;
   /** Remembers bots as they are now; what is known already isn't written again. */
   saw(bots: readonly KnownBot[]): Promise<void>;
+  /** How earlier runs have left these bots. */
+  left(botIds: ReadonlySet<number>): Promise<ReadonlyMap<number, LeftBot>>;
   /** Forgets a bot that is gone for good. */
   forget(botId: number): Promise<void>;
   /** Bots that are to be left alone. */
@@ -147,6 +150,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
       if ((await lastHost()) === undefined) await isHere();
     },
+    left: async (ids) =>
+      ids.size === 0 ? new Map() : leftBots(disk, { origin, accounts: new Set(await names.here()) }, ids),
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     kept,
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),

@@ -31,6 +31,7 @@ it("every problem is as serious as it was", () => {
       "error plan/wrong-exchange",
       "warning plan/also-on",
       "warning plan/beside-another",
+      "warning plan/changed-outside",
       "warning plan/changed-since",
       "warning plan/copies",
       "warning plan/cut-list",

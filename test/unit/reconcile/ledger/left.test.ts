@@ -1,0 +1,130 @@
+// How runs have left bots: by the newest that wrote to each, and only where its outcome is known.
+import { describe, expect, it } from "vitest";
+import { type BeginEntry, type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
+import { type LeftBot, leftBots } from "../../../../src/reconcile/ledger/left.js";
+import { BASE } from "../fleet.js";
+import { plannedBot, planOf, step } from "../plan/plans.js";
+import { Shelf } from "../recorded.js";
+import { answer, BEGIN, END, intent, outcome, PLACE, resolved } from "./entries.js";
+
+/** Journals, oldest first: each begun a day later, and ended a second afterwards unless it died. */
+class Past {
+  readonly shelf = new Shelf();
+  #day = 0;
+
+  run(entries: readonly JournalEntry[], begin: Partial<BeginEntry> = {}, ended = true): this {
+    this.#day += 1;
+    const at = this.#day * 1_000;
+    const all = [{ ...BEGIN, at, ...begin }, ...entries, ...(ended ? [{ ...END, at: at + 1 }] : [])];
+    const name = `2026-11-${String(this.#day).padStart(2, "0")}T00-00-00Z-0000.jsonl`;
+    this.shelf.files.set(name, all.map(journalLine).join(""));
+    return this;
+  }
+
+  async left(ids: readonly number[] = [1, 2], accounts = ["main"]): Promise<[number, LeftBot][]> {
+    const found = await leftBots(this.shelf, { origin: PLACE.origin, accounts: new Set(accounts) }, new Set(ids));
+    return [...found];
+  }
+}
+
+const A = { ...BASE, title: "a" };
+const updated = [intent(1, "update"), answer(1, "accepted"), outcome("applied", "update")];
+const turnedOn = [intent(2), answer(2, "accepted"), outcome("applied")];
+
+describe("a run has left a bot", () => {
+  it("with the settings that were read back, and the switch that was seen", async () => {
+    expect(await new Past().run([...updated, ...turnedOn]).left()).toEqual([
+      [1, { fields: { at: 1_001, values: A }, enabled: { at: 1_001, on: true } }],
+    ]);
+  });
+
+  it("as the newest run did, aspect by aspect", async () => {
+    const off = planOf(BEGIN.plan.bots["main/a"] === undefined ? [] : [BEGIN.plan.bots["main/a"]], [
+      step("turn-off", "a"),
+    ]);
+    const past = new Past()
+      .run([...updated, ...turnedOn])
+      .run([intent(1, "turn-off"), outcome("applied", "turn-off")], { plan: off })
+      .run([]);
+    expect(await past.left()).toEqual([[1, { enabled: { at: 2_001, on: false }, fields: { at: 1_001, values: A } }]]);
+  });
+
+  it("at its beginning, where it died before its end", async () => {
+    expect(await new Past().run(turnedOn, {}, false).left()).toEqual([[1, { enabled: { at: 1_000, on: true } }]]);
+  });
+
+  it("as it was planned, where it made it", async () => {
+    const made: JournalEntry = {
+      type: "outcome",
+      at: 5,
+      outcome: {
+        address: "main/c",
+        action: "create",
+        kind: "applied",
+        detail: "made",
+        stale: false,
+        wrote: true,
+        botId: 7,
+      },
+    };
+    const found: JournalEntry = { ...resolved("took-effect", "create", "c"), botId: 7 } as JournalEntry;
+    const bot = plannedBot("c", null, { target: { leverage: "5", title: "c" } });
+    const changes = [
+      { field: "leverage", after: "5" },
+      { field: "title", after: "c" },
+    ] as const;
+    const plan = planOf([bot], [{ ...step("create", "c"), changes: [...changes] }]);
+    const create = { ...intent(1, "create", "c") };
+    expect(await new Past().run([create, made], { plan }).left([7])).toEqual([
+      [7, { fields: { at: 1_001, values: { leverage: "5", title: "c" } } }],
+    ]);
+    // Its outcome was unknown, and a later look has found it: nobody has read it back.
+    expect(await new Past().run([create, found], { plan }).left([7])).toEqual([]);
+  });
+});
+
+it("goes by when runs began, where their names have the same second", async () => {
+  const past = new Past().run([intent(1, "turn-off"), outcome("applied", "turn-off")], {
+    plan: planOf(Object.values(BEGIN.plan.bots).slice(0, 1), [step("turn-off", "a")]),
+  });
+  const [name = "", earlier = ""] = [...past.shelf.files][0] ?? [];
+  past.run(turnedOn);
+  const [, later = ""] = [...past.shelf.files][1] ?? [];
+  past.shelf.files.clear();
+  past.shelf.files.set(name, later).set(name.replace("0000", "ffff"), earlier);
+  expect(await past.left()).toEqual([[1, { enabled: { at: 2_001, on: true } }]]);
+});
+
+describe("nothing is known of how a bot was left", () => {
+  it.each<[why: string, past: Past, ids?: number[], accounts?: string[]]>([
+    ["where nothing was sent", new Past().run([outcome("applied")])],
+    ["where its outcome is unknown, whatever an older run has done", new Past().run(turnedOn).run([intent(1)])],
+    ["where a step failed after a write", new Past().run(turnedOn).run([intent(1), outcome("failed")])],
+    ["of another bot", new Past().run(turnedOn), [2, 3]],
+    ["of another account", new Past().run(turnedOn, { account: "other" })],
+    ["at another service", new Past().run(turnedOn, { origin: "https://b" })],
+    ["where ten newer runs have written to others", tenNewer()],
+    ["where there is no run", new Past()],
+  ])("%s", async (_why, past, ids, accounts) => {
+    expect(await past.left(ids, accounts)).toEqual([]);
+  });
+
+  it("but by the account's former names it is found", async () => {
+    const past = new Past().run(turnedOn, { account: "former" });
+    expect(await past.left([1], ["former", "main"])).toEqual([[1, { enabled: { at: 1_001, on: true } }]]);
+  });
+
+  it("but what ten runs have only looked at doesn't count, nor what can't be read", async () => {
+    const past = new Past().run(turnedOn);
+    for (let run = 0; run < 12; run += 1) past.run([]);
+    past.shelf.files.set("2026-12-01T00-00-00Z-0000.jsonl", '"type":"intent"');
+    expect(await past.left()).toEqual([[1, { enabled: { at: 1_001, on: true } }]]);
+  });
+});
+
+function tenNewer(): Past {
+  const past = new Past().run(turnedOn);
+  const others = [intent(1, "turn-on", "b"), outcome("applied", "turn-on", "b")];
+  for (let run = 0; run < 10; run += 1) past.run(others, { account: "other" });
+  return past;
+}
