@@ -93,7 +93,7 @@ export const GROUPS = {
   gate: {
     least: DECISIONS,
     src: ["app/gate.ts"],
-    tests: ["app/{gate.consent,gate.plans}.test.ts"],
+    tests: ["app/{gate.consent,gate.plans,gate.reviewed}.test.ts"],
   },
   "service-facts": {
     least: DECISIONS,

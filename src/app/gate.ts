@@ -244,7 +244,7 @@ async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidat
 /** What the plan makes of the positions at most, where it changes them. */
 function positionsText({ before, after }: NonNullable<Plan["money"]>): string[] {
   return after.quotes.flatMap(({ quote, position }) => {
-    const was = before?.quotes.find((one) => one.quote === quote)?.position ?? "0";
+    const was = before.quotes.find((one) => one.quote === quote)?.position ?? "0";
     return was === position ? [] : [`position at most ${rounded(was)} → ${rounded(position)} ${quote}`];
   });
 }
