@@ -1,7 +1,23 @@
 // Answers in words, and the day on which they were seen.
 import { describe, expect, it } from "vitest";
-import { answerValue, factOf, reliedOn, seenOn } from "../../../src/model/service-facts.js";
-import type { SeenThen } from "../../../src/model/service-questions.js";
+import type { FieldName } from "../../../src/model/bot/field.js";
+import {
+  answerValue,
+  factOf,
+  mostOf,
+  reliedOn,
+  seenOn,
+  storedPercent,
+  storedTitle,
+  switchedOff,
+} from "../../../src/model/service-facts.js";
+import { QUESTION_NAMES, type SeenThen } from "../../../src/model/service-questions.js";
+
+const one = (name: SeenThen["name"], value: SeenThen["value"], at: number, below?: number | null): SeenThen => ({
+  ...{ name, value, at },
+  ...(below !== undefined && { below }),
+  ...{ detail: "", tool: "1" },
+});
 
 it.each([
   [{ value: "clear" }, "clear"],
@@ -30,11 +46,6 @@ it("an answer has its day, and is found by its question", () => {
 });
 
 describe("what is pinned, and what the ledger has seen", () => {
-  const one = (name: SeenThen["name"], value: SeenThen["value"], at: number, below?: number | null): SeenThen => ({
-    ...{ name, value, at },
-    ...(below !== undefined && { below }),
-    ...{ detail: "", tool: "1" },
-  });
   const keep = one("scaleEmpty", "keep", 1);
   const clear = one("scaleEmpty", "clear", 2);
   const [short, long] = [one("noncePostWindow", 5, 1, 6), one("noncePostWindow", 30, 2, 31)];
@@ -86,4 +97,121 @@ describe("what is pinned, and what the ledger has seen", () => {
       contradicted: contradicted.map(([own, since]) => ({ pinned: own, since })),
     });
   });
+
+  const LENGTHS: readonly string[] = ["nonceWindow", "noncePostWindow", "listLag", "logLag"];
+  const PASSING: readonly string[] = ["clock", "listLacks", "listLag", "logLag", "statusOn", "statusOff"];
+
+  it.each(QUESTION_NAMES)("of %s: a length is the longer one, and what passes contradicts nothing", (name) => {
+    const [pinned, since] = [one(name, 30, 1, 31), one(name, 5, 2, 6)];
+    const passes = PASSING.includes(name);
+    const counts = LENGTHS.includes(name) ? [pinned] : passes ? [since] : [];
+    expect(reliedOn([pinned], [since])).toEqual({ seen: counts, contradicted: passes ? [] : [{ pinned, since }] });
+  });
+
+  it("is the pinned one of two windows that are alike, and of two answers of one moment", () => {
+    const [pinned, since] = [one("nonceWindow", 30, 1, 31), one("nonceWindow", 28, 2, 31)];
+    expect(reliedOn([pinned], [since])).toEqual({ seen: [pinned], contradicted: [] });
+    expect(reliedOn([keep], [{ ...clear, at: 1 }])).toEqual({ seen: [keep], contradicted: [] });
+  });
+
+  it.each([
+    ["one in text and one in figures", one("update", "30", 1), one("update", 30, 2, 31)],
+    ["one in figures and one in text", one("update", 30, 1, 31), one("update", "30", 2)],
+    ["a measure that ends where the other begins", one("update", 30, 1, 45), one("update", 45, 2, 60)],
+    ["a measure that begins where the other ends", one("update", 45, 1, 60), one("update", 30, 2, 45)],
+  ])("disagree: %s", (_what, pinned, since) => {
+    expect(reliedOn([pinned], [since])).toEqual({ seen: [], contradicted: [{ pinned, since }] });
+  });
+});
+
+it.each([
+  [{ value: 60 }, 61],
+  [{ value: 45, below: 60 }, 60],
+  [{ value: 901, below: null }, Number.POSITIVE_INFINITY],
+])("%j is less than %d", (answer, most) => {
+  expect(mostOf(answer)).toBe(most);
+});
+
+describe("a setting is switched off", () => {
+  const zero = one("scaleEmpty", "clear", 1);
+  const omitted = (value: string) => one("scaleOmitted", value, 5);
+  it.each<[what: string, field: FieldName, seen: SeenThen[] | undefined, by: string | undefined]>([
+    ["in no way that is known", "martingaleScale", undefined, undefined],
+    ["by 0", "martingaleScale", [omitted("keep"), zero], "zero"],
+    ["not by 0 of which its least is 1", "countOrderMax", [zero], undefined],
+    [
+      "by leaving it out, where 0 does something else",
+      "martingaleScale",
+      [{ ...zero, value: "keep" }, omitted("clear")],
+      "leaving it out",
+    ],
+    ["by leaving it out, for which 0 isn't sent", "countOrderMax", [zero, omitted("clear")], "leaving it out"],
+    ["by nothing", "martingaleScale", [omitted("keep")], "nothing"],
+    ["in no way that is known, where the answer is another", "martingaleScale", [omitted("default")], undefined],
+    ["by null, which isn't asked about", "volumeSafetyOrder", [zero, omitted("clear")], undefined],
+    ["as seen while updates merge", "martingaleScale", [omitted("keep"), one("update", "merge", 9)], "nothing"],
+    [
+      "as seen after updates took to replacing",
+      "martingaleScale",
+      [omitted("keep"), one("update", "replace", 4)],
+      "nothing",
+    ],
+    [
+      "otherwise than seen in the moment in which they did",
+      "martingaleScale",
+      [omitted("keep"), one("update", "replace", 5)],
+      undefined,
+    ],
+    [
+      "otherwise than seen before they did",
+      "martingaleScale",
+      [omitted("keep"), one("update", "replace", 6)],
+      undefined,
+    ],
+  ])("%s", (_what, field, seen, by) => {
+    expect(switchedOff(field, seen)?.by).toBe(by);
+  });
+});
+
+describe("a title is stored", () => {
+  const does = (value: string, title: string, below?: number | null) => {
+    const fact = one("titles", value, 1, below);
+    const { fact: from, ...rest } = storedTitle(title, [fact]) ?? {};
+    expect(from === undefined || from === fact).toBe(true);
+    return rest;
+  };
+
+  it("as it is, as far as anybody has seen", () => {
+    expect(storedTitle("a", undefined)).toBeUndefined();
+    for (const [value, title] of [
+      ["as sent", "a<b"],
+      ["upper", "A"],
+      ["nfc", "\u00e9"],
+      ["escaped", "a b"],
+    ] as const)
+      expect(does(value, title)).toEqual({});
+    expect(does("cut", "abc", 4)).toEqual({});
+    expect(does("cut", "abc", null)).toEqual({});
+    expect(does("as sent", "abc", 2)).toEqual({});
+    expect(does("cut", "\u{1f600}\u{1f600}", 3)).toEqual({});
+  });
+
+  it("in another form", () => {
+    expect(does("upper", "aB")).toEqual({ does: "stores titles in capitals", stored: "AB" });
+    expect(does("nfc", "e\u0301")).toEqual({
+      does: "stores titles in Unicode's composed form (NFC)",
+      stored: "\u00e9",
+    });
+    for (const title of ["a&b", "a<b", "a>b"])
+      expect(does("escaped", title)).toEqual({ does: "escapes &, < and > in titles", stored: undefined });
+    expect(does("cut", "abc", 3)).toEqual({ does: "cuts titles of 3 characters", stored: undefined });
+  });
+});
+
+it("a percentage is rounded to two places, where the service was seen to", () => {
+  const rounding = (value: SeenThen["value"]) => [one("rounding", value, 1)];
+  expect(storedPercent("1.206", undefined)).toBeUndefined();
+  expect(storedPercent("1.206", rounding("none"))).toBeUndefined();
+  expect(storedPercent("1.2", rounding("2"))).toBeUndefined();
+  expect(storedPercent("1.206", rounding("2"))).toEqual({ fact: rounding("2")[0], stored: "1.21" });
 });
