@@ -128,6 +128,18 @@ describe("bots are meant", () => {
     expect(asked.slice(0, 4)).toEqual(["look 1", "off 1", "look 1", "look 2"]);
   });
 
+  it("those that are known and gone are named nowhere, where the list could be read", async () => {
+    expect((await stop(new Account(live(1, "a")), { memory: remembering(known(9)) })).ends).toEqual([[], [1], []]);
+  });
+
+  it("those on the configuration's exchange alone, also where nothing answers there", async () => {
+    const memory = remembering(known(8, { accessId: 1, title: "a" }), known(9, { accessId: 2, title: "a" }));
+    const account = new Account();
+    account.broken.set(8, new ServiceError("http", "HTTP 503"));
+    const { ends } = await stop(account, { accesses: [X, Y], managed, memory, reader: { bots: NO } });
+    expect(ends).toEqual([[], [], [8]]);
+  });
+
   it("those that are known on another exchange are no bots of this one", async () => {
     const memory = remembering(known(8, { accessId: 1 }), known(9, { accessId: 2 }));
     const account = new Account(live(8, "h", ON), live(9, "i", ON));
@@ -236,7 +248,10 @@ it("of accesses only a missing one is told where all bots are meant; where the c
   const fine = await stop(new Account(live(1, "a")), { onUnanswered: (why) => heard.push(why) });
   expect([fine.report.unsettled, fine.report.notes, heard]).toEqual([[], [], []]);
   const unread = await stop(new Account(live(1, "a")), { managed: wanted, reader: { accesses: NO } });
-  expect(unread.report.unsettled).toEqual(["the account's accesses are unknown: HTTP 503"]);
+  expect([unread.report.unsettled, unread.report.notes]).toEqual([
+    ["the account's accesses are unknown: HTTP 503"],
+    [],
+  ]);
 });
 
 it("what couldn't be read of earlier runs is told, and so is what couldn't be written", async () => {
@@ -256,6 +271,40 @@ it("what couldn't be read of earlier runs is told, and so is what couldn't be wr
     "what earlier runs left behind can't be read (EACCES): bots that the list lacks aren't known, nor which turn-ons are under way",
     "the journal can't be written (ENOSPC), so this run isn't in the history and can't be undone",
   ]);
+});
+
+it("a bot that was never seen off is named once, though a run has turned it on meanwhile", async () => {
+  const account = new Account(live(1, "a", ON));
+  account.answers.set(1, () => ({ kind: "accepted" }));
+  const recall = async () => ({
+    ...NO_MEMORY,
+    intents: account.passed < 19_000 ? [] : [earlier("turn-on", 1, account.clock.now())],
+  });
+  const abort = new AbortController();
+  account.after(19.5, () => abort.abort());
+  const { ends, report } = await stop(account, { recall, signal: abort.signal });
+  expect([ends, report.unsettled]).toEqual([[[], [], [1]], []]);
+});
+
+it("starts of deals are said once all are seen off, and not before", async () => {
+  const account = new Account(live(1, "a", ON)).after(30, () => account.set(1, false));
+  account.answers.set(1, () => ({ kind: "accepted" }));
+  const intents = [earlier("start-deal", 1, account.clock.now())];
+  const said: number[] = [];
+  const onStarts = () => void said.push(Math.round(account.passed / 1_000));
+  await stop(account, { memory: { ...NO_MEMORY, intents }, onStarts });
+  expect(said).toEqual([expect.any(Number)]);
+  expect(said[0]).toBeGreaterThanOrEqual(30);
+});
+
+it("nothing needs to be remembered", async () => {
+  const account = new Account(live(1, "a", ON));
+  const ports = {
+    readerFor: () => ({ ...account.reader, accesses: async () => [X] }),
+    writerFor: () => account.writer,
+  };
+  const report = await emergencyStop({ ...ports, clock: account.clock }, { account: "main", settleMs: 0 });
+  expect([report.turnedOff, report.notes]).toEqual([[{ id: 1, title: "a", status: "DISABLED" }], []]);
 });
 
 it("a bot that nobody could ask about is named as it is known; one without a title, with none", async () => {

@@ -47,6 +47,14 @@ describe("what can't be read", () => {
     expect(account.passed).toBeGreaterThanOrEqual(4_000);
   });
 
+  it("is nothing that was seen off, for who breaks the watch off", async () => {
+    const abort = new AbortController();
+    const account = new Account(live(1, "a")).after(5, () => abort.abort());
+    account.broken.set(1, NO);
+    const { ends, report } = await turnOffs(account, { settled: 60 }, { signal: abort.signal });
+    expect([ends, report.unsettled]).toEqual([[[], [], [1]], []]);
+  });
+
   it("and never comes, is named as what nobody knows", async () => {
     const account = new Account(live(1, "a", ON));
     account.broken.set("list", NO);

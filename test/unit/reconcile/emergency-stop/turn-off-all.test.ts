@@ -18,6 +18,13 @@ describe("a bot that is known beside the list", () => {
     expect(ends).toEqual([[1, 3], [2], []]);
   });
 
+  it("that is refused is gone, where the list and another bot vouch for that", async () => {
+    const account = new Account(live(1, "a"));
+    account.broken.set(9, new ServiceError("refused", "no such bot"));
+    const { ends } = await turnOffs(account, { until: 3 }, { known: [known(9)] });
+    expect(ends).toEqual([[], [1], []]);
+  });
+
   it("that can't be read is named with why", async () => {
     const account = new Account(live(1, "a"));
     account.broken.set(9, new ServiceError("http", "HTTP 500"));
@@ -173,6 +180,35 @@ it("of many bots, details are read of those that the list no longer shows on", a
   const { log, ends } = await turnOffs(account);
   expect(ends).toEqual([ids, [], []]);
   expect(log.filter((one) => one.startsWith("look"))).toEqual(ids.map((id) => `look ${id}`));
+});
+
+describe("details are read", () => {
+  const all = (ids: readonly number[]) => new Account(...ids.map((id) => live(id, `bot ${id}`, ON)));
+
+  it("of three bots that were told, without another list", async () => {
+    const { log } = await turnOffs(all([1, 2, 3]));
+    expect(log.slice(0, 7)).toEqual(["list 0", "off 1", "off 2", "off 3", "look 1", "look 2", "look 3"]);
+  });
+
+  const TOLD = ["list 0", "off 1", "off 2", "off 3", "off 4", "list 0.3"];
+
+  it("of each of many, where the list doesn't come", async () => {
+    const account = all([1, 2, 3, 4])
+      .after(0.1, () => account.broken.set("list", new ServiceError("http", "HTTP 503")))
+      .after(0.4, () => account.broken.clear());
+    const { log, ends } = await turnOffs(account);
+    expect(log.slice(0, 10)).toEqual([...TOLD, "look 1", "look 2", "look 3", "look 4"]);
+    expect(ends).toEqual([[1, 2, 3, 4], [], []]);
+  });
+
+  it("of one of many that the list doesn't show any more", async () => {
+    const account = all([1, 2, 3, 4]).after(0.1, () => account.hidden.add(4));
+    for (const id of [1, 2, 4]) account.answers.set(id, () => ({ kind: "accepted" }));
+    account.after(0.5, () => [1, 2, 4].map((id) => account.set(id, false)));
+    const { log, ends } = await turnOffs(account);
+    expect(log.slice(0, 8)).toEqual([...TOLD, "look 3", "look 4"]);
+    expect(ends).toEqual([[1, 2, 3, 4], [], []]);
+  });
 });
 
 describe("a list that doesn't come", () => {

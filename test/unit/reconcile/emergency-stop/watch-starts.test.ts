@@ -5,7 +5,9 @@ import type { RunningDeal } from "../../../../src/model/deal/deal.js";
 import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
 import { ServiceError } from "../../../../src/model/ports.js";
 import { lateText, openedText, startsText } from "../../../../src/reconcile/emergency-stop/start-texts.js";
+import { type StartWatch, watchStarts } from "../../../../src/reconcile/emergency-stop/watch-starts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
+import { VirtualClock } from "../../../support/clock.js";
 import { earlier } from "../earlier.js";
 import { desired, desiredBot, live } from "../fleet.js";
 import { Account } from "./account.js";
@@ -148,5 +150,112 @@ describe("an emergency stop", () => {
     expect(openedText(deal(52, 7), "main")).toBe(
       "deal 52 of bot 7 has opened on USDT-BTC meanwhile, and goes on; to end it: botform deals complete 52 --account main",
     );
+  });
+});
+
+/** One look: the bots whose starts are in doubt then, with the seconds for which they still are, and the deals that run. */
+interface Look {
+  readonly starts: readonly (readonly [botId: number | undefined, second: number])[];
+  readonly deals?: readonly RunningDeal[];
+}
+
+/** The watch alone, with these looks; the bots are done at the last but one. */
+async function looking(looks: readonly Look[], changes: Partial<StartWatch> = {}) {
+  const clock = new VirtualClock();
+  const [begun, said, reads]: [number, unknown[], number[]] = [clock.now(), [], []];
+  let done = () => {};
+  const bots = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  let count = 0;
+  const ends = await watchStarts({
+    clock,
+    bots,
+    accesses: [{ id: 1, title: "Main", exchange: "X" }],
+    readerFor: () => ({
+      runningDeals: async () => {
+        reads.push(count);
+        return looks[count - 1]?.deals ?? [];
+      },
+    }),
+    starts: async () => {
+      count += 1;
+      if (count + 1 >= looks.length) done();
+      const seconds = looks[count - 1]?.starts ?? [];
+      return seconds.map(([botId, second]) => ({
+        ...{ botId, isWebhook: botId === undefined, sentAt: begun, until: begun + second * 1_000 },
+      }));
+    },
+    known: Promise.resolve(),
+    areOff: () => true,
+    signal: new AbortController().signal,
+    onStarts: (starts, restMs) => said.push([...starts.map(({ botId }) => botId), restMs / 1_000]),
+    onOpened: ({ id }) => said.push(`opened ${id}`),
+    ...changes,
+  });
+  const brief = { opened: ends.opened.map(({ id }) => id), left: ends.left.map(({ botId }) => botId) };
+  return { ...brief, said, reads, looks: count, passed: (clock.now() - begun) / 1_000 };
+}
+
+describe("a watch of starts", () => {
+  const none: Look = { starts: [] };
+
+  it("looks every five seconds, and says once which may take effect, for as long as the last of them may", async () => {
+    const two = [
+      [1, 30],
+      [2, 60],
+      [3, 45],
+    ] as const;
+    expect(await looking([{ starts: two }, { starts: two }, { starts: two }, none])).toEqual({
+      ...{ opened: [], left: [], said: [[1, 2, 3, 60]], reads: [1, 2, 3, 4], looks: 4, passed: 10 },
+    });
+  });
+
+  it("says it when all are seen off, for the rest of the time", async () => {
+    let asked = 0;
+    const areOff = () => {
+      asked += 1;
+      return asked > 2;
+    };
+    const start: Look = { starts: [[1, 60]] };
+    const found = await looking([start, start, start, start, none], { areOff });
+    expect([found.said, found.passed]).toEqual([[[1, 50]], 15]);
+  });
+
+  it("that is over by the first look reads no deals and says nothing, but waits for the bots", async () => {
+    expect(await looking([none, none])).toEqual({
+      ...{ opened: [], left: [], said: [], reads: [], looks: 2, passed: 0 },
+    });
+  });
+
+  it("tells what opens of bots whose start may have taken effect by then, also after it", async () => {
+    const starts = [
+      [1, 30],
+      [2, 30],
+    ] as const;
+    const found = await looking([
+      { starts, deals: [deal(50, 2)] },
+      { starts, deals: [deal(50, 2), deal(51, 2), deal(52, 3)] },
+      { starts: [], deals: [deal(51, 2), deal(53, 1)] },
+      none,
+    ]);
+    expect([found.opened, found.said]).toEqual([
+      [51, 53],
+      [[1, 2, 30], "opened 51", "opened 53"],
+    ]);
+  });
+
+  it("tells what opens of any bot where a webhook names none", async () => {
+    const starts = [[undefined, 30]] as const;
+    const found = await looking([{ starts }, { starts, deals: [deal(51, 7)] }, none], {
+      ...{ onStarts: undefined, onOpened: undefined },
+    });
+    expect(found).toEqual({ opened: [51], left: [], said: [], reads: [1, 2, 3], looks: 3, passed: 5 });
+  });
+
+  it("that is broken off tells what is left", async () => {
+    const signal = AbortSignal.abort();
+    const found = await looking([{ starts: [[1, 30]] }, none, none], { signal });
+    expect([found.left, found.looks, found.passed]).toEqual([[1], 1, 0]);
   });
 });
