@@ -30,7 +30,7 @@ export const GROUPS = {
     src: ["create", "obstacle", "read-and-send", "run", "step-records", "step-results", "switch", "turned-up"].map(
       (name) => `reconcile/apply/${name}.ts`,
     ),
-    tests: ["reconcile/apply/{create,read-and-send,run,step-records,step-results,switch,turned-up}.test.ts"],
+    tests: ["reconcile/apply/{create,read-and-send,run,run.course,step-records,step-results,switch,turned-up}.test.ts"],
   },
   "emergency-stop": {
     least: DECISIONS,
