@@ -122,14 +122,25 @@ it("a saved plan is stopped once its time is over, before anything is read", asy
   });
 });
 
-it("a plan that turns on a bot to which something has happened since it was saved is stopped", async () => {
-  const client = createClient({ ...endpointNow(), allow: "bots" });
-  const config = desired([desiredBot("a", { enabled: true, fields: { leverage: "5" } })]);
-  const turnsOn = makePlan(config, await refresh(config, serviceReader(client, EXCHANGE)));
-  const withLog = { ...turnsOn, bots: { "main/a": { ...turnsOn.bots["main/a"], log: [] } } } as unknown as Plan;
-  await client.close();
-  const found = await pass({ about: { made: withLog, saved: saved(Date.now() + HOUR) }, yes: true });
-  expect(found).toEqual(stale());
+describe("a plan that turns on a bot to which something has happened since it was saved", () => {
+  /** Its log had nothing then. */
+  async function turnsOn(): Promise<Plan> {
+    const client = createClient({ ...endpointNow(), allow: "read" });
+    const config = desired([desiredBot("a", { enabled: true, fields: { leverage: "5" } })]);
+    const plan = makePlan(config, await refresh(config, serviceReader(client, EXCHANGE)));
+    await client.close();
+    return { ...plan, bots: { "main/a": { ...plan.bots["main/a"], log: [] } } } as unknown as Plan;
+  }
+
+  it("is stopped, and the problem is one, whatever else has changed", async () => {
+    const about = { made: await turnsOn(), saved: saved(Date.now() + HOUR) };
+    expect(await pass({ about, yes: true })).toEqual(stale());
+    expect(await pass({ about, meanwhile: edit })).toEqual(stale());
+  });
+
+  it("goes on where it wasn't saved", async () => {
+    expect(await pass({ about: { made: await turnsOn() } })).toEqual(NOTHING);
+  });
 });
 
 describe("a hold", () => {
@@ -187,19 +198,46 @@ describe("policies", () => {
     expect(await pass({ about: { policySource: "unknown", hasFindings: true }, yes: true })).toEqual(NOTHING);
   });
 
-  it("that denied a saved plan, and that the configuration has lost, stop it", async () => {
+  const sourceOf = (policies: string, env = {}) => {
     const text = `version: 1
 accounts:
   main: { apiUrl: ${emulator.url}, apiKey: "\${env.BOTFORM_K}", apiSecret: "\${env.BOTFORM_S}", accesses: { primary: Main } }
 bots: {}
-`;
+${policies}`;
     const config = loadSources([{ file: "f.yaml", text }]);
-    const policySource = { config, account: config.accounts[0], envs: [] };
+    return { config, account: config.accounts[0], envs: [env] };
+  };
+
+  it("that denied a saved plan, and that the configuration has lost, stop it", async () => {
     const plan: Plan = { ...made, findings: [{ ...finding, policy: "gone" }] };
-    const about = { saved: saved(Date.now() + HOUR, plan), hasFindings: true, policySource };
+    const about = { saved: saved(Date.now() + HOUR, plan), hasFindings: true, policySource: sourceOf("") };
     expect(await pass({ about, yes: true })).toEqual({
       ...{ passes: false, exitCode: 6, because: [] },
       why: "policies denied it when it was made, and this configuration doesn't have them (gone); plan again; nothing was written",
+    });
+  });
+
+  it("that are as they were let a saved plan through, and one that was just made", async () => {
+    const kept = { saved: saved(Date.now() + HOUR), hasFindings: true };
+    for (const about of [
+      kept,
+      { ...kept, policySource: sourceOf("") },
+      { hasFindings: true, policySource: sourceOf("") },
+    ])
+      expect(await pass({ about, yes: true })).toEqual(NOTHING);
+    expect(await pass({ about: { ...kept, policySource: "unknown" }, yes: true })).toMatchObject({
+      exitCode: 6,
+      why: expect.stringMatching(/^the configuration has errors/),
+    });
+  });
+
+  it("are evaluated where the plan has no findings of its own", async () => {
+    const policies = "policies: { stop: { rule: kill-switch, env: BOTFORM_STOP } }\n";
+    expect(await pass({ about: { policySource: sourceOf(policies) }, yes: true })).toEqual(NOTHING);
+    const engaged = { policySource: sourceOf(policies, { BOTFORM_STOP: "1" }) };
+    expect(await pass({ about: engaged, yes: true })).toMatchObject({
+      exitCode: 6,
+      why: expect.stringMatching(/^policies deny it \(policy\/kill-switch\): 1 denied/),
     });
   });
 });
