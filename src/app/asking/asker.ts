@@ -56,7 +56,7 @@ export class Asker {
     this.refusals = options.refusals;
   }
 
-  /** Waits for the beginning of a second that nothing was signed in, nor in the one before; Unix time by our clock. */
+  /** Waits for the beginning of a second that nothing was signed in, nor in the one before; Unix time by the service's clock. */
   async freshSecond(): Promise<number> {
     await this.rest(2);
     await this.#early();
@@ -73,7 +73,7 @@ export class Asker {
   }
 
   #second(): number {
-    return Math.floor(this.#options.clock.now() / 1000);
+    return Math.floor(this.#options.clock.now() / 1000) + this.skew;
   }
 
   /** A request that leaves early in a second arrives in the second that it was signed in. */
@@ -110,7 +110,7 @@ export class Asker {
   async #nonceOf(age: number): Promise<number> {
     for (;;) {
       if (age !== 0) await this.#early();
-      const nonce = this.#second() + (age === 0 ? 0 : this.skew - age);
+      const nonce = this.#second() - age;
       if (!this.#used.has(nonce) && (!this.isOrdered || nonce >= this.#highest)) return nonce;
       await this.rest(1);
     }

@@ -167,6 +167,8 @@ async function askClock(asker: Asker, say: Say): Promise<void> {
   const skew = Math.round(dateMs / 1000) - sent;
   // A second may pass on the way.
   asker.skew = Math.abs(skew) < 2 ? 0 : skew;
+  // Where nonces have to grow, the next one must be above this one, which is by our clock.
+  await asker.rest(Math.max(0, -asker.skew));
   await say({ name: "clock", value: skew, detail: "by the Date of its answers, to a second or so" });
 }
 

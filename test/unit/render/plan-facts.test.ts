@@ -18,27 +18,36 @@ const undeclared = (changes: Partial<Undeclared>): Undeclared => ({
 });
 
 describe("an undeclared bot", () => {
-  const highlight = (bot: Undeclared, undeclaredRule: Plan["undeclaredRule"]) =>
-    outlineOf(planOf([], [], { undeclared: [bot], undeclaredRule })).highlights.find(({ subject }) =>
+  const highlight = (changes: Partial<Undeclared>, undeclaredRule: Plan["undeclaredRule"]) =>
+    outlineOf(planOf([], [], { undeclared: [undeclared(changes)], undeclaredRule })).highlights.find(({ subject }) =>
       subject?.includes("7"),
     );
 
-  it.each<[Partial<Undeclared>, Plan["undeclaredRule"], boolean, Highlight["weight"], string]>([
-    [{}, "turn-off", true, "warning", "it is on, and the account turns such bots off"],
-    [{}, "report", false, "warning", "the account only reports them"],
-    [{}, "ignore", false, "warning", "or ignores them"],
-    [{ on: false }, "turn-off", false, "note", "it is off already"],
-    [{ protected: true }, "turn-off", false, "warning", "its title is protected"],
-  ])("%j under %s is turned off: %s, a %s (%s)", (changes, rule, isTurnedOff, weight, _because) => {
-    const found = highlight(undeclared(changes), rule);
-    expect(found?.weight).toBe(weight);
-    expect(found?.text).toMatch(isTurnedOff ? /is turned off$/ : /stays as it is$/);
-  });
-
-  it("is named with its deals, and with the bot whose title it has", () => {
-    expect(highlight(undeclared({ dealIds: [70] }), "report")?.text).toContain("1 running deal");
-    expect(highlight(undeclared({ dealIds: [70, 71] }), "report")?.text).toContain("2 running deals");
-    expect(highlight(undeclared({ duplicateOf: "main/a" }), "report")?.text).toContain("main/a");
+  it.each<[Partial<Undeclared>, Plan["undeclaredRule"], Highlight["weight"], string, string, string]>([
+    [{}, "turn-off", "warning", "(on)", "is turned off", "it is on, and the account turns such bots off"],
+    [{}, "report", "warning", "(on)", "stays as it is", "the account only reports them"],
+    [{}, "ignore", "warning", "(on)", "stays as it is", "or ignores them"],
+    [{ on: false }, "turn-off", "note", "(off)", "stays as it is", "it is off already"],
+    [{ protected: true }, "turn-off", "warning", "(on)", "stays as it is", "its title is protected"],
+    [{ protected: false }, "turn-off", "warning", "(on)", "is turned off", "its title isn't protected"],
+    [{ dealIds: [70] }, "report", "warning", "(on, 1 running deal)", "stays as it is", "a deal of it runs"],
+    [{ dealIds: [70, 71] }, "report", "warning", "(on, 2 running deals)", "stays as it is", "two run"],
+    [
+      { on: false, duplicateOf: "main/a" },
+      ...([
+        "report",
+        "note",
+        "(off, with the same title as main/a)",
+        "stays as it is",
+        "another bot has its title",
+      ] as const),
+    ],
+  ])("%j under %s is a %s: %s, it %s, since %s", (changes, rule, weight, state, fate, _because) => {
+    const alike = `live and not in the configuration; each ${fate}`;
+    expect(highlight(changes, rule)).toEqual({
+      ...{ weight, subject: 'bot 7 "Old"', text: `is live and not in the configuration ${state}; it ${fate}` },
+      ...{ alike, common: alike },
+    });
   });
 });
 
@@ -101,9 +110,9 @@ describe("what is known", () => {
 
   it("and what isn't is told, a list that may be cut first", () => {
     const problem = (code: string) => ({ severity: "warning", code, summary: `of ${code}` }) as const;
-    const diagnostics = [problem("plan/unread-ledger"), problem("plan/held"), problem("plan/cut-list")];
-    expect(outlineOf({ ...changed, diagnostics }).notKnown).toEqual([
-      ...["of plan/cut-list", "of plan/unread-ledger", "the figures in money"],
+    const codes = ["plan/unlisted-bot", "plan/unread-ledger", "plan/held", "plan/cut-list"];
+    expect(outlineOf({ ...changed, diagnostics: codes.map(problem) }).notKnown).toEqual([
+      ...["of plan/cut-list", "of plan/unread-ledger", "of plan/unlisted-bot", "the figures in money"],
     ]);
     const unknown = [{ what: "the price of USDT-BTC", needs: "a price" }];
     const money = moneyOf(changed, [], [], NO_MARKET_DATA, assumptionsOf());

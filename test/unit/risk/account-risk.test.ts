@@ -225,6 +225,17 @@ describe("the settings that keep a bot out of every sum", () => {
     ).toEqual([[], ["leverage"], ["leverage", "marginMode"]]);
   });
 
+  it("are named once where the bot and its deal lack the same, each asked about in its turn", () => {
+    const memory: Parameters<typeof lacksOf>[1] = new WeakMap();
+    const off = { fields: part, on: false };
+    const running = { fields: part, on: true, running: [{ ...part, volumeFirstOrder: null }] };
+    for (const one of [off, running]) accountRisk([one], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
+    expect([off, running].map((one) => lacksOf(one, memory))).toEqual([
+      ["leverage", "marginMode"],
+      ["leverage", "marginMode", "volumeFirstOrder"],
+    ]);
+  });
+
   it("aren't known of what wasn't asked about", () => {
     expect(lacksOf({ fields: part, on: true }, new WeakMap())).toEqual([]);
   });
@@ -344,9 +355,12 @@ describe("shocks", () => {
     expect(shock(cross, "-0.2", funds("33")).isCrossLiquidated).toBe(false);
   });
 
-  it("ask whether the balance bears the worse of an isolated deal and a cross one that follows it", () => {
-    const running = [{ ...FIELDS, leverage: "20" }];
-    const next = [{ ...bot({ marginMode: "CROSS", leverage: "20" }), running }];
+  it.each([
+    { deal: "ISO", next: "CROSS" },
+    { deal: "CROSS", next: "ISO" },
+  ])("ask whether the balance bears the worse of a deal that is $deal and one that follows it $next", (modes) => {
+    const running = [{ ...FIELDS, leverage: "20", marginMode: modes.deal }];
+    const next = [{ ...bot({ marginMode: modes.next, leverage: "20" }), running }];
     expect(shock(next, "-0.2", funds("32")).isCrossLiquidated).toBe(true);
     expect(shock(next, "-0.2", funds("33")).isCrossLiquidated).toBe(false);
   });

@@ -12,11 +12,11 @@ const place = folder();
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
 
-async function asked(quirks: Partial<Quirks>, more: Parameters<Awaited<ReturnType<typeof stage>>["check"]>[0] = {}) {
+async function asked(quirks: Partial<Quirks>, aheadMs = 0) {
   // A map is empty only where nothing is on.
-  const scene = await stage(quirks, place, { isOn: !("emptyMaps" in quirks) });
+  const scene = await stage(quirks, place, { isOn: !("emptyMaps" in quirks), aheadMs });
   open.push(scene.emulator);
-  const result = await scene.check(more);
+  const result = await scene.check();
   return { scene, result, seen: new Map(result.found.map(({ name, value }) => [name as string, value])) };
 }
 
@@ -64,6 +64,40 @@ describe("asking a service", () => {
     for (const name of Object.keys(quirks)) expect([name, seen.has(name)]).toEqual([name, true]);
     expect(result.stopped).toBe(undefined);
     expect(scene.emulator.service.writes).toEqual([]);
+  });
+});
+
+describe("a service whose clock is another", () => {
+  it.each([
+    { aheadMs: 0, clock: 0, nonceWindow: 30, nonceLead: 5, because: "nothing is made up for" },
+    { aheadMs: 1_000, clock: 1, nonceWindow: 21, nonceLead: 6, because: "a second may have passed on the way" },
+    { aheadMs: 2_000, clock: 2, nonceWindow: 30, nonceLead: 5, because: "ages are by its clock" },
+    { aheadMs: 20_000, clock: 20, nonceWindow: 30, nonceLead: 5, because: "far ahead, too" },
+    { aheadMs: -4_000, clock: -4, nonceWindow: 30, nonceLead: 5, because: "and behind" },
+  ])("by $aheadMs ms: $because", async ({ aheadMs, because: _, ...known }) => {
+    const { seen, result } = await asked({ nonceWindow: 30, nonceLead: 5 }, aheadMs);
+    expect(Object.fromEntries(Object.keys(known).map((name) => [name, seen.get(name)]))).toEqual(known);
+    expect(result.found[0]).toEqual({
+      ...{ name: "clock", value: known.clock, detail: "by the Date of its answers, to a second or so" },
+    });
+  });
+
+  it.each([20_000, -4_000])("by %d ms, and that wants nonces to grow, is asked in order", async (aheadMs) => {
+    const { result, seen } = await asked({ nonceOrder: "growing", nonceWindow: 60 }, aheadMs);
+    expect([result.stopped, seen.get("nonceReuse"), seen.get("nonceOrder"), seen.get("nonceWindow")]).toEqual([
+      ...[undefined, "allow", "growing", 60],
+    ]);
+  });
+
+  it("so much that it refuses what botform sends is asked nothing more", async () => {
+    const { result } = await asked({ nonceWindow: 30 }, 40_000);
+    expect(result).toEqual({
+      ...{ facts: { ...result.facts, seen: [] }, found: [], requests: 1 },
+      stopped: {
+        why: "a plain request was refused: HTTP 401: The nonce is not the current Unix time in seconds.",
+        isPlanned: false,
+      },
+    });
   });
 });
 

@@ -29,15 +29,22 @@ const BOT: SeedBot = {
 /** What a check may change. */
 const FIT: Partial<SeedBot> = { title: "ASK 1", volumeSafetyOrder: "25", countOrderMax: 6, martingaleScale: "1.2" };
 
+interface StageOptions {
+  readonly isOn?: boolean;
+  readonly balance?: string;
+  /** By how much the service's clock is ahead of ours. */
+  readonly aheadMs?: number;
+}
+
 /** Five bots, the second of them on, in a deal; the first is fit to be changed. */
 export async function stage(
   quirks: Partial<Quirks>,
   place: { fresh(name: string): string },
-  { isOn = true, balance }: { readonly isOn?: boolean; readonly balance?: string } = {},
+  { isOn = true, balance, aheadMs = 0 }: StageOptions = {},
 ) {
   const clock = new VirtualClock();
   const emulator = await startEmulator({
-    clock,
+    clock: { now: () => clock.now() + aheadMs },
     quirks,
     seed: {
       accounts: [
