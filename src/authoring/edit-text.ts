@@ -31,8 +31,7 @@ export function yamlScalar(value: YamlScalar, around: Surroundings = "block"): s
   if (typeof value === "string") return isPlain(value, around) ? value : doubleQuoted(value);
   if (typeof value !== "number") return String(value);
   const decimal = canonicalDecimal(value);
-  if (decimal === undefined || !isExact(decimal, value))
-    throw new RangeError("this number can't be written as a plain decimal");
+  if (decimal === undefined) throw new RangeError("this number can't be written as a plain decimal");
   return decimal;
 }
 

@@ -43,9 +43,9 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   if (typed === undefined || all.some(({ plan }) => plan !== undefined && isUndo(plan))) return undefined;
   const states = all.map((one) => ({ ...one, state: stateOf(one), excesses: one.plan ? excessesOf(one.plan) : [] }));
   const of = (...some: readonly State[]) => states.filter(({ state }) => some.includes(state));
-  const go = of("over", "free");
+  const go = of("free");
   const wrong = of("wrong", "denied");
-  const left = of("refused", "over", "free");
+  const left = of("refused", "free");
   const over = (go.length > 0 ? go : wrong).filter(({ excesses }) => excesses.length > 0);
   const most = over.flatMap(({ excesses }) => excesses).toSorted((one, other) => one.needed - other.needed);
   const flags = limitFlags({ ...typed.limits, ...neededLimits(most) });
@@ -69,7 +69,7 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   return wrong.length === 0 ? undefined : next(`${WRONG[lacksOf(wrong)]}, then plan again:`, plan);
 }
 
-type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "over" | "free";
+type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "free";
 
 function stateOf({ plan, refused }: Planned): State {
   if (plan === undefined) return "failed";
@@ -77,7 +77,7 @@ function stateOf({ plan, refused }: Planned): State {
   if (isIdle(plan)) return "idle";
   if (refused !== undefined) return "refused";
   if (denialsOf(plan).length > 0) return "denied";
-  return excessesOf(plan).length > 0 ? "over" : "free";
+  return "free";
 }
 
 const WRONG = {

@@ -25,7 +25,6 @@ export async function askNonces(asker: Asker, known: Known, say: Say): Promise<v
 }
 
 async function askReuse(asker: Asker, say: Say): Promise<void> {
-  await asker.read({ name: "accessList" });
   const nonce = await asker.freshSecond();
   await asker.ask({ name: "accessList", nonce, isSoon: true });
   const other = await asker.ask({ name: "pairList", nonce, isSoon: true });

@@ -213,7 +213,7 @@ function moveToAccesses(
 ): void {
   const aliases = new Map([...byAlias].map(([alias, { id }]) => [id, alias]));
   for (const match of matches) {
-    if (match.kind !== "absent" || match.elsewhere.length === 0) continue;
+    if (match.kind !== "absent") continue;
     const [live, second] = match.elsewhere;
     const resolved = account.resolved.find(({ key }) => key === match.bot.key);
     const alias = aliases.get(live?.accessId ?? 0);

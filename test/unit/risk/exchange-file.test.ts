@@ -62,6 +62,8 @@ describe("what is wrong with an exchange file", () => {
     [file({ extra: 1 }), "it doesn't have the format of an exchange file"],
     [file({ source: 5 }), "source doesn't have the format of an exchange file"],
     [file({ date: "2026-1-2" }), "date doesn't have the format of an exchange file"],
+    [file({ date: "2026-01-02T00:00" }), "date doesn't have the format of an exchange file"],
+    [file({ date: "02026-01-02" }), "date doesn't have the format of an exchange file"],
     [file({ date: "2026-02-30" }), "date 2026-02-30 isn't a valid day"],
     [file({ other: [tier(1, 0.1)] }), `the tiers of other ${rising}`],
     [file({ pairs: { "USDT-BTC": [tier(0, 1)] } }), `the tiers of USDT-BTC ${rising}`],

@@ -15,7 +15,7 @@ function answering(data: unknown) {
       return { status: 200, body: JSON.stringify({ isSuccess: true, errorMessage: "", data }) };
     },
   });
-  return { asked, reader: serviceReader(client, "MAIN"), writer: serviceWriter(client, "MAIN") };
+  return { asked, client, reader: serviceReader(client, "MAIN"), writer: serviceWriter(client, "MAIN") };
 }
 
 it("a reader reads lists of its own exchange, or of another", async () => {
@@ -73,6 +73,7 @@ it("a writer sends one request for each write, with all that it names", async ()
   const answers = [
     await writer.create(101, fields),
     await writer.update(7, { ...fields, indicatorName: null }, { indicatorName: "SMALL" }),
+    await writer.update(7, { martingaleScale: null }, { martingaleScale: "1.2" }),
     await writer.turnOn(7),
     await writer.turnOff(7),
     await writer.startDeal(7),
@@ -84,6 +85,7 @@ it("a writer sends one request for each write, with all that it names", async ()
   expect(asked).toEqual([
     "POST create?accessId=101&exchange=MAIN&title=One&leverage=5",
     "POST update?botId=7&title=One&leverage=5&indicatorName=",
+    "POST update?botId=7",
     "POST activate?botId=7",
     "POST deactivate?botId=7",
     "POST start-new-deal?botId=7",
@@ -93,7 +95,14 @@ it("a writer sends one request for each write, with all that it names", async ()
     "POST cancel-deal?dealId=9",
   ]);
   expect(answers[0]).toEqual({ kind: "accepted", botId: 5 });
-  expect(answers.slice(1)).toEqual(Array.from({ length: 8 }, () => ({ kind: "accepted" })));
+  expect(answers.slice(1)).toEqual(Array.from({ length: 9 }, () => ({ kind: "accepted" })));
+});
+
+it("a writer switches a scale off with 0 where the service is known to take that", async () => {
+  const { asked, client } = answering({});
+  const writer = serviceWriter(client, "MAIN", { zeroSwitchesOff: true });
+  await writer.update(7, { martingaleScale: null }, { martingaleScale: "1.2" });
+  expect(asked).toEqual(["POST update?botId=7&martingaleScale=0"]);
 });
 
 it("a writer sends nothing once it may not", async () => {

@@ -31,3 +31,21 @@ it.each<[Partial<Quirks>, number[], Record<string, string | number>]>([
   const about = found.filter(({ name }) => ["listLacks", "listSize", "listKeeps", "listHides"].includes(name));
   expect(Object.fromEntries(about.map(({ name, value }) => [name, value]))).toEqual(expected);
 });
+
+it("no more than 20 of them are asked about, since each may be refused", async () => {
+  const scene = await stage({}, place);
+  open.push(scene.emulator);
+  const gone = Array.from({ length: 25 }, (_none, index) => ({
+    id: 1 + index,
+    accessId: 1,
+    title: "Gone",
+    address: undefined,
+  }));
+  await scene.ledgerAt().saw(gone);
+  const { requests } = await scene.check();
+  const fresh = await stage({}, place);
+  open.push(fresh.emulator);
+  const others = (await fresh.check()).requests;
+  // Behind each refusal is a plain request.
+  expect(requests - others).toBe(40);
+});

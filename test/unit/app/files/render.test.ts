@@ -51,6 +51,24 @@ describe("plain YAML", () => {
     ]);
   });
 
+  it("that no single file may hold is warned of", () => {
+    const warned = (count: number, title: string) => {
+      const values = Array.from({ length: count }, (_none, index) => index);
+      const { host, said } = listening();
+      const text = `version: 1\naccounts:\n${account("a")}bots:\n  b\${n}: { forEach: { n: [${values.join(", ")}] }, title: "${title} \${n}" }\n`;
+      const { yaml: all } = renderYaml(host, { config: at.written(text) });
+      return [Buffer.byteLength(all) > 2 ** 20, said];
+    };
+    const saying = (count: number) => [
+      `warning: there are ${count} bots, but one file holds at most 2000 and 1 MiB: spread them over several files in a folder`,
+    ];
+    expect([warned(2_000, "T"), warned(2_001, "T"), warned(1_900, "€".repeat(200))]).toEqual([
+      [false, []],
+      [false, saying(2_001)],
+      [true, saying(1_900)],
+    ]);
+  });
+
   it("in part isn't of an account that turns the others off", async () => {
     const text = `version: 1\naccounts:\n${account("a", "    undeclared: turn-off\n")}${BOTS}`;
     expect(yaml(text, { address: ["*"] })).toMatch(/Rally/);

@@ -82,6 +82,22 @@ describe("an export", () => {
     expect([await files(), await files("copy")]).toEqual([[...(main ?? []), ...(copy ?? [])], copy]);
   });
 
+  it("of two accounts has each one's own ids", async () => {
+    const [main] = seedWith().accounts;
+    if (main === undefined) throw new Error("the seed has no account");
+    const bots = (main.bots ?? []).map((bot) => ({ ...bot, id: 77, accessId: 201 }));
+    const other = { name: "copy", apiKey: "copy-key", accesses: [{ accessId: 201, title: "Main futures" }], bots };
+    const hook = { ...HOOK, accountId: 7002 };
+    emulator = await startEmulator({ seed: { accounts: [main, { ...main, ...other, hook }] } });
+    const { accounts, ...rest } = JSON.parse(yamlWith({ open: true }));
+    const copy = { ...accounts.main, apiKey: "${env.BOTFORM_COPY_API_KEY}" };
+    const yaml = JSON.stringify({ ...rest, accounts: { ...accounts, copy } });
+    const env = { ...envOf(emulator.url), BOTFORM_COPY_API_KEY: "copy-key" };
+    const { folder: dir, bots: count } = await exported({}, { env, yaml });
+    const ids = ["main", "copy"].map((one) => JSON.parse(read(dir, `${one}/hooked/open.json`)).botId);
+    expect([count, ids]).toEqual([2, [BOT_ID, 77]]);
+  });
+
   it("looks up an id that the configuration doesn't have", async () => {
     emulator = await startEmulator({ seed: seedWith() });
     const { folder: dir } = await exported({}, { env: envOf(emulator.url), yaml: yamlWith({ open: true }) });

@@ -133,8 +133,19 @@ describe("a run's journal", () => {
       ["create", "applied", "accepted"],
       ["turn-on", "applied", "accepted"],
     ]);
-    expect(run.end).toBeDefined();
+    expect(run.end).toEqual({ type: "end", at: way.clock.now(), notes: [], unsettled: [], violations: [] });
     expect(run.begin.plan.bots["main/a"]?.observed).toBeNull();
+  });
+
+  it("ends with all that the report says, and why it stopped", async () => {
+    const way = await start();
+    const disk = new MemoryDisk();
+    const { report, plan } = await journalled(way, disk);
+    const said = { notes: ["a"], unsettled: ["main/a"], violations: ["c"], stop: "interrupted" } as const;
+    disk.files.clear();
+    await (await beginJournal(disk, way.clock, HEADING, plan)).end({ ...report, ...said });
+    expect((await onlyRun(disk)).end).toEqual({ type: "end", at: way.clock.now(), ...said });
+    expect(disk.opened).toBe(0);
   });
 
   it("has an intent on the disk, also where an answer is written with it", async () => {

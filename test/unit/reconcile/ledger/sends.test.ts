@@ -99,17 +99,22 @@ describe("a repeat", () => {
     [{ pairs: ["ETHUSDT"] }, false],
     [{ side: "short" }, false],
     [{ botId: 8 }, false],
-  ])("without a bot, or of an average, asks for pair and direction: %j is one: %s", async (other, isDoubtful) => {
-    for (const sent of [
-      { ...SENT, botId: undefined },
-      { ...SENT, action: "average" as const },
-    ]) {
-      const disk = new Shelf();
-      await kept(disk, NOW, sent, "ambiguous");
-      const again = await doubtfulSend(disk, NOW + 1000, { ...sent, body: "{}", ...other });
-      expect(again?.at).toBe(isDoubtful ? NOW : undefined);
-    }
-  });
+    [{ pairs: [] }, false],
+    [{ pairs: [], body: SENT.body }, true],
+  ])(
+    "without a bot, or of an average, asks for pair and direction, or the very same body: %j is one: %s",
+    async (other, isDoubtful) => {
+      for (const sent of [
+        { ...SENT, botId: undefined },
+        { ...SENT, action: "average" as const },
+      ]) {
+        const disk = new Shelf();
+        await kept(disk, NOW, sent, "ambiguous");
+        const again = await doubtfulSend(disk, NOW + 1000, { ...sent, body: "{}", ...other });
+        expect(again?.at).toBe(isDoubtful ? NOW : undefined);
+      }
+    },
+  );
 
   it.each([
     { action: "open", lasts: 185_000 },

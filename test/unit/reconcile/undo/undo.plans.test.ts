@@ -103,6 +103,35 @@ it.each<[string, Scene, readonly string[]]>([
     ],
   ],
   [
+    "of its deals only what it may have acted on can't be undone",
+    {
+      bots: [plannedBot("a", A)],
+      steps: [
+        { ...step("complete-deal", "a"), deal: { id: 5 } },
+        { ...step("cancel-deal", "a"), deal: { id: 6 } },
+      ],
+      entries: [
+        {
+          type: "intent",
+          at: 1,
+          write: 1,
+          address: "main/a",
+          step: "complete-deal",
+          sends: "complete-deal",
+          dealId: 5,
+        },
+        { type: "intent", at: 1, write: 2, address: "main/a", step: "cancel-deal", sends: "cancel-deal", dealId: 6 },
+        { type: "answer", at: 2, write: 2, kind: "not-sent" },
+      ],
+      now: [A],
+    },
+    [
+      "warning | plan/in-doubt | main/a | it is unknown whether the complete-deal of that run took effect; it still may | Check again with botform resolve r1.",
+      "warning | plan/deal-stays | main/a | that run completed deal 5, which can't be undone | Check the deal and its position on the service and on the exchange.",
+      "read: 1",
+    ],
+  ],
+  [
     "what no parameter can set stays",
     {
       bots: [plannedBot("a", A)],
