@@ -42,7 +42,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     ...["policy/order-rules.ts", "policy/remedy-search.ts"],
   ],
   "test/unit/risk/assumptions.test.ts": ["risk/default-limits.ts"],
-  "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts"],
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
   "test/unit/reconcile/apply/run.test.ts": ["reconcile/apply/obstacle.ts"],
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": ["reconcile/emergency-stop/turn-off-report.ts"],

@@ -29,7 +29,6 @@ describe("an undeclared bot", () => {
     [{}, "ignore", "warning", "(on)", "stays as it is", "or ignores them"],
     [{ on: false }, "turn-off", "note", "(off)", "stays as it is", "it is off already"],
     [{ protected: true }, "turn-off", "warning", "(on)", "stays as it is", "its title is protected"],
-    [{ protected: false }, "turn-off", "warning", "(on)", "is turned off", "its title isn't protected"],
     [{ dealIds: [70] }, "report", "warning", "(on, 1 running deal)", "stays as it is", "a deal of it runs"],
     [{ dealIds: [70, 71] }, "report", "warning", "(on, 2 running deals)", "stays as it is", "two run"],
     [

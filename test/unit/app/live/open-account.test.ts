@@ -32,6 +32,7 @@ const FROM = "BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SE
 it.each([
   ["main", "API_KEY", "BOTFORM_MAIN_API_KEY"],
   ["sub-2", "API_URL", "BOTFORM_SUB_2_API_URL"],
+  ["a.b-2.c", "API_KEY", "BOTFORM_A_B_2_C_API_KEY"],
   ["a_b", "API_SECRET", "BOTFORM_A_B_API_SECRET"],
 ] as const)("the %s account's %s is in %s", (name, part, expected) => {
   expect(variableOf(name, part)).toBe(expected);

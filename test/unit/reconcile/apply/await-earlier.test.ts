@@ -63,8 +63,8 @@ describe("on its own", () => {
     action: Action,
     intents: (now: number) => readonly OpenIntent[],
     read: { bot?: () => Promise<ObservedBot>; bots?: () => Promise<readonly ObservedBot[]> } = {},
+    clock = new VirtualClock(),
   ): Promise<number | undefined> {
-    const clock = new VirtualClock();
     const plan = planOf([plannedBot("a", action === "create" ? null : live(7, "a"))], [step(action, "a")]);
     const no = () => Promise.reject(new ServiceError("unreachable", "no"));
     // biome-ignore lint/suspicious/noExplicitAny: nothing else of the ports is asked
@@ -86,6 +86,19 @@ describe("on its own", () => {
     expect(await waits("update", (now) => [openTo(now, 4_000), openTo(now, 9_900)])).toBe(9_900);
     expect(await waits("update", (now) => [openTo(now, 0), openTo(now, -1)])).toBeUndefined();
     expect(await waits("update", () => [])).toBeUndefined();
+  });
+
+  it("looks at once, after 0.5 and 1 s, then every 2 s, and no more once its time is over", async () => {
+    const clock = new VirtualClock();
+    const begun = clock.elapsed();
+    const looks: number[] = [];
+    const bot = async () => {
+      looks.push(clock.elapsed() - begun);
+      return live(7, "a");
+    };
+    const still = (now: number) => [{ ...openTo(now, 6_000), makes: { ...SHOWN, target: { leverage: "9" } } }];
+    expect(await waits("update", still, { bot }, clock)).toBe(6_000);
+    expect(looks).toEqual([0, 500, 1_500, 3_500, 5_500, 6_000]);
   });
 
   it("a write whose bot isn't known, or whose list can't be read, isn't seen to arrive", async () => {

@@ -44,7 +44,8 @@ function at(percent: string, price?: string): RunningDeal {
   return { ...one, settings: { ...one.settings, percentTakeProfit: percent } };
 }
 const steps = (plan: Plan) => plan.steps.map(({ action, address, deal: of }) => [action, address, of]);
-const said = (plan: Plan) => plan.diagnostics.map(({ code, summary, address }) => [code, summary, address]);
+const said = (plan: Plan) =>
+  plan.diagnostics.map(({ severity, code, summary, address, remedy }) => [severity, code, summary, address, remedy]);
 
 describe("a take profit", () => {
   it("goes back to what it was, on its deal alone", async () => {
@@ -81,7 +82,15 @@ describe("a take profit", () => {
     const plan = await back({ about: { id: 5, takeProfit: { before: "0", after: "2" } }, running: [at("2")] });
     expect(steps(plan)).toEqual([]);
     expect(said(plan)).toEqual([
-      ["plan/no-way-back", "the take profit of deal 5 stays: no command can set it back to 0 %", "main/a"],
+      [
+        ...[
+          "warning",
+          "plan/no-way-back",
+          "the take profit of deal 5 stays: no command can set it back to 0 %",
+          "main/a",
+        ],
+        "If it matters, set it on the service's website.",
+      ],
     ]);
   });
 
@@ -90,9 +99,9 @@ describe("a take profit", () => {
     expect(steps(plan)).toEqual([]);
     expect(said(plan)).toEqual([
       [
-        "plan/deal-stays",
+        ...["warning", "plan/deal-stays"],
         "deal 5 is no longer running: that run changed its take profit, which can't be undone",
-        "main/a",
+        ...["main/a", "There is nothing to do."],
       ],
     ]);
   });
@@ -123,7 +132,12 @@ describe("what can't be undone is named", () => {
   ])("%s", async (action, about, what) => {
     const plan = await back({ action, about, running: [at("2")] });
     expect(steps(plan)).toEqual([]);
-    expect(said(plan)).toEqual([["plan/deal-stays", `that run ${what}, which can't be undone`, "main/a"]]);
+    expect(said(plan)).toEqual([
+      [
+        ...["warning", "plan/deal-stays", `that run ${what}, which can't be undone`, "main/a"],
+        "Check the deal and its position on the service and on the exchange.",
+      ],
+    ]);
   });
 
   it("and steps about bots are none of its business", async () => {

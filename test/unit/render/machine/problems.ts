@@ -15,7 +15,16 @@ const NASTY = [
     "##[group]",
   ],
   ...["<b>&\"'", "]]>", "<!--", "\u0000\u0008\u000b\u001b[2J", "\u202e\u2066", "\ufffe\uffff", "\ud800", "{0}", "}{"],
-  ...["[[ATTACHMENT|/etc/passwd]]", "[x](https://evil.example)", "a/../b", "a b%20c#d?e", "é😀", "..", "\\"],
+  ...[
+    "[[ATTACHMENT|/etc/passwd]]",
+    "[[Attachment|/etc/hosts]]",
+    "[x](https://evil.example)",
+    "a/../b",
+    "a b%20c#d?e",
+    "é😀",
+    "..",
+    "\\",
+  ],
 ];
 
 /** Whatever somebody could write. */
