@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compareConfigurations } from "../../../src/authoring/compare.js";
 import { loadSources } from "../../../src/config/load.js";
+import type { AccountDifference } from "../../../src/model/bot/difference.js";
 
 const BEFORE = `version: 1
 accounts:
@@ -219,4 +220,64 @@ it("accounts are known by name: each is removed, or added with all it has", () =
       unchanged: 0,
     },
   ]);
+});
+
+it("every other key of an account or a bot is compared, lists in one order", () => {
+  const config = (account: string, bot: string, holds: string) =>
+    accounts(`version: 1
+accounts:
+  main:
+    preset: cryptorg
+    apiKey: "\${env.BOTFORM_A_KEY}"
+    apiSecret: "\${env.BOTFORM_A_SECRET}"
+    accesses: { primary: Main }
+${account}
+defaults: { marginMode: CROSS, typeTakeProfit: LIMIT, typeFirstOrder: MARKET, percentTakeProfit: 1, percentSafetyOrder: 1, volumeFirstOrder: 10, volumeSafetyOrder: 10, countOrderMax: 6, strategy: LONG, leverage: 5, pairTitle: USDT-BTC }
+bots:
+  a:
+    title: A
+${bot}
+holds:
+${holds}
+`);
+  const [before, after] = [
+    config(
+      "    titlePrefix: A\n    requestsPerSecond: 3",
+      '    twin: Z\n    webhooks: { open: { open: { orderVolume: 10 } }, close: true }',
+      "  - { bots: [main/a], reason: audit, until: 2030-01-01 }",
+    ),
+    config(
+      '    titlePrefix: ""\n    requestsPerSecond: 4\n    concurrency: 2',
+      '    twin: [Z, Y]\n    botId: 7\n    undeclaredSettings: "off"\n    webhooks: { open: { open: { orderVolume: 12 } }, average: { amount: 5 } }',
+      '  - { bots: [main/a], reason: a loss }\n  - { bots: [b*, a], reason: a check, until: 2030-01-02 }',
+    ),
+  ];
+  const lines = ({ settings, bots }: AccountDifference) =>
+    [...settings, ...bots.flatMap(({ changes }) => changes)].map(
+      ({ name, before: was, after: is }) => `${name}: ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
+    );
+  expect(compareConfigurations(before, after).flatMap(lines).join("\n")).toMatchInlineSnapshot(`
+    "requestsPerSecond: 3 → 4
+    titlePrefix: "A" → ""
+    holds: ["main/a: audit, until 2030-01-01"] → ["b*, a: a check, until 2030-01-02","main/a: a loss"]
+    concurrency: undefined → 2
+    twin: ["Z"] → ["Y","Z"]
+    webhooks.open.open.orderVolume: "10" → "12"
+    webhooks.close: true → undefined
+    webhooks.close.strategy: "long" → undefined
+    webhooks.close.pairs: ["BTCUSDT"] → undefined
+    webhooks.close.closePosition: true → undefined
+    indicatorGroup: undefined → null
+    indicatorName: undefined → null
+    indicatorInterval: undefined → null
+    priceLevel: undefined → null
+    priceLevelDown: undefined → null
+    priceLevelUp: undefined → null
+    undeclaredSettings: undefined → "off"
+    botId: undefined → 7
+    webhooks.average: undefined → true
+    webhooks.average.strategy: undefined → "long"
+    webhooks.average.pairs: undefined → ["BTCUSDT"]
+    webhooks.average.amount: undefined → "5""
+  `);
 });

@@ -174,6 +174,65 @@ describe("steps", () => {
     `);
   });
 
+  it("of new bots say what most of them share once, and of each what it has otherwise, of the first twenty", () => {
+    const keys = Array.from({ length: 22 }, (_, index) => `b${index}`);
+    const created = (key: string, index: number) => ({
+      ...step("create", key),
+      changes: [
+        { field: "leverage" as const, after: index === 1 ? "7" : "5" },
+        { field: "percentTakeProfit" as const, after: index === 2 ? null : "1.5" },
+      ],
+    });
+    const text = stepsOf(
+      planOf(
+        keys.map((key) => plannedBot(key, null)),
+        keys.map(created),
+      ),
+    );
+    expect(laidOut({ text: text.slice(0, text.indexOf('<details class="screen">')) })).toMatchInlineSnapshot(`
+      "<article class="bot">
+      <h3 id="bots-1">22 new bots</h3>
+      <p class="meta"><span class="pill good">create</span><bdi>Main</bdi></p>
+      <p><bdi>main/b0, main/b1, main/b2, main/b3, main/b4, main/b5, main/b6, main/b7, main/b8, main/b9, main/b10, main/b11, main/b12, main/b13, main/b14, main/b15, main/b16, main/b17, main/b18, main/b19, main/b20, main/b21</bdi></p>
+      <details><summary>2 settings that most of them share</summary>
+      <div class="scroll" role="region" aria-label="Settings" tabindex="0">
+      <table><caption><span>Settings that most of them share</span></caption>
+      <thead>
+      <tr>
+      <th scope="col">Setting</th>
+      <th scope="col">Value</th></tr></thead>
+      <tbody>
+      <tr>
+      <th scope="row">leverage</th>
+      <td><bdi>5</bdi></td></tr>
+      <tr>
+      <th scope="row">percentTakeProfit</th>
+      <td><bdi>1.5</bdi></td></tr></tbody></table></div></details>
+      <ul class="small">
+      <li><bdi>main/b0</bdi></li>
+      <li><bdi>main/b1</bdi>: <b><bdi>leverage 7</bdi></b></li>
+      <li><bdi>main/b2</bdi>: <b><bdi>percentTakeProfit off</bdi></b></li>
+      <li><bdi>main/b3</bdi></li>
+      <li><bdi>main/b4</bdi></li>
+      <li><bdi>main/b5</bdi></li>
+      <li><bdi>main/b6</bdi></li>
+      <li><bdi>main/b7</bdi></li>
+      <li><bdi>main/b8</bdi></li>
+      <li><bdi>main/b9</bdi></li>
+      <li><bdi>main/b10</bdi></li>
+      <li><bdi>main/b11</bdi></li>
+      <li><bdi>main/b12</bdi></li>
+      <li><bdi>main/b13</bdi></li>
+      <li><bdi>main/b14</bdi></li>
+      <li><bdi>main/b15</bdi></li>
+      <li><bdi>main/b16</bdi></li>
+      <li><bdi>main/b17</bdi></li>
+      <li><bdi>main/b18</bdi></li>
+      <li><bdi>main/b19</bdi></li>
+      <li>and 2 more, below</li></ul>"
+    `);
+  });
+
   it("lead from a bot to where it stands", () => {
     const addresses = (plan: Plan) => [...anchorsOf(outlineOf(plan).bots, "-2")];
     expect(addresses(many(2, true))).toEqual([
