@@ -90,6 +90,49 @@ describe("a bot that may be changed", () => {
   );
 });
 
+/** What an update sends otherwise than the first one, which sends what is there already; and the second at which it came. */
+it.each<[Partial<Quirks>, readonly string[]]>([
+  [
+    {},
+    [
+      "33 s: updateBot",
+      "36 s: updateBot, percentTakeProfit=1.206, nothing else",
+      "40 s: updateBot",
+      "42 s: updateBot, martingaleScale=0",
+      "46 s: updateBot",
+      "48 s: updateBot, title=botform asks: Cafe\u0301 & <more> of it, and a long rest",
+      "51 s: updateBot",
+    ],
+  ],
+  [
+    { update: "replace-strict", scaleEmpty: "refuse", scaleOmitted: "clear" },
+    [
+      "33 s: updateBot",
+      "48 s: updateBot, percentTakeProfit=1.206",
+      "53 s: updateBot",
+      "62 s: updateBot, no martingaleScale",
+      "65 s: updateBot",
+      "67 s: updateBot, title=botform asks: Cafe\u0301 & <more> of it, and a long rest",
+      "70 s: updateBot",
+    ],
+  ],
+])("under %j it is changed in this order, each change taken back before the next", async (quirks, expected) => {
+  const { check, emulator, clock } = await scene(quirks);
+  const start = clock.now();
+  await check({ bot: "#1001" });
+  const { writes } = emulator.service;
+  const own = Object.entries(writes[0]?.parameters ?? {});
+  const lines = writes.map(({ operation, parameters, time }) => {
+    const sent = Object.entries(parameters).filter(([name, value]) => !own.some(([n, v]) => n === name && v === value));
+    const left = own.filter(([name]) => !(name in parameters)).map(([name]) => name);
+    const about = left.length > 4 ? ["nothing else"] : left.map((name) => `no ${name}`);
+    return [`${Math.round((time - start) / 1000)} s: ${operation}`, ...sent.map((one) => one.join("=")), ...about].join(
+      ", ",
+    );
+  });
+  expect(lines).toEqual(expected);
+});
+
 const drawn = fc.record({
   update: fc.constantFrom("merge", "merge", "replace", "replace-strict"),
   scaleOmitted: fc.constantFrom("keep", "clear"),
