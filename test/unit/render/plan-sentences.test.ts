@@ -1,6 +1,7 @@
 // What a plan does, and what becomes of the rest, in sentences.
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../../src/model/plan/plan.js";
+import { FIELD_NAMES } from "../../../src/model/bot/field.js";
+import type { Plan, Step } from "../../../src/model/plan/plan.js";
 import { outlineOf } from "../../../src/render/plan-facts.js";
 import { besidesOf, changeText } from "../../../src/render/plan-sentences.js";
 import { live } from "../reconcile/fleet.js";
@@ -64,6 +65,59 @@ describe("what changes, in a sentence,", () => {
       "8 of 9 live bots change: 8 to update (leverage 5 → 10, 5 → 9, 5 → 8 … and 4 more of 7 bots, countOrderMax 1 → 2 of 1 bot).",
     );
   });
+});
+
+describe("what is named of many", () => {
+  const fields = FIELD_NAMES.filter((name) => name !== "title");
+  const changed = (count: number, key: string, after = "2") => ({
+    ...step("update", key),
+    changes: fields.slice(0, count).map((field) => ({ field, before: "1", after })),
+  });
+  const of = (...steps: readonly Step[]) => {
+    const keys = [...new Set(steps.map(({ address }) => address.slice("main/".length)))];
+    return changeText(
+      planOf(
+        keys.map((key, at) => plannedBot(key, live(at + 1, key))),
+        steps,
+        { observedBots: 9 },
+      ),
+    );
+  };
+
+  const texts = (count: number) =>
+    fields
+      .slice(0, count)
+      .map((field) => `${field} 1 → 2`)
+      .join(", ");
+  const turnedOff = (count: number) => Array.from({ length: count }, (_, index) => step("turn-off", `b${index}`));
+  const apart = (count: number) => Array.from({ length: count }, (_, at) => changed(1, `b${at}`, String(at + 2)));
+
+  it.each<[string, readonly Step[], string]>([
+    ["7 settings", [changed(7, "a")], `1 of 9 live bots changes: 1 to update (${texts(7)}).`],
+    ["8 settings", [changed(8, "a")], `1 of 9 live bots changes: 1 to update (${texts(6)} … and 2 more).`],
+    [
+      "4 settings of one of two",
+      [changed(4, "a"), changed(1, "b", "3")],
+      `2 of 9 live bots change: 2 to update (b: pairTitle 1 → 3; a: ${texts(4)}).`,
+    ],
+    [
+      "5 settings of one of two",
+      [changed(5, "a"), changed(1, "b", "3")],
+      `2 of 9 live bots change: 2 to update (b: pairTitle 1 → 3; a: ${texts(3)} … and 2 more).`,
+    ],
+    ["4 bots", turnedOff(4), "4 of 9 live bots change: 4 to turn off (b0, b1, b2, b3)."],
+    ["5 bots", turnedOff(5), "5 of 9 live bots change: 5 to turn off (b0, b1, b2 … and 2 more)."],
+    [
+      "6 bots with a value each",
+      apart(6),
+      `6 of 9 live bots change: 6 to update (${[7, 6, 5, 4, 3, 2].map((to) => `b${to - 2}: pairTitle 1 → ${to}`).join("; ")}).`,
+    ],
+    [
+      "7 bots with a value each",
+      apart(7),
+      "7 of 9 live bots change: 7 to update (pairTitle 1 → 8, 1 → 7, 1 → 6 … and 4 more).",
+    ],
+  ])("%s", (_what, steps, text) => expect(of(...steps)).toBe(text));
 });
 
 describe("what becomes of the rest", () => {

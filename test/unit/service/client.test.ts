@@ -43,6 +43,18 @@ async function failure(task: Promise<unknown>): Promise<ServiceError> {
 const pairs = success(["USDT-BTC"]);
 
 describe("reads", () => {
+  it("with rejected credentials are tried once more with the next second's nonce, two rejections a client at most", async () => {
+    const { client, server, slept } = await against((socket) => socket.write(answer(401, "")));
+    const sent: number[] = [];
+    for (let reads = 0; reads < 3; reads += 1) {
+      expect(await failure(client.pairList())).toMatchObject({
+        ...{ kind: "auth", message: "reading the pairs: HTTP 401: the answer isn't in the service's format" },
+      });
+      sent.push(server.received.length);
+    }
+    expect([sent, slept]).toEqual([[2, 3, 4], [1_100]]);
+  });
+
   it("tolerate an account whose empty maps are PHP's []", async () => {
     const totals = Object.fromEntries(
       [
