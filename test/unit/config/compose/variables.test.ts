@@ -38,6 +38,10 @@ describe("a value that is one reference keeps the variable's type", () => {
     { vars: "v: USDT-BTC", settings: 'pairTitle: "${v}"', because: "text", expected: { pairTitle: "USDT-BTC" } },
     { vars: "v: { a: 7 }", settings: 'leverage: "${v.a}"', because: "of a map's key", expected: { leverage: "7" } },
     {
+      ...{ vars: `v: { ${"k".repeat(100)}: 7 }`, settings: `leverage: "\${v.${"k".repeat(100)}}"` },
+      ...{ because: "of the longest key", expected: { leverage: "7" } },
+    },
+    {
       vars: "v: 5, w: ${v}".replace("${v}", '"${v}"'),
       settings: 'leverage: "${w}"',
       because: "through another",
@@ -146,6 +150,7 @@ describe("a reference within text is written as text", () => {
     ["v: usdt-btc", '"${v.base}"', /has no base/],
     ["v: a", '"${v.a.b}"', /is not a valid reference/],
     ["v: a", '"${v.}"', /is not a valid reference/],
+    ["v: a", `"\${v.${"k".repeat(101)}}"`, /is not a valid reference/],
     ["v: a", '"${}"', /is not a valid reference/],
     ["v: a", '"${ v }"', /is not a valid reference/],
     ["v: a", '"${v"', /is not a valid reference/],

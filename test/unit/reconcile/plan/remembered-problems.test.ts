@@ -5,6 +5,7 @@ import {
   botsInDoubt,
   cutList,
   inDoubtProblem,
+  isPageLong,
   unlistedBots,
   unpinned,
   unreadLedger,
@@ -139,6 +140,11 @@ describe("bots that the list lacks", () => {
     expect(unlisted(...many)[0]).toContain("12 bots (1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more)");
     expect(unlisted(...many.slice(0, 10))[0]).toContain("10 bots (1, 2, 3, 4, 5, 6, 7, 8, 9, 10), which");
   });
+});
+
+it("a list is cut where services cut theirs, and nowhere else", () => {
+  const lengths = Array.from({ length: 10_001 }, (_none, length) => length).filter(isPageLong);
+  expect(lengths).toEqual([10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000]);
 });
 
 it.each([

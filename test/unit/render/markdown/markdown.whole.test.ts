@@ -155,6 +155,20 @@ describe("the comment", () => {
     ]);
   });
 
+  it("names what isn't known, four of it at most", () => {
+    const line = (...whats: readonly string[]) => {
+      const money = moneyOf({ unknown: whats.map((what) => ({ what, needs: "look" })) });
+      return summaryOf(planMarkdown([{ plan: { ...one, money } }]))
+        .split("\n")
+        .filter((text) => text.startsWith("**Not known:"));
+    };
+    expect([line(), line("a", "b", "c", "d"), line("a", "b", "c", "d", "e")]).toEqual([
+      ...[[], ["**Not known:** a; b; c; d."], ["**Not known:** a; b; c … and 2 more."]],
+    ]);
+    const long = ["x", "y", "z"].map((sign) => sign.repeat(500));
+    expect(line(...long)).toEqual([`**Not known:** ${long.join("; ").slice(0, 1_199)}….`]);
+  });
+
   it("of several accounts names each in its tables and its sections", () => {
     const money = moneyOf({ after: accountRisk({ quotes: [quoteRisk({ position: "1250" })] }) });
     const views = [
