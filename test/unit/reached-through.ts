@@ -26,7 +26,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/unit/config/yaml/document.test.ts": ["config/yaml/compose.ts", "config/yaml/value.ts"],
   "test/unit/config/yaml/fast-reader.test.ts": ["config/yaml/scalar.ts"],
-  "test/unit/config/yaml/mask.test.ts": ["config/yaml/lines.ts"],
   "test/unit/market/account.test.ts": ["market/fills.ts", "market/orders.ts", "market/work.ts"],
   "test/unit/market/advance.test.ts": ["market/deal.ts"],
   "test/unit/market/liquidation.test.ts": ["market/holding.ts"],

@@ -46,7 +46,7 @@ describe("JSON nested more deeply, or of more values, than anything botform read
     expect(isBeyond({ depth: 3, values: 99 }, '["\\\\","[[[["]')).toBe(false);
   });
 
-  it.each(["[[]]", '{"a":[1,{"b":"[[[["}]}', '["\\"[[[", "\\\\", []]', '"[[[', "]]]]"])(
+  it.each(["[[]]", "[[],[],{},[{}],{}]", '{"a":[1,{"b":"[[[["}]}', '["\\"[[[", "\\\\", []]', '"[[[', "]]]]"])(
     "isn't seen in %s, and each character is looked at once at most",
     (text) => {
       const { counted, looks } = counting(text);

@@ -21,6 +21,7 @@ it("shows many values as one bar for each equal share, the last value last", () 
   const rising = Array.from({ length: 1000 }, (_, index) => String(index));
   const line = sparkline(rising, 8);
   expect(line).toHaveLength(8);
+  expect([40, 41, 1_000].map((count) => sparkline(rising.slice(0, count)).length)).toEqual([40, 40, 40]);
   expect([...line].toSorted().join("")).toBe(line);
   expect(line.at(-1)).toBe("█");
   expect(sparkline([...rising, "-500"], 8).at(-1)).toBe("▁");
