@@ -43,16 +43,12 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/risk/assumptions.test.ts": ["risk/default-limits.ts"],
   "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
   "test/unit/reconcile/apply/run.test.ts": ["reconcile/apply/obstacle.ts"],
-  "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": ["reconcile/emergency-stop/turn-off-report.ts"],
-  "test/unit/reconcile/emergency-stop/watch-starts.test.ts": ["reconcile/emergency-stop/start-texts.ts"],
   "test/unit/reconcile/plan/remembered-problems.test.ts": ["model/plan/in-doubt.ts"],
-  "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/bot-change.ts",
     "reconcile/plan/direct-plan.ts",
     "reconcile/plan/undeclared.ts",
   ],
-  "test/unit/reconcile/undo/undo.test.ts": ["reconcile/undo/undo-problems.ts"],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/webhook/lint.test.ts": ["webhook/lint-finding.ts", "webhook/lint-sense.ts"],
 };
