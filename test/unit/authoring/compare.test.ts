@@ -243,13 +243,13 @@ ${holds}
   const [before, after] = [
     config(
       "    titlePrefix: A\n    requestsPerSecond: 3",
-      '    twin: Z\n    webhooks: { open: { open: { orderVolume: 10 } }, close: true }',
+      "    twin: Z\n    webhooks: { open: { open: { orderVolume: 10 } }, close: true }",
       "  - { bots: [main/a], reason: audit, until: 2030-01-01 }",
     ),
     config(
       '    titlePrefix: ""\n    requestsPerSecond: 4\n    concurrency: 2',
       '    twin: [Z, Y]\n    botId: 7\n    undeclaredSettings: "off"\n    webhooks: { open: { open: { orderVolume: 12 } }, average: { amount: 5 } }',
-      '  - { bots: [main/a], reason: a loss }\n  - { bots: [b*, a], reason: a check, until: 2030-01-02 }',
+      "  - { bots: [main/a], reason: a loss }\n  - { bots: [b*, a], reason: a check, until: 2030-01-02 }",
     ),
   ];
   const lines = ({ settings, bots }: AccountDifference) =>
