@@ -38,12 +38,9 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
   "test/unit/policy/rules.test.ts": [
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
-    ...["policy/order-rules.ts", "policy/remedy-search.ts"],
+    ...["policy/order-rules.ts"],
   ],
   "test/unit/risk/assumptions.test.ts": ["risk/default-limits.ts"],
-  "test/unit/reconcile/apply/switch.test.ts": ["reconcile/apply/readings.ts"],
-  "test/unit/reconcile/apply/run.test.ts": ["reconcile/apply/obstacle.ts"],
-  "test/unit/reconcile/plan/remembered-problems.test.ts": ["model/plan/in-doubt.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/bot-change.ts",
     "reconcile/plan/direct-plan.ts",
