@@ -40,7 +40,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
     ...["policy/order-rules.ts"],
   ],
-  "test/unit/risk/assumptions.test.ts": ["risk/default-limits.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/bot-change.ts",
     "reconcile/plan/direct-plan.ts",
