@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // argv in, exit code out: the only process.exit and the last catch.
 import { join } from "node:path";
-import { outputTo } from "./cli/terminal/output.js";
+import { cutOffText, outputTo } from "./cli/terminal/output.js";
 import type * as Command from "./command.js";
 import { evaluate } from "./compiled.js";
 import { obeySignals } from "./first-process.js";
@@ -42,7 +42,7 @@ function lastWords(error: unknown): void {
 
 /** Nothing is loaded for it. */
 async function sayVersion(): Promise<void> {
-  const output = outputTo(process.stdout);
+  const output = outputTo(process.stdout, (code) => process.stderr.write(`${cutOffText(code)}\n`));
   output.write(`${BOTFORM_VERSION}\n`);
   if (!(await output.isWhole())) process.exitCode = 1;
 }

@@ -9,6 +9,11 @@ export interface Output {
   readonly isWhole: () => Promise<boolean>;
 }
 
+/** That output was lost, in one sentence. */
+export function cutOffText(code: string): string {
+  return `botform: standard output can't be written (${code}), so what stands there is incomplete.`;
+}
+
 /** @param onLost called once, with the code of the failure */
 export function outputTo(
   stream: Writable & { readonly fd: number; readonly isTTY?: boolean },

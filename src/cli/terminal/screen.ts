@@ -1,7 +1,7 @@
 // The screen that a command prints to and asks on: the streams of this process, or others that a caller gives.
 import { redactor } from "../../model/text/redact.js";
 import { type Paint, paint, WIDTH } from "../../render/text/paint.js";
-import { outputTo } from "./output.js";
+import { cutOffText, outputTo } from "./output.js";
 
 export interface Screen {
   readonly out: (text: string) => void;
@@ -98,7 +98,7 @@ function isTerminal({ isTTY }: Stream): boolean {
 }
 
 function lostText(code: string): string {
-  return `botform: standard output can't be written (${code}), so what stands there is incomplete. The command itself goes on: look at botform history before you repeat one that writes.\n`;
+  return `${cutOffText(code)} The command itself goes on: look at botform history before you repeat one that writes.\n`;
 }
 
 async function askOnTerminal(question: string): Promise<string | undefined> {
