@@ -1,10 +1,10 @@
-// One writer at a time on this machine: a lock for each access that a plan writes to, whatever the account is called.
+// One writer at a time, on this machine and with this ledger: a lock for each access that a plan writes to, whatever the account is called.
 import { hash } from "node:crypto";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { folderDisk } from "../disk/folder.js";
-import { breakLock, type Holder, inspect, isGone, tryLock } from "../disk/lock.js";
+import { breakLock, type Holder, inspect, isGone, Silence, tryLock } from "../disk/lock.js";
 import type { LockFacts, ShownLock } from "../model/lock.js";
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
@@ -17,6 +17,8 @@ export interface LockOptions {
   readonly lockDir?: string;
   /** Seconds to wait for another run. */
   readonly lockTimeout?: number;
+  /** Folder of the ledger: who shares it shares a lock, whatever machine or container it is in. */
+  readonly journal?: string;
 }
 
 /** What is locked. */
@@ -59,36 +61,48 @@ export async function lock(
   { account, endpoint, accessIds }: Locked,
 ): Promise<Lock | { readonly heldBy: string }> {
   const origin = new URL(endpoint.apiUrl).origin;
-  const folder = lockFolder(options, host.env);
   const taken: (() => Promise<void>)[] = [];
   const release = async () => void (await Promise.all(taken.splice(0).map((one) => one())));
+  const seconds = options.lockTimeout ?? DEFAULT_TIMEOUT_S;
   let waited = false;
+  const take = async (path: string, mayBeElsewhere: boolean) => {
+    const attempt = trying(path, `${account} at ${origin}`, mayBeElsewhere);
+    const found = await attempt();
+    if ("release" in found) return void taken.push(found.release);
+    waited = true;
+    const heldBy = describe(found.heldBy);
+    host.say({ kind: "note", text: `${account}: waiting for ${heldBy} (--lock-timeout)` });
+    const free = await host.read(`${account} as soon as the lock is free`, () => waitFor(attempt, seconds));
+    if (free === undefined) return heldBy;
+    return void taken.push(free.release);
+  };
   try {
-    for (const path of pathsOf(folder, origin, accessIds)) {
-      const about = `${account} at ${origin}`;
-      let found = await tryLock(path, about);
-      if ("heldBy" in found) {
-        waited = true;
-        const { heldBy } = found;
-        host.say({ kind: "note", text: `${account}: waiting for ${describe(heldBy)} (--lock-timeout)` });
-        const free = await host.read(`${account} as soon as the lock is free`, () =>
-          waitFor(path, about, options.lockTimeout ?? DEFAULT_TIMEOUT_S),
-        );
-        if (free === undefined) {
+    for (const { folder, isLedger } of places(options, host.env)) {
+      try {
+        for (const path of pathsOf(folder, origin, accessIds)) {
+          const heldBy = await take(path, isLedger);
+          if (heldBy === undefined) continue;
           await release();
-          return { heldBy: describe(heldBy) };
+          return { heldBy };
         }
-        found = free;
+      } catch (error) {
+        if (!(error instanceof DiskError)) throw error;
+        host.say({ kind: "warning", text: withoutLock(account, error, isLedger) });
       }
-      taken.push(found.release);
     }
     return { waited, release };
   } catch (error) {
     await release();
-    if (!(error instanceof DiskError)) throw error;
-    host.say({ kind: "warning", text: withoutLock(account, error) });
-    return { waited, release: async () => {} };
+    throw error;
   }
+}
+
+/** Where locks are taken, in this order: two runs that share both can't wait for each other. */
+function places(options: LockOptions, env: Host["env"]) {
+  const own = { folder: lockFolder(options, env), isLedger: false };
+  const { journal } = options;
+  const isBeside = journal !== undefined && resolve(journal) !== resolve(own.folder);
+  return isBeside ? [own, { folder: journal, isLedger: true }] : [own];
 }
 
 /** The locks of this machine. Throws AppError where the folder can't be read. */
@@ -137,12 +151,20 @@ function pathsOf(folder: string, origin: string, accessIds: readonly number[]): 
     .sort();
 }
 
+type Attempt = () => ReturnType<typeof tryLock>;
+
+/** @param mayBeElsewhere a ledger may lie where others reach it, and in a cache that outlives its runs: who falls silent there is gone */
+function trying(path: string, about: string, mayBeElsewhere: boolean): Attempt {
+  const silence = mayBeElsewhere ? new Silence() : undefined;
+  return () => tryLock(path, about, silence);
+}
+
 /** The lock, once it is free; undefined where the time is over. */
-async function waitFor(path: string, about: string, seconds: number): Promise<Pick<Lock, "release"> | undefined> {
+async function waitFor(attempt: Attempt, seconds: number): Promise<Pick<Lock, "release"> | undefined> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
     await wait(Math.min(EVERY_MS, Math.max(0, end - performance.now())));
-    const found = await tryLock(path, about);
+    const found = await attempt();
     if ("release" in found) return found;
   }
   return undefined;
@@ -155,6 +177,9 @@ export function describe(holder: Holder | undefined): string {
   return `the run on ${about} (process ${pid} on ${host}, since ${since})`;
 }
 
-function withoutLock(account: string, { message }: DiskError): string {
-  return `${account}: no lock could be taken (${message}), so another run on this machine wouldn't be noticed; name a writable folder of this machine with --lock-dir`;
+function withoutLock(account: string, { message }: DiskError, isLedger: boolean): string {
+  const what = `${account}: no lock could be taken (${message}), so another run`;
+  return isLedger
+    ? `${what} elsewhere that uses the same --journal folder wouldn't be noticed`
+    : `${what} on this machine wouldn't be noticed; name a writable folder of this machine with --lock-dir`;
 }

@@ -1,7 +1,7 @@
-// A lock file that one process of this machine holds. It is taken over only from a process that is certainly gone.
+// A lock file that one process holds. It is taken over only from a process that is certainly gone, or falls silent elsewhere.
 import { randomBytes } from "node:crypto";
 import { constants, readFileSync, readlinkSync } from "node:fs";
-import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, open, rename, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
@@ -35,15 +35,20 @@ export type LockTry =
   | { readonly release: () => Promise<void> }
   | { readonly heldBy: Holder | undefined; readonly path: string };
 
-/** Takes the lock if it is free, or if whoever held it is certainly gone. Rejects with DiskError. */
-export async function tryLock(path: string, about: string): Promise<LockTry> {
+/**
+ * Takes the lock if it is free, or if whoever held it is certainly gone. Rejects with DiskError.
+ *
+ * @param silence with it, also from a holder elsewhere that has fallen silent
+ */
+export async function tryLock(path: string, about: string, silence?: Silence): Promise<LockTry> {
   await makePrivateFolder(dirname(path));
   const own: Holder = { ...identity(), since: new Date().toISOString(), about, token: randomBytes(8).toString("hex") };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    if (await made(path, own)) return { release: () => release(path, own) };
+    if (await made(path, own)) return { release: renewed(path, own) };
     const found = await inspect(path);
     if (found === undefined) continue;
-    if (found.heldBy === undefined || !isGone(found.heldBy)) return { heldBy: found.heldBy, path };
+    const isFree = (found.heldBy !== undefined && isGone(found.heldBy)) || silence?.isOver(found) === true;
+    if (!isFree) return { heldBy: found.heldBy, path };
     await takeAway(path, found);
   }
   return { heldBy: (await inspect(path))?.heldBy, path };
@@ -55,14 +60,47 @@ const MOST_TRIES = 5;
 interface Found {
   readonly heldBy: Holder | undefined;
   readonly inode: number;
+  /** When its holder last showed that it goes on, by the clock of whoever keeps the file. */
+  readonly renewedMs: number;
+}
+
+const RENEWED_EVERY_MS = 5_000;
+const SILENT_MS = 60_000;
+
+/**
+ * Watches one lock over several tries. Nobody can tell from here whether a process of another machine or container is gone; but
+ * whoever goes on renews its lock. Only the watcher's own clock counts: a lock may come out of a cache.
+ */
+export class Silence {
+  readonly #now: () => number;
+  #seen = "";
+  #since = 0;
+
+  /** @param now milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  isOver({ heldBy, inode, renewedMs }: Found): boolean {
+    const seen = `${inode} ${renewedMs}`;
+    const now = this.#now();
+    if (seen !== this.#seen) {
+      this.#seen = seen;
+      this.#since = now;
+    }
+    return (heldBy === undefined || isElsewhere(heldBy)) && now - this.#since >= SILENT_MS;
+  }
 }
 
 /** Who holds it; undefined where there is no such file. */
 export async function inspect(path: string): Promise<Found | undefined> {
   try {
-    const [text, { ino: inode }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
+    const file = await open(path, constants.O_RDONLY);
+    const [text, { ino: inode, mtimeMs: renewedMs }] = await Promise.all([file.readFile("utf8"), file.stat()]).finally(
+      () => file.close(),
+    );
     const parsed = z.safeParse(holder(), jsonOf(text));
-    return { heldBy: parsed.success ? parsed.data : undefined, inode };
+    return { heldBy: parsed.success ? parsed.data : undefined, inode, renewedMs };
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw diskError(error, path);
@@ -95,10 +133,11 @@ async function made(path: string, own: Holder): Promise<boolean> {
 }
 
 /** Moves a dead holder's file away. If another process has taken the lock meanwhile, its file is put back. */
-async function takeAway(path: string, { inode, heldBy }: Found): Promise<void> {
+async function takeAway(path: string, { inode, heldBy, renewedMs }: Found): Promise<void> {
   const aside = `${path}.${randomBytes(8).toString("hex")}`;
   try {
-    if ((await stat(path)).ino !== inode) return;
+    const now = await stat(path);
+    if (now.ino !== inode || now.mtimeMs !== renewedMs) return;
     await rename(path, aside);
     const moved = await inspect(aside);
     if (moved?.heldBy?.token !== heldBy?.token) await link(aside, path);
@@ -109,17 +148,32 @@ async function takeAway(path: string, { inode, heldBy }: Found): Promise<void> {
   }
 }
 
-async function release(path: string, own: Holder): Promise<void> {
-  if ((await inspect(path))?.heldBy?.token === own.token) await rm(path, { force: true });
+/** Renews a lock until it is given back. Returns what gives it back. */
+function renewed(path: string, own: Holder): () => Promise<void> {
+  const isOwn = async () => (await inspect(path))?.heldBy?.token === own.token;
+  const renew = async () => {
+    if (await isOwn()) await utimes(path, new Date(), new Date());
+  };
+  // What fails once may succeed in five seconds; whoever waits is patient for twelve times as long.
+  const timer = setInterval(() => void renew().catch(() => {}), RENEWED_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    if (await isOwn()) await rm(path, { force: true });
+  };
 }
 
 /** Whether the holder is certainly gone: of this machine, and of an earlier boot, or a process of this namespace that isn't there any more. */
 export function isGone(one: Holder, own: ReturnType<typeof identity> = identity()): boolean {
-  if (one.machine === "" || one.machine !== own.machine) return false;
-  if (one.boot !== "" && own.boot !== "" && one.boot !== own.boot) return true;
-  if (one.pidNamespace !== own.pidNamespace) return false;
+  const isHere = one.machine !== "" && one.machine === own.machine;
+  if (isHere && one.boot !== "" && own.boot !== "" && one.boot !== own.boot) return true;
+  if (isElsewhere(one, own)) return false;
   const started = startOf(one.pid);
   return started === undefined || (one.started !== "" && started !== "" && started !== one.started);
+}
+
+/** Whether its process can't be looked up from here. */
+function isElsewhere(one: Holder, own = identity()): boolean {
+  return one.machine === "" || one.machine !== own.machine || one.pidNamespace !== own.pidNamespace;
 }
 
 /** Of this process. What the system doesn't tell is "". */

@@ -97,6 +97,39 @@ describe("a run", () => {
     expect((await waiting).lock).toMatchObject({ waited: expect.any(Boolean), release: expect.any(Function) });
   });
 
+  it("waits for one that uses the same ledger, whatever its folder of locks", async () => {
+    const journal = at.fresh("journal");
+    const [first, second] = [at.fresh("locks"), at.fresh("locks")];
+    const inLedger = (lockDir: string, accessIds = [1]) =>
+      lock(listening().host, { lockDir, journal, lockTimeout: 0 }, { ...HERE, accessIds });
+    const own = await inLedger(first);
+    expect(own).toMatchObject({ waited: false });
+    expect(await inLedger(second)).toEqual({ heldBy: expect.stringMatching(`^the run on ${ABOUT} `) });
+    expect([readdirSync(journal).length, readdirSync(second)]).toEqual([1, []]);
+    expect(await inLedger(second, [2])).toMatchObject({ waited: false });
+    if ("release" in own) await own.release();
+    expect([readdirSync(journal).length, readdirSync(first)]).toEqual([1, []]);
+  });
+
+  it("takes one lock where its locks lie in the ledger, and can't wait for itself", async () => {
+    const journal = at.fresh("journal");
+    const own = await lock(listening().host, { lockDir: `${journal}/.`, journal, lockTimeout: 0 }, HERE);
+    expect(own).toMatchObject({ waited: false });
+    expect(readdirSync(journal)).toHaveLength(2);
+  });
+
+  it("says so where the ledger takes no lock, and takes this machine's all the same", async () => {
+    const [lockDir, journal] = [at.fresh("locks"), at.written("no folder", "file")];
+    const { host, said } = listening();
+    expect(await lock(host, { lockDir, journal }, HERE)).toMatchObject({ waited: false });
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^warning: main: no lock could be taken \(.*\), so another run elsewhere that uses the same --journal folder wouldn't be noticed$/,
+      ),
+    ]);
+    expect(readdirSync(lockDir)).toHaveLength(2);
+  });
+
   it("goes on without a lock where none can be taken, and says so", async () => {
     const lockDir = at.written("no folder", "file");
     const { lock: own, said } = await taken(lockDir);

@@ -1,11 +1,11 @@
 // A lock on a real disk: one holder at a time, taken over only from a process that is certainly gone.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { breakLock, type Holder, identity, inspect, isGone, tryLock } from "../../../src/disk/lock.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { breakLock, type Holder, identity, inspect, isGone, Silence, tryLock } from "../../../src/disk/lock.js";
 import { DiskError } from "../../../src/model/ports.js";
 
 let folder: string;
@@ -110,6 +110,78 @@ describe("a lock", () => {
     writeFileSync(path, JSON.stringify({ ...OWN, pid: await gone(), started: "1" }));
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => tryLock(path, String(index))));
     expect(all.filter((one) => "release" in one)).toHaveLength(1);
+  });
+});
+
+describe("a lock whose holder is elsewhere", () => {
+  const held = async (changes: Partial<Holder>) => {
+    await tryLock(path, "a");
+    writeFileSync(path, JSON.stringify({ ...OWN, ...changes }));
+  };
+  /** Looks after so many seconds of watching. */
+  const looks = async (seconds: readonly number[], between = () => {}) => {
+    let now = 0;
+    const silence = new Silence(() => now);
+    const ends: boolean[] = [];
+    for (const [index, at] of seconds.entries()) {
+      if (index > 0) between();
+      now = at * 1000;
+      ends.push("release" in (await tryLock(path, "b", silence)));
+    }
+    return ends;
+  };
+
+  it.each<[string, Partial<Holder>, boolean]>([
+    ["of another machine", { machine: "another", boot: "another" }, true],
+    ["of another container", { pidNamespace: "pid:[1]" }, true],
+    ["of a machine that nothing tells", { machine: "" }, true],
+    ["that goes on here, be it stopped", {}, false],
+  ])("%s is taken over after a minute of silence, and no sooner: %j, %j", async (_what, changes, isTaken) => {
+    await held(changes);
+    expect(await looks([5, 64.9, 65])).toEqual([false, false, isTaken]);
+  });
+
+  it("that can't be read is taken over, too", async () => {
+    await held({});
+    writeFileSync(path, "{");
+    expect(await looks([0, 60])).toEqual([false, true]);
+    expect((await inspect(path))?.heldBy?.about).toBe("b");
+  });
+
+  it("isn't taken over while it is renewed", async () => {
+    await held({ machine: "another" });
+    let renewed = 1;
+    expect(await looks([0, 50, 100, 150], () => utimesSync(path, renewed++, 1000 + renewed))).toEqual(
+      Array(4).fill(false),
+    );
+  });
+
+  it("is never taken over by who doesn't watch", async () => {
+    await held({ machine: "another" });
+    utimesSync(path, 1, 1);
+    expect(await tryLock(path, "b")).toMatchObject({ heldBy: { machine: "another" } });
+  });
+
+  it("is renewed every five seconds, until it is given back, and only by its holder", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const own = await tryLock(path, "a");
+      const renewedAfter = async (ms: number, patienceMs: number) => {
+        utimesSync(path, 1, 1);
+        vi.advanceTimersByTime(ms);
+        const end = performance.now() + patienceMs;
+        while (performance.now() < end && statSync(path).mtimeMs === 1000) await nextTurn();
+        return statSync(path).mtimeMs > 1000;
+      };
+      expect(await renewedAfter(4_999, 50)).toBe(false);
+      expect(await renewedAfter(1, 60_000)).toBe(true);
+      writeFileSync(path, JSON.stringify({ ...OWN, token: "another" }));
+      expect(await renewedAfter(60_000, 200)).toBe(false);
+      if ("release" in own) await own.release();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
