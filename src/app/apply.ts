@@ -144,6 +144,7 @@ const OF_ANOTHER_ACCOUNT: ReadonlySet<string> = new Set([
   "plan/unknown-access",
   "plan/ambiguous-access",
   "plan/wrong-exchange",
+  "plan/shared-access",
 ]);
 
 /** The accounts that can't be used as configured. */

@@ -38,6 +38,7 @@ import {
   pricesFromOptions,
 } from "./money/figures.js";
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
+import { withoutShared } from "./shared-access.js";
 
 /**
  * Reads the account and computes the steps. With `money` it adds what they may cost, by one more request
@@ -172,7 +173,7 @@ export async function planAccounts(
   // An account that couldn't be read may have the bot that --target names.
   const made = results.flatMap((one) => ("value" in one ? [one.value.made] : []));
   if (made.length === results.length) refuseUnknownIds(options.target ?? [], made);
-  return results;
+  return withoutShared(results);
 }
 
 /** An account of the configuration, and what opens it. */

@@ -16,6 +16,10 @@ export const PLAN_CODES = {
     "The access is on another exchange",
     "The list of bots is read for the account's exchange alone, so bots of another one would look absent. Accesses of different exchanges belong in accounts of their own.",
   ),
+  "plan/shared-access": error(
+    "Two accounts are one account of the service",
+    "The plans of two accounts of the configuration write to the same access, so their API keys belong to one account of the service. Most likely one has the wrong key. Applied together, each would take the other's bots for its own. If both are meant, apply one at a time.",
+  ),
   // Which live bot is meant (match.ts, replace.ts)
   "plan/title-twice": error(
     "Two configured bots have the same title on one live access",

@@ -23,6 +23,7 @@ it("every problem is as serious as it was", () => {
       "error plan/not-stored",
       "error plan/other-title",
       "error plan/rename-chain",
+      "error plan/shared-access",
       "error plan/title-taken",
       "error plan/title-twice",
       "error plan/unknown-access",

@@ -1,0 +1,64 @@
+// Accounts of one configuration whose plans write to the same access of a service: none of them may be carried out with the other.
+import { expect, it } from "vitest";
+import type { Attempt, Planned } from "../../../src/app/plan.js";
+import { withoutShared } from "../../../src/app/shared-access.js";
+import { loadSources } from "../../../src/config/load.js";
+import type { Action } from "../../../src/model/plan/actions.js";
+import { live } from "../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
+
+const config = loadSources([]);
+
+function planned(
+  account: string,
+  accessIds: readonly number[],
+  { action = "update", apiUrl = "https://a.example/v1" }: { action?: Action; apiUrl?: string } = {},
+): Attempt<Planned> {
+  const bots = accessIds.map((accessId) => plannedBot(`b${accessId}`, live(accessId, "b"), { accessId }));
+  const made = planOf(
+    bots,
+    bots.map(({ accessId }) => step(action, `b${accessId}`)),
+    { account },
+  );
+  const endpoint = { apiUrl, apiKey: `key of ${account}`, apiSecret: "s" };
+  return { account, value: { made, own: [], endpoint, policySource: { config, account: undefined, envs: [] } } };
+}
+
+const FAILED: Attempt<Planned> = { account: "failed", failure: { exitCode: 1, message: "m", diagnostics: [] } };
+const problem = (summary: string) => ({
+  severity: "error",
+  code: "plan/shared-access",
+  summary,
+  remedy:
+    "If one of them has the wrong key, correct it. If both are meant, they need bots of different titles; apply one account at a time, with --account.",
+});
+
+it("two that write to one access are refused, each with the other's name; a third one isn't", () => {
+  const [main, copy, third] = [planned("main", [1, 2]), planned("copy", [3, 2, 2]), planned("third", [4])];
+  const results = withoutShared([main, FAILED, copy, third]);
+  expect([results[1], results[3]]).toEqual([FAILED, third]);
+  const problems = [results[0], results[2]].map((one) =>
+    one !== undefined && "value" in one ? [one.value.made.diagnostics, one.value.own] : [],
+  );
+  const [ofMain, ofCopy] = [
+    problem(
+      "main would write to the access 2 at https://a.example, and so would copy: their keys open one account of the service",
+    ),
+    problem(
+      "copy would write to the access 2 at https://a.example, and so would main: their keys open one account of the service",
+    ),
+  ];
+  expect(problems).toEqual([
+    [[ofMain], [ofMain]],
+    [[ofCopy], [ofCopy]],
+  ]);
+});
+
+it.each<[string, Attempt<Planned>, Attempt<Planned>]>([
+  ["other accesses", planned("main", [1]), planned("copy", [2])],
+  ["another service", planned("main", [1]), planned("copy", [1], { apiUrl: "https://b.example/v1" })],
+  ["turn-offs alone", planned("main", [1]), planned("copy", [1], { action: "turn-off" })],
+  ["nothing to do", planned("main", [1]), planned("copy", [])],
+])("%s: both are as they were", (_what, main, copy) => {
+  expect(withoutShared([main, copy])).toEqual([main, copy]);
+});
