@@ -15,11 +15,12 @@ import { type AdmissionOptions, admitted } from "./admission.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { FILES_CHANGED } from "./files/configuration.js";
 import { type HoldSource, heldBack } from "./hold/held-back.js";
 import type { Host } from "./host.js";
 import { type Lock, type LockOptions, lock, lockedAccesses } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
-import { movedOnSince } from "./single-use.js";
+import { appliedAlready, movedOnSince } from "./single-use.js";
 
 /** A plan to carry out, with its account. */
 export interface Candidate {
@@ -206,9 +207,12 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   return excess === undefined ? undefined : { exitCode: EXIT.blocked, why: excess };
 }
 
-function holdSource({ journal }: GateOptions, { account, endpoint, policySource }: Candidate): HoldSource {
-  const configured = policySource === "unknown" ? undefined : policySource?.account;
-  return { account, endpoint, journal, configured };
+function configurationOf({ policySource }: Candidate): PolicySource | undefined {
+  return policySource === "unknown" ? undefined : policySource;
+}
+
+function holdSource({ journal }: GateOptions, one: Candidate): HoldSource {
+  return { account: one.account, endpoint: one.endpoint, journal, configured: configurationOf(one)?.account };
 }
 
 /** Rule 18: nothing is settled while a command that was sent before may still take effect. */
@@ -228,10 +232,9 @@ export function unsoundText(unsound: readonly string[]): string {
   return `the ${what} ${unsound.join(", ")} can't be used as configured, and botform checks all accounts before it writes to any; fix that, or leave ${it} out with --account`;
 }
 
-function lostOf({ saved, policySource }: Candidate): string | undefined {
-  return saved === undefined || policySource === undefined || policySource === "unknown"
-    ? undefined
-    : lostDenials(saved.plan, policySource);
+function lostOf(one: Candidate): string | undefined {
+  const source = configurationOf(one);
+  return one.saved === undefined || source === undefined ? undefined : lostDenials(one.saved.plan, source);
 }
 
 async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidate): Promise<string | undefined> {
@@ -269,8 +272,13 @@ function questionOf(ready: readonly Candidate[]): string {
 
 /** Checks what has changed since the plan was reviewed: its age, its bots, policies. */
 async function asReviewed(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
+  // Turn-offs wait for nothing, not for a correction either.
+  if (!isTurnOffsAlone(one.made) && configurationOf(one)?.config.isAsRead() === false)
+    return { exitCode: EXIT.stale, why: FILES_CHANGED };
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan has expired", because: [late] };
+  const used = await appliedAlready(options.journal, one.saved);
+  if (used !== undefined) return { exitCode: EXIT.stale, why: "a saved plan works once", because: [used] };
   const because = await staleness(host, one, options.concurrency);
   if (one.saved !== undefined && because.length === 0)
     because.push(...(await movedOnSince(host, one, options.journal)));

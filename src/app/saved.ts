@@ -15,10 +15,8 @@ import {
   sealPlan,
   verifyPlan,
 } from "../model/planfile/planfile.js";
-import { refusal } from "../model/planfile/planfile-codes.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import { runOfPlan } from "../reconcile/ledger/history.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { LOG_ENTRIES, withLogs, withoutLog } from "../reconcile/plan/single-use.js";
 import { type BudgetOptions, budgeted, type Endpoint, withClient } from "./endpoint.js";
@@ -26,9 +24,10 @@ import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { type AccountOptions, type ConfigOptions, loadSound } from "./files/configuration.js";
 import type { Host } from "./host.js";
-import { history, ledgerOf } from "./ledger.js";
+import { ledgerOf } from "./ledger.js";
 import { type LimitOptions, limited, type Planned } from "./plan.js";
 import { evaluateSaved, type PolicySource } from "./policies.js";
+import { appliedAlready } from "./single-use.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
 export async function readSaved(file: string): Promise<SavedPlan> {
@@ -107,24 +106,10 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
   );
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
-  const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
-  if (earlier !== undefined)
-    throw refused(
-      file,
-      refusal("planfile/applied-already", `the plan has already been applied, by the run ${earlier.begin.id}`),
-    );
+  const used = await appliedAlready(options.journal, saved);
+  if (used !== undefined) throw refused(file, used);
   const made = limited(evaluateSaved(saved.plan, policySource), options, policySource.account);
   return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved };
-}
-
-/** An unreadable journal counts as empty here; one that can't be written stops the run later. */
-async function pastRuns(folder: string): ReturnType<typeof history> {
-  try {
-    return await history(folder);
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error;
-    return { runs: [], unreadable: [] };
-  }
 }
 
 /** The error of a plan file that can't be used. */

@@ -1,13 +1,30 @@
-// A saved plan at the gate (rule 21): the logs of bots that it turns on are compared once they have had time to show what has happened.
+// A saved plan works once (rule 21): the ledger knows the run that has applied it, and the logs of bots that it turns on, once they
+// have had time to show it, what has happened since.
 import type { Plan } from "../model/plan/plan.js";
+import type { SavedPlan } from "../model/planfile/planfile.js";
+import { refusal } from "../model/planfile/planfile-codes.js";
 import { factOf, mostOf, seenOn } from "../model/service-facts.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
+import { runOfPlan } from "../reconcile/ledger/history.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { LOG_ENTRIES, movedOn, restsOnLogs } from "../reconcile/plan/single-use.js";
 import { systemClock } from "./clock.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import type { Host } from "./host.js";
-import { ledgerOf } from "./ledger.js";
+import { history, ledgerOf } from "./ledger.js";
+
+/** That a run of this ledger has applied it, in part at least; undefined if none has. An unreadable journal counts as empty here; one that can't be written stops the run later. */
+export async function appliedAlready(
+  journal: string | undefined,
+  saved: Pick<SavedPlan, "id"> | undefined,
+): Promise<Diagnostic | undefined> {
+  if (journal === undefined || saved === undefined) return undefined;
+  const { runs } = await ifThere(history(journal), { runs: [], unreadable: [] });
+  const earlier = runOfPlan(runs, saved.id);
+  return (
+    earlier && refusal("planfile/applied-already", `the plan has already been applied, by the run ${earlier.begin.id}`)
+  );
+}
 
 /** Whether a bot that the plan turns on has had anything happen to it since it was saved. @param journal folder of the ledger, which may know by how much logs lag behind */
 export async function movedOnSince(

@@ -1,5 +1,6 @@
 // The way in: a path becomes the desired state of every account, or diagnostics with their places.
 
+import { isDeepStrictEqual } from "node:util";
 import type { Desired } from "../model/bot/desired.js";
 import { byText } from "../model/order.js";
 import type { StatedLimits } from "../model/plan/limits.js";
@@ -66,6 +67,8 @@ export interface LoadedConfig {
   readonly policies: readonly Policy[];
   /** Where something stands in the files. */
   readonly place: (origin: Origin) => Position | undefined;
+  /** Reads its files again: whether they are as they were. */
+  readonly isAsRead: () => boolean;
 }
 
 /** Problems about something missing. They aren't reported if a file can't be read, since that file may declare it. */
@@ -87,11 +90,18 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
 
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
 export function loadConfig(path: string, inputs: InputVariables = NO_INPUTS): LoadedConfig {
-  const { sources, diagnostics } = readSources(path);
-  return loadSources(sources, diagnostics, inputs, {
-    policies: (files) => policySources(files, path),
-    facts: (files) => factsFiles(files, path),
+  const readings: (() => boolean)[] = [];
+  const remembered = <T>(read: () => T): T => {
+    const found = read();
+    readings.push(() => isDeepStrictEqual(read(), found));
+    return found;
+  };
+  const { sources, diagnostics } = remembered(() => readSources(path));
+  const loaded = loadSources(sources, diagnostics, inputs, {
+    policies: (files) => remembered(() => policySources(files, path)),
+    facts: (files) => remembered(() => factsFiles(files, path)),
   });
+  return { ...loaded, isAsRead: () => readings.every((isSame) => isSame()) };
 }
 
 /** Files that a configuration names beside its own. */
@@ -127,7 +137,7 @@ export function loadSources(
   };
   for (const source of sources) read(source);
   const pinned = new Map<string, PinnedFacts>();
-  const { named, diagnostics: unnamed } = beside.facts(files);
+  const { named, diagnostics: unnamed } = beside.facts([...files]);
   diagnostics.push(...unnamed);
   for (const { account, source } of named) {
     const document = parseDocument(source);
@@ -137,7 +147,7 @@ export function loadSources(
     diagnostics.push(...wrong);
     if (facts !== undefined) pinned.set(account, facts);
   }
-  const more = beside.policies(files);
+  const more = beside.policies([...files]);
   diagnostics.push(...more.diagnostics);
   for (const file of more.sources.map(read)) if (file !== undefined) diagnostics.push(...strangeContents(file));
   const locate = (unplaced: readonly Diagnostic[]) => inOrder(unplaced, documents);
@@ -156,6 +166,7 @@ export function loadSources(
     locate,
     policies,
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
+    isAsRead: () => true,
   };
 }
 

@@ -1,11 +1,12 @@
 // apply with somebody at the terminal, who may take their time: what they saw must still be so when they say yes.
+import { appendFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/app/error.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { applyCommand } from "../../src/cli/writing/apply.js";
 import { paint } from "../../src/render/text/paint.js";
 import { unwrapped } from "../support/command.js";
-import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
+import { botCalled, type Env, QUICK, workplace, YAML } from "./workplace.js";
 
 const at = workplace();
 afterEach(() => vi.restoreAllMocks());
@@ -16,10 +17,18 @@ interface Asked {
   readonly err: string;
 }
 
+interface Around {
+  readonly config?: string;
+  readonly file?: string;
+  readonly answer?: () => string | undefined | Promise<string>;
+  readonly journal?: string;
+  readonly lockDir?: string;
+}
+
 /** Runs apply in this process; `answer` is called when the question is asked. Without it there is no terminal, and --yes. */
 async function applied(
   env: Env,
-  { file, answer, journal = at.folder }: { file?: string; answer?: () => string | undefined; journal?: string } = {},
+  { file, answer, journal = at.folder, lockDir, config = QUICK }: Around = {},
 ): Promise<Asked> {
   const printed = { out: [""], err: [""] };
   const context = contextOf({
@@ -32,8 +41,12 @@ async function applied(
     live: false,
     ask: answer === undefined ? undefined : async () => answer(),
   });
-  const options = { config: QUICK, format: "text", concurrency: 4, commandTimeout: 30 } as const;
-  const more = { journal, yes: answer === undefined, ...(file !== undefined && { file }) };
+  const options = { config, format: "text", concurrency: 4, commandTimeout: 30 } as const;
+  const more = {
+    ...{ journal, yes: answer === undefined },
+    ...(file !== undefined && { file }),
+    ...(lockDir !== undefined && { lockDir }),
+  };
   const exitCode = await applyCommand(context, { ...options, ...more });
   return { exitCode, out: printed.out.join(""), err: printed.err.join("") };
 }
@@ -64,6 +77,35 @@ describe("without a file", () => {
     expect(err).toContain('demo/eth-dip: changed since the plan was made: bots called "ETH dip" none → 1001');
     expect(err).toContain("nothing was written");
     at.nothingWritten();
+  });
+
+  it("writes nothing after a yes where the files have changed meanwhile, be it by a comment", async () => {
+    const env = await at.started();
+    const config = at.written(YAML, "botform.yaml");
+    const answer = () => {
+      appendFileSync(config, "# later\n");
+      return "yes";
+    };
+    const { exitCode, err } = await applied(env, { config, answer });
+    expect(exitCode).toBe(4);
+    expect(unwrapped(err)).toContain(
+      "Not applied: the configuration's files have changed since they were read, so run the command again; nothing was written.",
+    );
+    at.nothingWritten();
+    expect(await applied(env, { config, answer: () => "yes" })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("turns bots off after a yes all the same", async () => {
+    const env = await at.started();
+    await applied(env);
+    const text = YAML.replaceAll("enabled: true", "enabled: false");
+    const config = at.written(text, "botform.yaml");
+    const answer = () => {
+      appendFileSync(config, "# later\n");
+      return "yes";
+    };
+    expect(await applied(env, { config, answer })).toMatchObject({ exitCode: 0 });
+    expect(at.emulator.service.bots().filter(({ enabled }) => enabled)).toEqual([]);
   });
 
   it("doesn't read twice with --yes, nor after a no", async () => {
@@ -101,6 +143,36 @@ describe("with a file", () => {
     at.emulator.service.addBot("demo", botCalled("BTC dip"));
     expect(await applied(env, { file })).toMatchObject({ exitCode: 4, err: expect.stringContaining("apply/stale") });
     at.nothingWritten();
+  });
+
+  it("is applied once by several at once that share the ledger and no folder of locks", async () => {
+    const { env, file } = await at.saved();
+    const runs = await Promise.all(["a", "b", "c"].map((name) => applied(env, { file, lockDir: at.fresh(name) })));
+    expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 4, 4]);
+    for (const { exitCode, err } of runs)
+      if (exitCode === 4) expect(unwrapped(err)).toMatch(/the plan has already been applied, by the run \S+/);
+    expect(at.emulator.service.writes).toHaveLength(4);
+  });
+
+  it("is refused after a yes where another run has applied it meanwhile, although the bots are again as it wants them", async () => {
+    const env = await at.started();
+    await applied(env);
+    const id = at.idOf("BTC dip");
+    at.emulator.service.editBot(id, { leverage: 20 });
+    const file = await at.savedOn(env);
+    const { exitCode, err } = await applied(env, {
+      file,
+      async answer() {
+        expect(await applied(env, { file })).toMatchObject({ exitCode: 0 });
+        at.emulator.service.editBot(id, { leverage: 20 });
+        return "yes";
+      },
+    });
+    expect(exitCode).toBe(4);
+    expect(unwrapped(err)).toMatch(
+      /the plan has already been applied, by the run \S+ \[planfile\/applied-already\].*Not applied: a saved plan works once; nothing was written\./s,
+    );
+    expect(at.emulator.service.bots().find((bot) => bot.id === id)?.values.leverage).toBe("20");
   });
 
   it("is refused where the journal says that it was applied, although the bots are again as it wants them", async () => {

@@ -1,5 +1,6 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { type InputVariables, readInputs } from "../../config/compose/variables.js";
 import { refusedSettings, resolveConnection } from "../../config/connection.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../../config/load.js";
@@ -30,8 +31,13 @@ export function load(options: ConfigOptions): LoadedConfig {
       `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or create one with botform init.`,
     );
   }
-  return loadConfig(chosen, inputsOf(options));
+  const inputs = inputsOf(options);
+  const config = loadConfig(chosen, inputs);
+  return { ...config, isAsRead: () => config.isAsRead() && isDeepStrictEqual(inputsOf(options), inputs) };
 }
+
+/** Why a run goes no further that took long to be asked or admitted: what it was planned from may have been corrected, or held, since. */
+export const FILES_CHANGED = "the configuration's files have changed since they were read, so run the command again";
 
 /** The variables that the command line gives. Throws AppError. */
 export function inputsOf({ var: texts = [], varFile: files = [] }: ConfigOptions): InputVariables {

@@ -12,7 +12,7 @@ import { beginSend, type SendJournal, type Sent } from "../../reconcile/ledger/s
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
-import { loadSound } from "../files/configuration.js";
+import { FILES_CHANGED, loadSound } from "../files/configuration.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
 import type { Host } from "../host.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
@@ -112,6 +112,8 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
       return undefined;
     },
     async asReviewed() {
+      // As for turn-offs: a close waits for nothing.
+      if (action !== "close" && !config.isAsRead()) return { exitCode: EXIT.stale, why: FILES_CHANGED };
       await host.read(sent.account, () => watch.refresh());
       await refuse();
       return undefined;

@@ -57,7 +57,7 @@ export const PLANFILE_CODES = {
   ),
   "planfile/applied-already": row(
     "The plan has already been applied",
-    "The journal has a run of this plan. A saved plan is carried out only once; plan again to see what is left.",
+    "The journal has a run of this plan that wrote something, or may have. A saved plan is carried out only once; plan again to see what is left.",
   ),
 } as const satisfies Readonly<Record<string, PlanFileRow>>;
 

@@ -160,9 +160,10 @@ export function createdBots(
   );
 }
 
-/** The run that has carried out a saved plan, or part of it. */
+/** The run that has carried out a saved plan, or part of it, or may have. */
 export function runOfPlan(runs: readonly PastRun[], planId: string): PastRun | undefined {
-  return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(({ kind }) => kind === "applied"));
+  const mayHave = ({ kind }: PastStep) => kind === "applied" || kind === "unknown";
+  return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(mayHave));
 }
 
 /** A run's id: sortable by time, and no two alike. @param random some hexadecimal digits */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -409,5 +409,47 @@ describe("a configuration on disk", () => {
   test("that can't be read has the reader's problem, and reaches no account", () => {
     const { accounts, reaches, diagnostics } = loadConfig(written({}));
     expect([accounts, reaches, diagnostics.map(({ code }) => code)]).toEqual([[], [], ["config/empty-folder"]]);
+  });
+});
+
+describe("the files of a configuration", () => {
+  const place = mkdtempSync(join(tmpdir(), "botform-as-read-"));
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+  const YAML = fleetYaml(botYaml("a"));
+  const FACTS = JSON.stringify({ origin: "https://api.example.net", seen: [] });
+  const write = (name: string, text: string) => writeFileSync(join(place, name), text);
+
+  test.each<[string, (folder: string) => void, boolean]>([
+    ["nothing", () => {}, true],
+    ["the same text again", () => write("botform.yaml", YAML), true],
+    ["a comment", () => write("botform.yaml", `${YAML}# later\n`), false],
+    ["half a file", () => write("botform.yaml", YAML.slice(0, 40)), false],
+    ["a new file", () => write("more.yaml", "version: 1\n"), false],
+    ["a file of another kind", () => write("notes.txt", "x"), true],
+    ["no file", () => rmSync(join(place, "botform.yaml")), false],
+  ])("after %s they are as they were read: %$", (_what, change, isIt) => {
+    rmSync(join(place, "more.yaml"), { force: true });
+    write("botform.yaml", YAML);
+    const { isAsRead, diagnostics } = loadConfig(place);
+    expect([isAsRead(), hasErrors(diagnostics)]).toEqual([true, false]);
+    change(place);
+    expect(isAsRead()).toBe(isIt);
+  });
+
+  test("count those that it names: facts and policies", () => {
+    rmSync(join(place, "more.yaml"), { force: true });
+    write("facts.json", FACTS);
+    write("botform.yaml", YAML.replace("accesses:", "serviceFacts: facts.json\n    accesses:"));
+    mkdirSync(join(place, "policies"), { recursive: true });
+    write("policies/p.yaml", "version: 1\npolicies: {}\n");
+    const file = join(place, "botform.yaml");
+    const facts = loadConfig(file);
+    expect(facts.isAsRead()).toBe(true);
+    write("facts.json", `${FACTS}\n`);
+    expect(facts.isAsRead()).toBe(false);
+    const policies = loadConfig(file);
+    expect(policies.isAsRead()).toBe(true);
+    write("policies/p.yaml", "version: 1\npolicies: {}\n# later\n");
+    expect(policies.isAsRead()).toBe(false);
   });
 });

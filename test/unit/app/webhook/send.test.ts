@@ -1,5 +1,5 @@
 // A webhook is sent once: what is said before it, what stops it, and what its exit code is.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../../src/app/clock.js";
 import { holdsOf } from "../../../../src/app/ledger.js";
@@ -291,6 +291,24 @@ describe("a webhook", () => {
     // What was stopped before it began stops it no more, and nothing is in doubt.
     const again = await sent({ env, journal, action, allowNoDeal: true });
     expect([(await again.task).exitCode, hooks()]).toEqual([0, 1]);
+  });
+
+  it("to open isn't sent where the files have changed while it waited", async () => {
+    const env = await started(false);
+    const [lockDir, config] = [at.fresh("locks"), at.written(yamlWith(true))];
+    const endpoint = { apiUrl: env.BOTFORM_MAIN_API_URL ?? "" };
+    const held = await lock(listening({}).host, { lockDir }, { account: "x", endpoint, accessIds: [101] });
+    if ("heldBy" in held) throw new Error("it is free");
+    const waiting = await sent({ env, config, lockDir, lockTimeout: 30 });
+    const refused = refusal(() => waiting.task);
+    await expect.poll(() => waiting.said.at(-1), { timeout: 10_000 }).toMatch(/^note: main: waiting for /);
+    appendFileSync(config, "# later\n");
+    await held.release();
+    expect(await refused).toEqual([
+      "the configuration's files have changed since they were read, so run the command again; nothing was sent",
+      4,
+    ]);
+    expect(hooks()).toBe(0);
   });
 
   it.each(["open", "average", "update"])("to %s isn't sent while its bot is held, and no deal runs", async (action) => {

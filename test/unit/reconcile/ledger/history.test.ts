@@ -164,12 +164,14 @@ describe("a turn-on that may still take effect (rule 9)", () => {
 });
 
 describe("the run of a saved plan", () => {
-  it("is the one that applied some of it", () => {
+  it("is the one that applied some of it, or may have", () => {
     const none = run([outcome("failed"), outcome("skipped", "turn-on", "b")], { planId: "p1", id: "r1" });
     const other = run([outcome("applied")], { planId: "p2", id: "r2" });
     const some = run([outcome("applied"), outcome("failed", "turn-on", "b")], { planId: "p1", id: "r3" });
     expect(runOfPlan([none, other, some], "p1")).toBe(some);
     expect(runOfPlan([none, other], "p1")).toBeUndefined();
+    const perhaps = run([outcome("unknown")], { planId: "p1", id: "r4" });
+    expect(runOfPlan([none, perhaps], "p1")).toBe(perhaps);
   });
 });
 
