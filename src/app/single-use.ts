@@ -1,4 +1,4 @@
-// A saved plan works once (rule 21): the ledger knows the run that has applied it, and the logs of bots that it turns on, once they
+// Rule 21: a saved plan works once. The ledger knows the run that has applied it, and the logs of bots that it turns on, once they
 // have had time to show it, what has happened since.
 import type { Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";

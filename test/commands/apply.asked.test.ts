@@ -22,14 +22,10 @@ interface Around {
   readonly file?: string;
   readonly answer?: () => string | undefined | Promise<string>;
   readonly journal?: string;
-  readonly lockDir?: string;
 }
 
 /** Runs apply in this process; `answer` is called when the question is asked. Without it there is no terminal, and --yes. */
-async function applied(
-  env: Env,
-  { file, answer, journal = at.folder, lockDir, config = QUICK }: Around = {},
-): Promise<Asked> {
+async function applied(env: Env, { file, answer, journal = at.folder, config = QUICK }: Around = {}): Promise<Asked> {
   const printed = { out: [""], err: [""] };
   const context = contextOf({
     out: (text) => void printed.out.push(text),
@@ -42,11 +38,7 @@ async function applied(
     ask: answer === undefined ? undefined : async () => answer(),
   });
   const options = { config, format: "text", concurrency: 4, commandTimeout: 30 } as const;
-  const more = {
-    ...{ journal, yes: answer === undefined },
-    ...(file !== undefined && { file }),
-    ...(lockDir !== undefined && { lockDir }),
-  };
+  const more = { journal, yes: answer === undefined, ...(file !== undefined && { file }) };
   const exitCode = await applyCommand(context, { ...options, ...more });
   return { exitCode, out: printed.out.join(""), err: printed.err.join("") };
 }
@@ -143,15 +135,6 @@ describe("with a file", () => {
     at.emulator.service.addBot("demo", botCalled("BTC dip"));
     expect(await applied(env, { file })).toMatchObject({ exitCode: 4, err: expect.stringContaining("apply/stale") });
     at.nothingWritten();
-  });
-
-  it("is applied once by several at once that share the ledger and no folder of locks", async () => {
-    const { env, file } = await at.saved();
-    const runs = await Promise.all(["a", "b", "c"].map((name) => applied(env, { file, lockDir: at.fresh(name) })));
-    expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 4, 4]);
-    for (const { exitCode, err } of runs)
-      if (exitCode === 4) expect(unwrapped(err)).toMatch(/the plan has already been applied, by the run \S+/);
-    expect(at.emulator.service.writes).toHaveLength(4);
   });
 
   it("is refused after a yes where another run has applied it meanwhile, although the bots are again as it wants them", async () => {
