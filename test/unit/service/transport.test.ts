@@ -190,6 +190,21 @@ describe("nonces", () => {
   });
 });
 
+it("a nonce of this very second isn't ahead, so its refusal says nothing of nonces that are", async () => {
+  let status = 200;
+  const transport = createTransport({
+    ...{ apiUrl: "https://api.example.net", apiKey: "key", apiSecret: "secret", allow: "read" },
+    nonces: new Nonces(),
+    now: () => 1_700_000_000_000,
+    sleep: async () => {},
+    exchange: async () => ({ status, body: "" }),
+  });
+  const { wasAhead: first } = await transport.send("pairList", []);
+  status = 401;
+  const { wasAhead: second } = await transport.send("accessList", []);
+  expect([first, second]).toEqual([undefined, undefined]);
+});
+
 describe("an address", () => {
   it.each([
     ["https://a.example", "https://a.example", ""],

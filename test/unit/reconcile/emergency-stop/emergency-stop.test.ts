@@ -416,6 +416,14 @@ describe("an emergency stop among failures", () => {
     ]);
   });
 
+  it("counts the deals of a bot that is never observed off, too", async () => {
+    const { run, ports, way } = await start(seeded([{ id: 1, title: "a", enabled: true }]));
+    way.clock.advance(1_000);
+    way.emulator.service.advance();
+    const report = await run(ports({ turnOff: () => async () => lost }), { timeoutMs: 20_000 });
+    expect([ids(report.stragglers), report.runningDeals]).toEqual([[1], 1]);
+  });
+
   it("names a bot that can't be told, and one that can't be looked at", async () => {
     const { run, ports } = await start();
     const turnOff = () => async () => ({ kind: "refused", message: "HTTP 400: no" }) as const;
