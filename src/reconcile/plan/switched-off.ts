@@ -15,13 +15,12 @@ type Seen = Observed["seen"];
 /** Scales that `undeclaredSettings: off` is about, and that the service was seen to switch off, are as good as declared off. */
 export function withKnownOff(desired: Desired, seen: Seen): Desired {
   // How many orders a bot may place is never taken away by what nobody has written down.
-  const scales = FIELDS.filter(({ name, off }) => off === "omit" && name !== "countOrderMax").filter(({ name }) =>
-    ["zero", "leaving it out"].includes(switchedOff(name, seen)?.by ?? ""),
-  );
-  if (scales.length === 0) return desired;
+  const scales = FIELDS.filter(({ name }) => {
+    const known = name === "countOrderMax" ? undefined : switchedOff(name, seen);
+    return known !== undefined && known.by !== "nothing";
+  });
   const bots = desired.bots.map((bot) => {
-    const open = bot.undeclaredSettings === "off" ? scales.filter(({ name }) => !isStated(bot, name)) : [];
-    if (open.length === 0) return bot;
+    const open = scales.filter(({ name }) => bot.undeclaredSettings === "off" && !isStated(bot, name));
     return { ...bot, fields: { ...bot.fields, ...Object.fromEntries(open.map(({ name }) => [name, null])) } };
   });
   return { ...desired, bots };

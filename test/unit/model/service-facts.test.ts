@@ -25,6 +25,7 @@ it.each([
   [{ value: 60, below: 61 }, "60"],
   [{ value: 45, below: 60 }, "45 to 59"],
   [{ value: 901, below: null }, "901 or more"],
+  [{ value: "clear", below: 5 }, "clear"],
 ])("%j is %s", (answer, words) => {
   expect(answerValue(answer)).toBe(words);
 });
@@ -148,6 +149,7 @@ describe("a setting is switched off", () => {
     ["by leaving it out, for which 0 isn't sent", "countOrderMax", [zero, omitted("clear")], "leaving it out"],
     ["by nothing", "martingaleScale", [omitted("keep")], "nothing"],
     ["in no way that is known, where the answer is another", "martingaleScale", [omitted("default")], undefined],
+    ["in no way that is known once updates replace", "martingaleScale", [one("update", "replace", 4)], undefined],
     ["by null, which isn't asked about", "volumeSafetyOrder", [zero, omitted("clear")], undefined],
     ["as seen while updates merge", "martingaleScale", [omitted("keep"), one("update", "merge", 9)], "nothing"],
     [

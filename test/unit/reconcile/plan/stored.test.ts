@@ -1,6 +1,7 @@
 // What would read back as something else isn't planned: the problem says as what, since when that is known, and what to write.
 import { describe, expect, it } from "vitest";
 import type { SeenThen } from "../../../../src/model/service-questions.js";
+import { notStored } from "../../../../src/reconcile/plan/stored.js";
 import { desiredBot, live } from "../fleet.js";
 import { type Case, table } from "./whole-plan.js";
 
@@ -110,4 +111,21 @@ describe("a value that the service stores in another form", () => {
           volumeFirstOrder 20 → 20.123"
     `);
   });
+});
+
+it("the problem stands where the setting is written", () => {
+  const at = (field: string) => ({ file: "f.yaml", path: [field] });
+  const bot = {
+    ...desiredBot("a"),
+    fieldOrigins: { title: at("title"), percentTakeProfit: at("percentTakeProfit") },
+  };
+  const changes = [
+    { field: "title", before: "a", after: "b" },
+    { field: "percentTakeProfit", before: "1", after: "1.206" },
+  ] as const;
+  const problems = notStored(bot, changes, [UPPER, seen("rounding", "2")]);
+  expect(problems.map(({ code, origin }) => [code, origin])).toEqual([
+    ["plan/not-stored", at("title")],
+    ["plan/not-stored", at("percentTakeProfit")],
+  ]);
 });

@@ -48,6 +48,17 @@ it("an update says how surely it switches a setting off, and is none where nothi
       "nothing did, before updates took to replacing bots": offAt([KEPT, seen("update", "replace", AT + 1)]),
       "updates turn bots on": offAt([ZERO, seen("updateSwitch", "on")]),
       "updates turn bots on, and it is on": offAt([ZERO, seen("updateSwitch", "on")], {}, true),
+      "another scale": offAt([KEPT], {}, false, { martingaleScale: "1.5" }),
+      "a setting that 0 switches off": [
+        desiredBot("a", { fields: { volumeSafetyOrder: null } }),
+        [live(1, "a", { fields: { volumeSafetyOrder: "5" } })],
+        { seen: [KEPT] },
+      ],
+      "nothing switches two of them off, and both shall be": [
+        desiredBot("a", { fields: { martingaleScale: null, dynamicStepScale: null, leverage: "7" } }),
+        [live(1, "a", { fields: { martingaleScale: "1.2", dynamicStepScale: "1.1" } })],
+        { seen: [KEPT] },
+      ],
     }),
   ).toMatchInlineSnapshot(`
     "nobody knows
@@ -107,6 +118,22 @@ it("an update says how surely it switches a setting off, and is none where nothi
       update main/a: martingaleScale differs ! 0 switches martingaleScale off (seen 2026-11-20); apply reads it back
         martingaleScale 1.2 → null
       main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared countOrderMax martingaleScale · target {"martingaleScale":null}
+      of 1
+    another scale
+      update main/a: martingaleScale differs
+        martingaleScale 1.2 → 1.5
+      main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared countOrderMax martingaleScale · target {"martingaleScale":"1.5"}
+      of 1
+    a setting that 0 switches off
+      update main/a: volumeSafetyOrder differs
+        volumeSafetyOrder 5 → null
+      main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared volumeSafetyOrder · target {"volumeSafetyOrder":null}
+      of 1
+    nothing switches two of them off, and both shall be
+      update main/a: leverage differs
+        leverage 5 → 7
+      main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {"leverage":"7"}
+      warning plan/not-switched-off | main/a | bots.a | martingaleScale, dynamicStepScale shall be off, and no update switches them off at this service (seen 2026-11-20), so no step tries | Switch them off on the service, or declare martingaleScale: 1.2, dynamicStepScale: 1.1. If updates do it by now, botform service check --bot BOT --write --again sees it.
       of 1"
   `);
 });
@@ -135,6 +162,7 @@ describe("undeclaredSettings: off", () => {
 
   it.each([[[]], [[KEPT]], [[REFUSED]]])("is left as it is where it was not: %j", (answers) => {
     expect(scales(answers)).toEqual([[], [["martingaleScale", "1.5"]], []]);
+    expect(withKnownOff(desired(bots), answers)).toStrictEqual(desired(bots));
   });
 
   it("is planned as a step like any other", () => {
