@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { ServiceReader } from "../../../../src/model/ports.js";
-import { readLive, resolveAccesses } from "../../../../src/reconcile/plan/access.js";
+import { readLive, resolveAccesses, withImpliedAccess } from "../../../../src/reconcile/plan/access.js";
 import { desired, live } from "../fleet.js";
 
 const MAIN = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
@@ -77,4 +77,11 @@ it("an account's live bots have its prefix and its accesses as each reads by its
     ...["first: my-a 6", "first: my-b 4", "first: my-b 5", "hedge: my-c 3"],
   ]);
   expect([asked, diagnostics]).toEqual([[5, 4, 3, 6, 8, 9, 10], []]);
+});
+
+it("a bot's access is implied where there is one alone, and told where the list tells it", () => {
+  const [untold, told] = [live(1, "a", { accessId: null }), live(2, "b", { accessId: 7 })];
+  expect(withImpliedAccess([untold, told], [MAIN])).toEqual([{ ...untold, accessId: 1 }, told]);
+  for (const accesses of [[], [MAIN, HEDGE]])
+    expect(withImpliedAccess([untold, told], accesses)).toEqual([untold, told]);
 });

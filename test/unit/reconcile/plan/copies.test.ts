@@ -38,3 +38,28 @@ it("two that are on are named, though nothing is to be done", () => {
   expect(told([RUNNING.a, RUNNING.old], { botId: 7 })).toEqual([]);
   expect(told([A, RUNNING.old], { enabled: false })).toEqual([]);
 });
+
+const COPIES = "Give them another title on the service, or pin the right one with botId.";
+
+it("copies are named, whether or not anything is to be done, unless the right one is pinned", () => {
+  const copies = [live(9, "a"), live(7, "a"), live(8, "a", { raw: "PAUSED" })];
+  expect(told(copies, { previousTitles: [], enabled: false })).toEqual([
+    `warning plan/copies: other live bots have the same title "a" as bot 7: 8 (PAUSED), 9 (DISABLED). ${COPIES}`,
+  ]);
+  expect(told(copies, { previousTitles: [], enabled: false, botId: 8 })).toEqual([]);
+});
+
+it("each that is on is named, and whose title it has", () => {
+  const ON = { on: true };
+  const pinned = (...copies: Observed["bots"]) => told([A, ...copies], { botId: 7, previousTitles: [] });
+  expect(pinned(live(8, "a", ON), live(9, "a", ON))).toEqual([
+    "error plan/copy-on: bot 7 can't be turned on while 8 and 9 with the same title are on. Turn the copy off on the service, or pin the right one with botId.",
+  ]);
+  const former = { previousTitles: ["old", "older"] };
+  expect(told([A, RUNNING.old, live(4, "older", ON)], former)).toEqual([
+    "error plan/copy-on: bot 7 can't be turned on while 3 and 4 with its title or a previous one are on. Turn the copy off on the service, or pin the right one with botId, or remove its title from previousTitles if it is another bot.",
+  ]);
+  expect(told([RUNNING.a, RUNNING.old, live(4, "older", ON)], former)).toEqual([
+    'warning plan/former-on: bot 7 is on, and so is one with a previous title of it: 3 "old" (ENABLED), 4 "older" (ENABLED). Turn the wrong one off, or remove its title from previousTitles if it is another bot.',
+  ]);
+});

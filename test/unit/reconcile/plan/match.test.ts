@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Access, ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
-import { type Match, matchBots } from "../../../../src/reconcile/plan/match.js";
+import { liveMatches, type Match, matchBots } from "../../../../src/reconcile/plan/match.js";
 import { deal, desired, desiredBot, live, observed } from "../fleet.js";
 
 const MAIN: Access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
@@ -51,6 +51,18 @@ describe("a bot is found", () => {
       lives: [live(2, "a", { accessId: 2 })],
       found: ["absent", "live 2"],
       because: "on its own access alone where the other one's bot is declared",
+    },
+    {
+      bots: [desiredBot("a", { previousTitles: ["old", "older"] })],
+      lives: [live(1, "a"), live(3, "old")],
+      found: ["live 1, former 3, once older"],
+      because: "by its title, beside one that has a title it had before",
+    },
+    {
+      bots: [desiredBot("x", { access: { alias: "none", live: "None" }, botId: 1 }), desiredBot("a")],
+      lives: [live(1, "a")],
+      found: ["no-access", "live 1"],
+      because: "though one without an access names it",
     },
     {
       bots: [desiredBot("a")],
@@ -289,6 +301,14 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
     expect(told(rest)).toEqual(rest.map(() => code));
   });
 
+  it("a copy that may come on is named as such", () => {
+    const inDoubt = new Map([[5, { sentAt: 0, until: 1 }]]);
+    const [found] = match([desiredBot("a")], [live(3, "a"), live(5, "a")], { inDoubt });
+    expect(found?.kind === "unclear" && found.diagnostic.summary).toMatch(
+      /: 3 \(DISABLED\)(?: and|,) 5 \(DISABLED, a turn-on under way\)/,
+    );
+  });
+
   it("copies that are off are no doubt where no deals had to be read", () => {
     expect(told(match([desiredBot("a")], [live(3, "a"), live(5, "a")], { deals: null }))).toEqual(["live 3, copy 5"]);
   });
@@ -306,4 +326,16 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
     expect(chain("y", "x")).toBe(chain("x", "y"));
     expect(chain("y", "x")).toContain('the live title "x"');
   });
+});
+
+it("the bots that are certainly known are told by their ids", () => {
+  const [a, b] = [desiredBot("a"), desiredBot("b")];
+  const matches = match([a, b, desiredBot("c"), desiredBot("d", { botId: 9 })], [live(1, "a"), live(2, "b")]);
+  expect(told(matches)).toEqual(["live 1", "live 2", "absent", "plan/no-such-bot"]);
+  expect(liveMatches(matches)).toEqual(
+    new Map([
+      [1, a],
+      [2, b],
+    ]),
+  );
 });
