@@ -53,9 +53,9 @@ export async function planUndo(run: PastRun, reader: ServiceReader, past: Past =
 /** A replaced bot is turned on again only after the bot that replaced it is off. */
 function givingBack(bots: Plan["bots"], { begin }: PastRun, desired: Desired): Plan["bots"] {
   const idNow = new Map(desired.bots.map(({ address, botId }) => [address, botId]));
-  const replacers = Object.values(begin.plan.bots).filter(({ replaces }) => replaces !== undefined);
+  const planned = Object.values(begin.plan.bots);
   const withTheirs = Object.values(bots).map((bot): PlannedBot => {
-    const mine = replacers.filter(({ replaces = [] }) => bot.observed !== null && replaces.includes(bot.observed.id));
+    const mine = planned.filter(({ replaces = [] }) => bot.observed !== null && replaces.includes(bot.observed.id));
     const replaces = mine.flatMap(({ address }) => idNow.get(address) ?? []);
     return replaces.length === 0 ? bot : { ...bot, replaces };
   });

@@ -7,7 +7,7 @@ import type { Action } from "../../../../src/model/plan/actions.js";
 import type { PlannedBot, Step } from "../../../../src/model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { JournalEntry } from "../../../../src/reconcile/ledger/journal-format.js";
-import { resolvedEntry, resolveSteps } from "../../../../src/reconcile/undo/resolve.js";
+import { createdElsewhere, isInDoubt, resolvedEntry, resolveSteps } from "../../../../src/reconcile/undo/resolve.js";
 import { deal as endedDeal } from "../../app/webhook/hook-deals.js";
 import { deal, live } from "../fleet.js";
 import { run } from "../ledger/entries.js";
@@ -35,7 +35,8 @@ const sent = (action: Action, more: object = {}): JournalEntry => ({
   ...{ type: "intent", at: 7, write: 1, address: "main/a", step: action, sends: action },
   ...more,
 });
-const accepted = (botId: number): JournalEntry => ({ type: "answer", at: 8, write: 1, kind: "accepted", botId });
+const accepted = (botId: number) => ({ type: "answer", at: 8, write: 1, kind: "accepted", botId }) as const;
+const refused: JournalEntry = { type: "answer", at: 8, write: 1, kind: "refused" };
 const ended = (action: Action, botId: number): JournalEntry => ({
   type: "outcome",
   at: 9,
@@ -140,6 +141,16 @@ describe("of a bot", () => {
       { botId: 1 },
     ],
     [
+      "was to lose what it has",
+      "update",
+      {
+        about: { changes: [{ field: "priceLevelUp", before: "9", after: null }] },
+        list: [live(1, "a", { fields: { priceLevelUp: "7" } })],
+      },
+      "unclear, not settled: some fields match neither the plan nor what was before: priceLevelUp expected off, shown 7; the bot is off (DISABLED)",
+      { botId: 1 },
+    ],
+    [
       "is neither",
       "update",
       { about: { changes: PRICED }, list: [live(1, "a", { fields: { leverage: "7" } })] },
@@ -198,6 +209,16 @@ describe("of a bot", () => {
       "create",
       { entries: [sent("create"), accepted(1)], list: [live(1, "z", { accessId: 2 })] },
       'unclear, not settled: the service answered with bot 1, which is "z" on access 2',
+      { botId: 1 },
+    ],
+    [
+      "the second of its writes was taken",
+      "create",
+      {
+        entries: [sent("create"), refused, sent("create", { write: 2 }), { ...accepted(1), write: 2 }],
+        list: [live(1, "z")],
+      },
+      'unclear, not settled: the service answered with bot 1, which is "z" on access 1',
       { botId: 1 },
     ],
     [
@@ -310,6 +331,34 @@ describe("of a deal", () => {
       IDS,
     ],
     [
+      "isn't named in the record",
+      "complete-deal",
+      { about: {}, planned: ONE, running: [deal(5, 1)] },
+      "unclear, not settled: the record of the run lacks its deal",
+      { botId: 1 },
+    ],
+    [
+      "isn't recorded of a bot without deals",
+      "complete-deal",
+      { about, running: [deal(5, 1)] },
+      "unclear, not settled: the record of the run lacks its deal",
+      IDS,
+    ],
+    [
+      "was to change in no way that is recorded",
+      "take-profit",
+      { about, planned: ONE, running: [at("1.2")] },
+      "no-effect: deal 5 is running with percentTakeProfit 1.2",
+      IDS,
+    ],
+    [
+      "is of a bot that was to be created",
+      "start-deal",
+      { planned: CREATED, entries: [sent("start-deal", { botId: 1 })], running: [deal(7, 1)] },
+      "no-effect: the bot has no running deal that wasn't there before",
+      { botId: 1 },
+    ],
+    [
       "has the new take profit",
       "take-profit",
       { about: takeProfit, planned: ONE, running: [at("2", "102")] },
@@ -368,8 +417,8 @@ describe("of a deal", () => {
     [
       "may be over by now",
       "start-deal",
-      { planned: plannedBot("a", live(7, "a")), ended: [9, 8].map((id) => endedDeal(id)) },
-      "no-effect: the bot has no running deal that wasn't there before; the last one in the history is 9",
+      { planned: plannedBot("a", live(7, "a")), ended: [9, 11, 10].map((id) => endedDeal(id)) },
+      "no-effect: the bot has no running deal that wasn't there before; the last one in the history is 11",
       { botId: 7 },
     ],
   ])("that %s, after a %s", async (_because, action, scene, detail, ids = {}) => {
@@ -390,6 +439,11 @@ describe("what has had no effect", () => {
       "where the run waits for longer",
       { now: 30 * MINUTE, deadline: 40 * MINUTE },
       `no-effect, not settled: not yet: ${off}; check again after 00:41 UTC`,
+    ],
+    [
+      "at once where it has had one",
+      { now: 8, list: [live(1, "a", { on: true })] },
+      "took-effect: the bot is on (ENABLED)",
     ],
     ["where the run waits less", { now: 7 + 15 * MINUTE, deadline: MINUTE }, `no-effect: ${off}`],
     [
@@ -413,4 +467,77 @@ describe("what has had no effect", () => {
     });
     expect(resolvedEntry({ ...one, settled: false }, 5)).toStrictEqual({ ...entry, verdict: "unclear" });
   });
+});
+
+describe("steps are looked at", () => {
+  const never: ServiceReader = {
+    ...{ accesses: NEVER, pairs: NEVER, bots: NEVER, bot: NEVER, runningDeals: NEVER, endedDeals: NEVER },
+  };
+  const at = { now: 60 * MINUTE, madeElsewhere: new Set<number>() };
+  const off = plannedBot("a", live(1, "a"));
+  const two = planOf([off], [step("update", "a"), step("turn-on", "a")]);
+  const applied: JournalEntry = {
+    type: "outcome",
+    at: 9,
+    outcome: { address: "main/a", action: "update", kind: "applied", detail: "", stale: false, wrote: true },
+  };
+  const resolved = (verdict: "took-effect" | "no-effect" | "unclear"): JournalEntry => ({
+    ...{ type: "resolved", at: 10, address: "main/a", step: "turn-on", verdict, detail: "" },
+  });
+
+  it("while they are in doubt, whatever became of the others", async () => {
+    const reader = { ...never, bots: async () => [live(1, "a")], bot: async () => live(1, "a") };
+    const found = await resolveSteps(run([applied, sent("turn-on")], { plan: two }), reader, at);
+    expect(found.map(({ action, verdict }) => [action, verdict])).toEqual([["turn-on", "no-effect"]]);
+  });
+
+  it.each([
+    ["took-effect", false],
+    ["no-effect", false],
+    ["unclear", true],
+  ] as const)("after a look that was %s: %s", (verdict, isOpen) => {
+    const { steps } = run([sent("turn-on"), resolved(verdict)], { plan: two });
+    expect(steps.map(isInDoubt)).toEqual([false, isOpen]);
+  });
+
+  it("or nothing is read", async () => {
+    expect(await resolveSteps(run([applied], { plan: two }), never, at)).toEqual([]);
+  });
+
+  it("by a list that isn't suddenly empty", async () => {
+    const reader = { ...never, bots: async () => [] };
+    const create = planOf([CREATED], [step("create", "a")]);
+    await expect(
+      resolveSteps(run([sent("create")], { plan: { ...create, observedBots: 1 } }), reader, at),
+    ).rejects.toThrow("the bot list is suddenly empty");
+    expect(await resolveSteps(run([sent("create")], { plan: create }), reader, at)).toHaveLength(1);
+  });
+});
+
+it("bots that other runs of the account have created are known by their outcomes", () => {
+  const plan = planOf([CREATED, plannedBot("b", live(9, "b"))], [step("create", "a"), step("update", "b")]);
+  const made = (botId: number | undefined, kind: "applied" | "failed" = "applied"): JournalEntry => ({
+    ...{ type: "outcome", at: 9 },
+    outcome: {
+      ...{ address: "main/a", action: "create", kind, detail: "", stale: false, wrote: true },
+      ...(botId !== undefined && { botId }),
+    },
+  });
+  const updated: JournalEntry = {
+    type: "outcome",
+    at: 9,
+    outcome: { address: "main/b", action: "update", kind: "applied", detail: "", stale: false, wrote: true, botId: 9 },
+  };
+  const own = run([made(1)], { plan });
+  const runs = [
+    own,
+    run([made(2), updated], { id: "r2", plan }),
+    run([made(3, "failed")], { id: "r3", plan }),
+    run([made(undefined)], { id: "r4", plan }),
+    run([made(5)], { id: "r5", plan, account: "other" }),
+    run([made(6)], { id: "r6", plan, origin: "https://b" }),
+    run([], { id: "r7", plan }),
+    run([made(8)], { id: "r8", plan }),
+  ];
+  expect([...createdElsewhere(own, runs)]).toEqual([2, 8]);
 });

@@ -94,6 +94,38 @@ describe("a take profit", () => {
     ]);
   });
 
+  it("that may still come goes back all the same, and says why", async () => {
+    const later = { id: 5, takeProfit: { before: "1.2", after: "2", immediately: false } } as const;
+    const plan = await back({ about: later, running: [at("1.2")] });
+    expect(plan.steps.map(({ action, reason, deal: of }) => [action, reason, of?.id])).toEqual([
+      ["take-profit", "that run asked for 2 %, which may still come", 5],
+    ]);
+  });
+
+  it("of a bot that the record lacks, or that was to be created, is none of its business", async () => {
+    const acted: Step = { ...step("take-profit", "a"), deal: CHANGED };
+    const reader = {
+      ...{ accesses: NEVER, bots: NEVER, endedDeals: NEVER, pairs: NEVER },
+      bot: NEVER,
+      runningDeals: NEVER,
+    };
+    for (const bots of [[], [plannedBot("a", null)]]) {
+      const past = run([], { plan: planOf(bots, [acted]) });
+      expect(await withDealsBack(EMPTY, past, past.steps, reader)).toEqual(EMPTY);
+    }
+  });
+
+  it("keeps other settings of the deal, and its bot its access", async () => {
+    const one = at("2");
+    const other = { ...one, settings: { ...one.settings, leverage: "9" } };
+    const {
+      accessId,
+      accessTitle,
+      deals = [],
+    } = (await back({ about: CHANGED, running: [other] })).bots["main/a"] ?? {};
+    expect([accessId, accessTitle, deals[0]?.keeps.map(({ field }) => field)]).toEqual([1, "Main", ["leverage"]]);
+  });
+
   it("of a deal that has ended is named", async () => {
     const plan = await back({ about: CHANGED, running: [deal(4, 1)] });
     expect(steps(plan)).toEqual([]);

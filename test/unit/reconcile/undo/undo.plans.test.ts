@@ -330,6 +330,173 @@ it.each<[string, Scene, readonly string[]]>([
     },
     ["read: "],
   ],
+  [
+    "the settings go back of a bot that was turned off, too",
+    {
+      bots: [plannedBot("a", live(1, "a", { on: true, fields: { leverage: "3" } }))],
+      steps: [step("turn-off", "a"), changed("a", LEVERAGE)],
+      now: [live(1, "a")],
+    },
+    ["update main/a, leverage 5 → 3", "turn-on main/a", "read: 1"],
+  ],
+  [
+    "what the run didn't switch stays off",
+    {
+      bots: [plannedBot("a", live(1, "a", { on: true, fields: { leverage: "3" } }))],
+      steps: [changed("a", LEVERAGE)],
+      now: [live(1, "a")],
+    },
+    ["update main/a, leverage 5 → 3", "read: 1"],
+  ],
+  [
+    "a title goes back, and bots that have it, or had it, are read",
+    {
+      bots: [plannedBot("a", live(1, "old"))],
+      steps: [changed("a", { field: "title", before: "old", after: "a" })],
+      now: [live(1, "z"), live(3, "a"), live(4, "z"), live(5, "b")],
+    },
+    [
+      "update main/a, title z → old",
+      "warning | plan/changed-since | main/a | title has changed since that run, not by botform: a → z | Undoing to old reverts that change, too; check that you want that.",
+      "read: 1, 3, 4",
+    ],
+  ],
+  [
+    "a title that another bot has by now doesn't go back",
+    {
+      bots: [plannedBot("a", live(1, "old"))],
+      steps: [changed("a", { field: "title", before: "old", after: "a" })],
+      now: [live(1, "a"), live(2, "old")],
+    },
+    [
+      'error | plan/title-taken | main/a | bot 1 "a" can\'t be renamed to "old" while bot 2 has that title | Rename the other one first: apply it alone with --target, then this one.',
+      "read: 1, 2",
+    ],
+  ],
+  [
+    "the settings go back of a bot that stays off, since another has its title",
+    {
+      bots: [plannedBot("a", live(1, "a", { on: true, fields: { leverage: "3" } }))],
+      steps: [step("turn-off", "a"), changed("a", LEVERAGE)],
+      now: [live(1, "a"), live(2, "a", { on: true })],
+    },
+    [
+      "update main/a, leverage 5 → 3",
+      'warning | plan/stays-off | main/a | bot 1 is not turned on again: "a" is also the title of 2 (ENABLED), and only one may be on | Turn the right one on, on the service.',
+      "read: 1, 2",
+    ],
+  ],
+  [
+    "a create whose run died is the only bot of its title",
+    {
+      bots: [plannedBot("a", null)],
+      steps: [step("create", "a")],
+      entries: acted(step("create", "a"), 1).slice(0, 1),
+      now: [live(1, "a")],
+    },
+    [
+      "warning | plan/stays-behind | main/a | bot 1 \"a\" was created by that run and stays on the account, off: the service can't delete a bot | If you don't want it, delete it on the service's website.",
+      "read: 1",
+    ],
+  ],
+  [
+    "a created bot is the one that a later step was sent to",
+    {
+      bots: [plannedBot("a", null)],
+      steps: [step("create", "a"), step("turn-on", "a")],
+      entries: [...acted(step("create", "a"), 1), ...acted(step("turn-on", "a"), 2, 1)],
+      now: [live(1, "a"), live(2, "a")],
+    },
+    [
+      "warning | plan/stays-behind | main/a | bot 1 \"a\" was created by that run and stays on the account, off: the service can't delete a bot | If you don't want it, delete it on the service's website.",
+      "read: 1, 2",
+    ],
+  ],
+  [
+    "a replaced bot whose replacement was never made waits for nothing",
+    {
+      bots: [
+        plannedBot("#1", live(1, "a", { on: true }), { title: "a" }),
+        plannedBot("a", null, { replaces: [1], accessId: 2 }),
+      ],
+      steps: [step("turn-off", "#1"), step("create", "a")],
+      entries: acted(step("turn-off", "#1"), 1),
+      now: [live(1, "a")],
+    },
+    ["turn-on main/#1", "read: 1"],
+  ],
+  [
+    "two that had one title stay off both",
+    {
+      bots: [
+        plannedBot("a", live(1, "x", { on: true }), { title: "x" }),
+        plannedBot("b", live(2, "x", { on: true, fields: { leverage: "3" } }), { title: "y" }),
+      ],
+      steps: [
+        step("turn-off", "a"),
+        step("turn-off", "b"),
+        changed("b", LEVERAGE, { field: "title", before: "x", after: "y" }),
+      ],
+      now: [live(1, "x"), live(2, "y")],
+    },
+    [
+      'warning | plan/stays-off | main/a | bot 1 is not turned on again: "x" is also the title of 2 (DISABLED), and only one may be on | Turn the right one on, on the service.',
+      'warning | plan/stays-off | main/b | bot 2 is not turned on again: "x" is also the title of 1 (DISABLED), and only one may be on | Turn the right one on, on the service.',
+      'error | plan/title-taken | main/b | bot 2 "y" can\'t be renamed to "x" while bot 1 has that title | Rename the other one first: apply it alone with --target, then this one.',
+      "read: 1, 2",
+    ],
+  ],
+  [
+    "a deal that nothing was done to isn't named",
+    {
+      bots: [plannedBot("a", A)],
+      steps: [{ ...step("complete-deal", "a"), deal: { id: 5 } }, changed("a", LEVERAGE)],
+      entries: acted(step("update", "a"), 1),
+      now: [live(1, "a")],
+    },
+    ["update main/a, leverage 5 → 3", "read: 1"],
+  ],
 ])("%s", async (_what, scene, expected) => {
   expect(await back(scene)).toEqual(expected);
+});
+
+type Answer = Extract<JournalEntry, { type: "answer" }>["kind"];
+it.each<
+  [acts: boolean, because: string, answers: (Answer | undefined)[], kind?: "failed" | "unknown", wrote?: boolean]
+>([
+  [true, "the run died before its end", [undefined]],
+  [true, "the answer was lost", ["ambiguous"]],
+  [false, "it never left", ["not-sent"]],
+  [false, "it was refused", ["refused"], "failed"],
+  [true, "it was refused, and something was written all the same", ["refused"], "failed", true],
+  [true, "it was refused once, and taken once", ["refused", "accepted"], "failed"],
+  [true, "it failed, and an answer was lost", ["ambiguous"], "failed"],
+  [true, "it failed, and a write has no answer", [undefined], "failed"],
+  [true, "nobody knows", ["refused"], "unknown"],
+  [false, "it was never begun", []],
+])("a turn-on has acted: %s, since %s", async (acts, _because, answers, kind, wrote = false) => {
+  const about = { address: "main/a", action: "turn-on" } as const;
+  const entries = [
+    ...answers.flatMap((answer, write): JournalEntry[] => [
+      { type: "intent", at: 1, write, address: "main/a", step: "turn-on", sends: "turn-on" },
+      ...(answer === undefined ? [] : [{ type: "answer", at: 2, write, kind: answer } as const]),
+    ]),
+    ...(kind === undefined
+      ? []
+      : [{ type: "outcome", at: 3, outcome: { ...about, kind, detail: "", stale: false, wrote } } as const]),
+  ];
+  const found = await back({
+    bots: [plannedBot("a", A)],
+    steps: [step("turn-on", "a")],
+    entries,
+    now: [live(1, "a", { on: true })],
+  });
+  expect(found[0]).toBe(acts ? "turn-off main/a" : "read: ");
+});
+
+it("a list that is suddenly empty shows nothing; one of an account that had no bots does", async () => {
+  const gone = { bots: [plannedBot("a", A)], steps: [changed("a", LEVERAGE)], now: [] };
+  await expect(back(gone)).rejects.toThrow("the bot list is suddenly empty");
+  const none = { bots: [plannedBot("a", null)], steps: [step("create", "a")], now: [] };
+  expect((await back(none))[0]).toMatch(/^warning \| plan\/not-found \| main\/a \| /);
 });
