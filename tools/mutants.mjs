@@ -30,7 +30,9 @@ export const GROUPS = {
     src: ["create", "obstacle", "read-and-send", "run", "step-records", "step-results", "switch", "turned-up"].map(
       (name) => `reconcile/apply/${name}.ts`,
     ),
-    tests: ["reconcile/apply/{create,read-and-send,run,run.course,step-records,step-results,switch,turned-up}.test.ts"],
+    tests: [
+      "reconcile/apply/{create,obstacle,read-and-send,run,run.course,step-records,step-results,switch,turned-up}.test.ts",
+    ],
   },
   "emergency-stop": {
     least: DECISIONS,
@@ -88,7 +90,7 @@ export const GROUPS = {
   undo: {
     least: DECISIONS,
     src: ["resolve", "undo", "undo-deals", "undo-problems"].map((name) => `reconcile/undo/${name}.ts`),
-    tests: ["reconcile/undo/{resolve.verdicts,undo-deals,undo.plans}.test.ts"],
+    tests: ["reconcile/undo/{resolve.verdicts,undo-deals,undo-problems,undo.plans}.test.ts"],
   },
   gate: {
     least: DECISIONS,

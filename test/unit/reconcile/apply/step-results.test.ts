@@ -129,13 +129,13 @@ describe("a deal that has ended", () => {
   });
 
   it.each([
-    [undefined, "the history doesn't show it"],
-    [withResult(null), "the history shows it as COMPLETED"],
-    [whole, "the history shows it as COMPLETED, profit 5 USDT, fees 0.1 USDT"],
-    [withResult({ profit: null }), "the history shows it as COMPLETED, fees 0.1 USDT"],
-    [withResult({ fees: null }), "the history shows it as COMPLETED, profit 5 USDT"],
-    [withResult({ feesAsset: "BNB" }), "the history shows it as COMPLETED, profit 5 USDT, fees 0.1 BNB"],
-  ])("%#: %s", (deal, says) => expect(endOf(deal)).toBe(says));
+    ["the history doesn't show it", undefined],
+    ["the history shows it as COMPLETED", withResult(null)],
+    ["the history shows it as COMPLETED, profit 5 USDT, fees 0.1 USDT", whole],
+    ["the history shows it as COMPLETED, fees 0.1 USDT", withResult({ profit: null })],
+    ["the history shows it as COMPLETED, profit 5 USDT", withResult({ fees: null })],
+    ["the history shows it as COMPLETED, profit 5 USDT, fees 0.1 BNB", withResult({ feesAsset: "BNB" })],
+  ])("%s", (says, deal) => expect(endOf(deal)).toBe(says));
 
   it.each(["complete-deal", "take-profit"] as const)("needs no %s any more", (action) => {
     const detail = "deal 70 had already ended, so nothing was sent: the history doesn't show it";
