@@ -110,7 +110,7 @@ export function idIn(plan: Plan, address: string): number {
 /** Adds a bot by hand, with the settings of `fleet`, and tells its id. */
 export function addByHand(
   way: Road,
-  bot: { title: string; enabled?: boolean; accessId?: number; id?: number; pairTitle?: string },
+  bot: { title: string; enabled?: boolean; accessId?: number; id?: number; pairTitle?: string; leverage?: number },
 ): number {
   return way.emulator.service.addBot("main", { accessId: 1, ...SETTINGS, ...bot });
 }

@@ -121,6 +121,15 @@ describe("a create that is carried out", () => {
     expect([result, ms]).toEqual([{ kind: "applied", detail: CHECKED }, 1_500]);
   });
 
+  it("tells what the service has filled in", async () => {
+    const made = live(7, "a", { fields: { countOrderMax: "3" } });
+    const { result } = await run({ reads: [made], after: [[made]] });
+    expect(result).toEqual({
+      kind: "applied",
+      detail: "created as bot 7; read back, and every declared field matches; the service filled in countOrderMax 3",
+    });
+  });
+
   it("without a clear answer is found by its title", async () => {
     const { result, told, ms } = await run({ answer: LOST, after: [[], [NEW]] });
     expect(result).toEqual({ kind: "applied", detail: CHECKED, rule: 5 });

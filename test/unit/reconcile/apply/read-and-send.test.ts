@@ -6,6 +6,7 @@ import { ServiceError, type ServiceReader, type WriteAnswer } from "../../../../
 import { readAndSend, sameTitle } from "../../../../src/reconcile/apply/read-and-send.js";
 import { Run } from "../../../../src/reconcile/apply/run.js";
 import type { ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
+import { notStarted } from "../../../../src/reconcile/apply/step-results.js";
 import { VirtualClock } from "../../../support/clock.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
@@ -146,6 +147,14 @@ describe("a write", () => {
       },
     });
     expect(counted()).toEqual({ reads: 3, sends: 0 });
+  });
+
+  it("isn't sent once the run is stopped", async () => {
+    const { read, counted } = scene([true]);
+    const ports = { clock: new VirtualClock(), reader: NO_READER, writer: {} } as unknown as ApplyPorts;
+    const run = new Run(planOf([plannedBot("a", BOT)], [STEP]), ports, { signal: AbortSignal.abort() });
+    expect(await readAndSend(run, STEP, read, COMMAND)).toEqual({ result: notStarted("interrupted") });
+    expect(counted()).toEqual({ reads: 1, sends: 0 });
   });
 
   it("isn't sent where the reading forbids it", async () => {

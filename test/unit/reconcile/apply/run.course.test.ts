@@ -133,6 +133,12 @@ describe("a write", () => {
     expect(log).toEqual(["intent update main/a 7 5", "sent update 7", "answer 1 accepted"]);
   });
 
+  it("isn't even written down once the run is stopped", async () => {
+    const { run, log } = course({ signal: AbortSignal.abort() });
+    expect(await run.write(ON, on)).toEqual({ kind: "stopped", stop: "interrupted" });
+    expect(log).toEqual([]);
+  });
+
   it("is signed with that second, unless it makes a bot safe", async () => {
     const nonces: unknown[] = [];
     const turnOff: ServiceWriter["turnOff"] = async (_id, maySend) => {
@@ -161,6 +167,7 @@ describe("a write", () => {
       ...STOPPED,
       stop: "journal",
     });
+    expect(stopped.log).toEqual([]);
   });
 
   const STOPPED = { kind: "stopped" };
@@ -225,6 +232,12 @@ it("a read that fails matters where the credentials were rejected: then nothing 
   expect([run.stop, run.isBlind, run.isAbandoned]).toEqual([undefined, false, false]);
   run.noteFailedRead(new ServiceError("auth", "HTTP 401"));
   expect([run.stop, run.isBlind, run.isAbandoned, run.believesRefusals]).toEqual(["unauthorized", true, true, false]);
+});
+
+it("a list that is suddenly empty shows nothing; that of an account without bots does", async () => {
+  await expect(course().run.list.read(0)).rejects.toThrow("the bot list is suddenly empty");
+  const none = planOf([plannedBot("b", null)], [CREATE]);
+  expect(await course({ plan: none }).run.list.read(0)).toEqual([]);
 });
 
 describe("steps", () => {

@@ -52,6 +52,12 @@ it.each<[Parameters<Run["write"]>[0], Command, string]>([
   expect(sent).toEqual([]);
 });
 
+it("a step about a deal sends what it is about", async () => {
+  const { run, sent } = running();
+  expect(await run.write(COMPLETE, { sends: "complete-deal", botId: 7, dealId: 5 })).toEqual({ kind: "accepted" });
+  expect(sent).toEqual(["complete 5"]);
+});
+
 const ON = { sends: "turn-on", botId: 7 } as const;
 const OFF = { sends: "turn-off", botId: 7 } as const;
 const SAFE = { makesSafe: true };

@@ -64,7 +64,10 @@ it("an outcome has what its step's end has, and nothing else", () => {
   expect([records.isUnderWay(one), records.hasEnded(one)]).toEqual([false, true]);
   const [bare, other] = [{ kind: "skipped", detail: "" } as const, step("update", "b")];
   const short = { address: "main/b", action: "update", stale: false, wrote: false, ...bare };
-  expect([records.end(other, bare, undefined), records.endedOf(other)]).toEqual([short, undefined]);
+  expect([records.end(other, bare, undefined), records.endedOf(other)]).toStrictEqual([short, undefined]);
+  const fine = { kind: "applied", detail: "nothing to do" } as const;
+  expect(records.end(other, fine, undefined)).toStrictEqual({ ...short, ...fine });
+  expect(records.endedOf(other)).toStrictEqual({ ...short, ...fine });
   const [deal] = [{ ...step("complete-deal", "a"), deal: { id: 9, pairTitle: "USDT-BTC" } }];
   expect(records.end(deal, bare, 7)).toEqual({ ...short, address: "main/a", action: deal.action, botId: 7, dealId: 9 });
 });

@@ -7,6 +7,8 @@ import {
   endedBefore,
   endOf,
   inSpiteOf,
+  LEFT_OPEN,
+  NEVER_BEGUN,
   notCarriedOut,
   notListed,
   notObserved,
@@ -102,7 +104,7 @@ describe("a read that failed", () => {
   });
 });
 
-it.each<[Stop, string, string, number | undefined]>([
+it.each<[Stop | "bots-off", string, string, number | undefined]>([
   ["interrupted", "interrupted before it began", "run apply again", 13],
   ["unauthorized", "the service had rejected the credentials", "check the API key, then run apply again", undefined],
   [
@@ -112,6 +114,12 @@ it.each<[Stop, string, string, number | undefined]>([
     12,
   ],
   [
+    "bots-off",
+    "nothing was sent: botform bots off was run for the bot meanwhile, or it was held",
+    "plan again when the bot may run",
+    18,
+  ],
+  [
     "blocked",
     "the plan changes more than one apply is allowed to",
     "raise the limits named above, or apply less at once",
@@ -119,6 +127,16 @@ it.each<[Stop, string, string, number | undefined]>([
   ],
 ])("a stop (%s) leaves the others not started", (stop, detail, next, rule) => {
   expect(notStarted(stop)).toEqual({ kind: "not-started", detail, next, ...(rule !== undefined && { rule }) });
+});
+
+it("a step that the run leaves behind was never begun, or may still have its effect", () => {
+  expect([NEVER_BEGUN, LEFT_OPEN]).toEqual([
+    { kind: "not-started", detail: "the run ended before the step began", next: "run apply again" },
+    {
+      ...{ kind: "unknown", detail: "sent, but the run ended before its effect was observed" },
+      ...{ next: "run plan to see what became of it", rule: 10 },
+    },
+  ]);
 });
 
 describe("a deal that has ended", () => {

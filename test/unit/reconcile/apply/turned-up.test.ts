@@ -7,7 +7,12 @@ import { earlier } from "../earlier.js";
 type ByHand = Parameters<typeof addByHand>[1];
 
 /** A run that creates main/a after it has waited for an earlier create of it; a bot turns up meanwhile. */
-async function turnsUp(bot: ByHand, makes?: Partial<OpenIntent["makes"]>, keys: readonly string[] = ["a"]) {
+async function turnsUp(
+  bot: ByHand,
+  makes?: Partial<OpenIntent["makes"]>,
+  keys: readonly string[] = ["a"],
+  others: (now: number) => readonly OpenIntent[] = () => [],
+) {
   const way = await start();
   const now = way.clock.now();
   const plan = await way.plan(idle(...keys));
@@ -18,7 +23,7 @@ async function turnsUp(bot: ByHand, makes?: Partial<OpenIntent["makes"]>, keys: 
     return way.reader.bots();
   };
   const made = { title: "before", accessId: 1, target: {}, ...makes };
-  const intents = [earlier("create", undefined, now, { notAfter: now + 40_000, makes: made })];
+  const intents = [earlier("create", undefined, now, { notAfter: now + 40_000, makes: made }), ...others(now)];
   const report = await carryOut(way, plan, { reader: { bots } }, { earlier: intents, commandDeadlineMs: 10_000 });
   return { report, kinds: kinds(report), creates: sent(way).creates };
 }
@@ -54,8 +59,19 @@ describe("a bot that turns up", () => {
     ["trades another pair", { title: "by hand", ...OTHER_PAIR }],
     ["trades another pair, and is on", { title: "by hand", enabled: true, ...OTHER_PAIR }],
     ["is on another access", { title: "by hand", accessId: 2 }],
+    ["trades the same with other settings", { title: "by hand", leverage: 9 }],
   ])("doesn't where it %s", async (_what, bot) => {
     expect(await turnsUp(bot)).toMatchObject({ kinds: ["create main/a applied"], creates: 1 });
+  });
+
+  it("doesn't where it has the title of another key's create, or of what isn't one", async () => {
+    const sent = (now: number) => [
+      earlier("create", undefined, now, { address: "main/z", makes: { title: "old", accessId: 1, target: {} } }),
+      earlier("update", 5, now, { makes: { title: "old", accessId: 1, target: {} } }),
+      earlier("create", undefined, now, { makes: undefined }),
+    ];
+    const { kinds: ended } = await turnsUp({ title: "old", ...OTHER_PAIR }, {}, ["a"], sent);
+    expect(ended).toEqual(["create main/a applied"]);
   });
 
   it("doesn't where it is another create's of the same run", async () => {

@@ -234,6 +234,7 @@ describe("a step that waits", () => {
         address: "main/a",
         summary:
           "apply waits until 14:03:10 UTC with this bot's next step, since an earlier update of it may still arrive",
+        remedy: "botform ends the wait as soon as it sees that it has arrived. botform bots off waits for nothing.",
       },
     ]);
   });
@@ -272,6 +273,30 @@ describe("a step that waits", () => {
     const shown = plannedBot("a", live(7, "a", { on: true }));
     expect(waitingSteps([update, step("turn-on", "a")], [shown], { open: [on] })).toEqual([]);
     expect(waitingSteps([step("turn-off", "a"), update], [shown], { open: [on] })).toHaveLength(1);
+  });
+
+  it("is one where a bot that trades the same may still be made, unless the plan makes that one, too", () => {
+    const trade = { pairTitle: "USDT-BTC", strategy: "LONG" };
+    const create = {
+      ...earlier("create", undefined, 0, { address: "main/b", makes: { ...makes, title: "b", target: trade } }),
+      until,
+    };
+    const both = [plannedBot("a", null), plannedBot("b", null)];
+    const waiting = (second: "create" | "update") =>
+      waitingSteps([step("create", "a"), step(second, "b")], both, { open: [create] }).map(({ address }) => address);
+    expect([waiting("create"), waiting("update")]).toEqual([["main/b"], ["main/a", "main/b"]]);
+  });
+
+  it("is none where the create's bot is there, whatever title it gets", () => {
+    const create = { ...earlier("create", undefined, 0, { makes }), until };
+    const rename = { ...step("update", "a"), changes: [{ field: "title" as const, before: "a", after: "b" }] };
+    expect(waitingSteps([rename, step("turn-on", "a")], [bot], { open: [create] })).toEqual([]);
+  });
+
+  it("is one where the plan turns on what an earlier turn-off may turn off again", () => {
+    const off = { ...earlier("turn-off", 7, 0, { makes }), until };
+    expect(waitingSteps([step("turn-on", "a")], [bot], { open: [off] })).toEqual([]);
+    expect(waitingSteps([step("turn-on", "a"), step("start-deal", "a")], [bot], { open: [off] })).toHaveLength(1);
   });
 
   it("is one where the write was a create, whose bot isn't there", () => {

@@ -226,6 +226,7 @@ describe("starts of deals", () => {
         earlier("start-deal", 9, -119_001),
         earlier("start-deal", 10, -119_000),
         earlier("update", 7, 900, open),
+        earlier("turn-on", 7, 950),
       ),
     ).toEqual([{ botId: 7, isWebhook: false, sentAt: 900, until: 120_900 }]);
     expect(starts(earlier("start-deal", 9, -118_999)).map(({ until }) => until)).toEqual([1_001]);
@@ -263,7 +264,7 @@ it("a live bot that nobody knows stands for the key of the unsettled create that
   const bots = new Map<number, KnownBot>([[8, { id: 8, accessId: 1, title: "T", address: undefined }]]);
   const makes = { title: "T \u00c4", accessId: 1, target: {} };
   const intents = [
-    earlier("update", 7, 0, { makes }),
+    earlier("update", 7, 0, { address: "main/x", makes }),
     earlier("create", undefined, 0, { makes: undefined }),
     earlier("create", undefined, 0, { makes }),
     earlier("create", undefined, 0, { address: "main/z", makes: { ...makes, title: "z" } }),
