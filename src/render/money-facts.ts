@@ -61,8 +61,8 @@ export interface BotFigures {
   /** undefined where nothing is compared. */
   readonly before: MostRisk | undefined;
   readonly after: MostRisk;
-  /** The position by its settings alone, where a running deal makes it more. */
-  readonly alone: string | undefined;
+  /** By its settings alone, where a running deal keeps other ones. */
+  readonly next: Partial<MostRisk>;
 }
 
 /** undefined where they aren't known. */
@@ -73,12 +73,15 @@ export function botFigures(
   if (!isKnown(after) || most.after === null) return undefined;
   const isOnceOn = !after.on && [most.before, most.after].every((one) => (one?.position ?? "0") === "0");
   if (!isOnceOn) {
-    const alone = after.on && most.after.position !== after.position ? after.position : undefined;
-    return { isOnceOn, before: most.before ?? undefined, after: most.after, alone };
+    const next = {
+      ...(after.on && most.after.position !== after.position && { position: after.position }),
+      ...(after.on && most.after.margin !== after.margin && { margin: after.margin }),
+    };
+    return { isOnceOn, before: most.before ?? undefined, after: most.after, next };
   }
   const settings = ({ position, margin }: BotRisk): MostRisk => ({ position, margin });
   const old = before !== null && isKnown(before) ? settings(before) : undefined;
-  return { isOnceOn, before: old, after: settings(after), alone: undefined };
+  return { isOnceOn, before: old, after: settings(after), next: {} };
 }
 
 /** Its loss before, beside the position before: a bot that was off, without a deal, had nothing to lose. */

@@ -17,7 +17,7 @@ import { counted } from "../model/text/counted.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
-import { besidesOf, changeText, unplannedText, updateTexts } from "./plan-sentences.js";
+import { besidesOf, changeText, denialsText, unplannedText, updateTexts } from "./plan-sentences.js";
 
 export interface PlanOutline {
   readonly plan: Plan;
@@ -165,17 +165,10 @@ export function stepName(action: Action, dealId: number | undefined): string {
 /** The sentence; undefined where nothing is known to stand in its way. */
 function blockedBy(plan: Plan, refused?: string): string | undefined {
   const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
-  const denials = denialsOf(plan);
-  const policies = new Set(denials.map(({ policy, code }) => policy ?? code)).size;
-  const found = [
-    ...(errors > 0 ? [counted(errors, "error")] : []),
-    ...(denials.length > 0
-      ? [`${counted(denials.length, "denial")} by ${counted(policies, "policy", "policies")}`]
-      : []),
-  ];
+  const denied = denialsText(denialsOf(plan));
   // What else refuses it may be the denials again.
-  const besides = found.length > 0 ? overText(plan) : (refused ?? overText(plan));
-  const why = [...(found.length > 0 ? [found.join(", ")] : []), ...(besides === undefined ? [] : [besides])];
+  const besides = errors > 0 || denied !== undefined ? overText(plan) : (refused ?? overText(plan));
+  const why = [errors > 0 ? counted(errors, "error") : undefined, denied, besides].filter((one) => one !== undefined);
   if (why.length === 0) return undefined;
   return `${errors > 0 ? "This plan can't be applied" : "Apply is blocked"}: ${why.join("; and ")}.`;
 }

@@ -2,6 +2,7 @@
 import { groupBy } from "../model/order.js";
 import { ACTIONS, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { countSteps, type FieldChange, type Plan, type Step, type UndeclaredBot } from "../model/plan/plan.js";
+import type { Finding } from "../model/policy/finding.js";
 import { counted } from "../model/text/counted.js";
 import { namesText } from "../model/text/named.js";
 import { showValue } from "./text/value.js";
@@ -102,8 +103,24 @@ export function unplannedText({ diagnostics, bots, account }: Plan): string | un
   return `${planned} of ${counted(planned + names.length, "bot")} with changes or errors ${planned === 1 ? "is" : "are"} planned: ${namesText(names, MOST_BOTS)} ${is}; these figures are without what ${names.length === 1 ? "it declares" : "they declare"}.`;
 }
 
-/** Nothing where no deal runs on a bot that changes, none is held, and every bot is declared. */
-export function besidesOf({ bots, steps, undeclared, undeclaredRule, held = [] }: Plan): readonly string[] {
+/** `policies deny it: main/btc: leverage 18 is above 15 (botform.yaml:23), and 2 more`; undefined where none does. */
+export function denialsText([first, ...more]: readonly Finding[]): string | undefined {
+  if (first === undefined) return undefined;
+  const { address, summary, position } = first;
+  const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
+  const what = `${address === undefined ? "" : `${address}: `}${summary}${where}`;
+  return `policies deny it: ${what}${more.length === 0 ? "" : `, and ${more.length} more`}`;
+}
+
+/** Nothing where nobody else has changed a bot, no deal runs on one that changes, none is held, and every bot is declared. */
+export function besidesOf({
+  bots,
+  steps,
+  undeclared,
+  undeclaredRule,
+  diagnostics,
+  held = [],
+}: Plan): readonly string[] {
   const deals = Object.values(bots).flatMap(({ deals: own = [] }) => own);
   const kept = deals.filter(({ keeps }) => keeps.length > 0).length;
   const areTouched = steps.some(({ deal }) => deal !== undefined);
@@ -112,13 +129,15 @@ export function besidesOf({ bots, steps, undeclared, undeclaredRule, held = [] }
     kept === 0
       ? ""
       : `, ${kept === deals.length ? "" : `${kept} of them `}with the settings that ${kept === 1 ? "it has" : "they have"} now`;
+  const outside = diagnostics.flatMap(({ code, summary }) => (code === "plan/changed-outside" ? [`${summary}.`] : []));
   return [
+    ...outside,
     ...(deals.length === 0 || areTouched ? [] : [`${running}${own}.`]),
     ...(held.length === 0
       ? []
       : [
           `Held: ${namesText(
-            held.map(({ address }) => nameOf(address)),
+            held.map(({ address, reason }) => `${nameOf(address)} (${reason})`),
             MOST_BOTS,
           )}.`,
         ]),

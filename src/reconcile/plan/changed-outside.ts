@@ -37,9 +37,8 @@ export function changedOutside(
     const instant = last ? instantOf(last) : null;
     const at = Math.max(settings.length > 0 ? (was.fields?.at ?? 0) : 0, isSwitched ? (was.enabled?.at ?? 0) : 0);
     const what = namesText([...settings, ...(isSwitched ? ["the switch"] : [])], MOST_SETTINGS);
-    return [
-      `${address} (${what}; ${instant === null ? "" : `last updated ${minute(instant)}, `}botform's run was at ${minute(at)})`,
-    ];
+    const since = instant === null ? `after botform's run of ${minute(at)}` : `last updated ${minute(instant)}`;
+    return [`${address} (${what}; ${since})`];
   });
   if (texts.length === 0) return [];
   return [

@@ -140,17 +140,19 @@ export function positionCells(figures: BotFigures | undefined, quote: string, mo
     const unknown = html`<span class="warn">unknown: settings of a running deal are missing</span>`;
     return [unknown, unknown];
   }
-  const { isOnceOn, before, after, alone } = figures;
-  const around = isOnceOn ? "once on" : alone === undefined ? undefined : `${sum(alone)} without its running deal`;
+  const { isOnceOn, before, after, next } = figures;
+  const around = isOnceOn ? "once on" : next.position && `${sum(next.position)} for its next deal`;
   const note = [around, more].filter((one) => one !== undefined).join("; ");
   const soft = note === "" ? undefined : html` <small class="soft">(${note})</small>`;
   return [html`${moved(before?.position, after.position)} ${quote}${soft}`, marginMarkup(figures)];
 }
 
 /** And that leverage made it fall, where it did. */
-export function marginMarkup({ before, after }: Pick<BotFigures, "before" | "after">): Markup {
-  const thin = thinner(before, after);
-  const why = thin === undefined ? undefined : html` <small class="soft">(${thin})</small>`;
+export function marginMarkup({ before, after, next }: Pick<BotFigures, "before" | "after" | "next">): Markup {
+  const notes = [next.margin && `${sum(next.margin)} for its next deal`, thinner(before, after)].filter(
+    (one) => one !== undefined,
+  );
+  const why = notes.length === 0 ? undefined : html` <small class="soft">(${notes.join("; ")})</small>`;
   return html`${moved(before?.margin, after.margin)}${why}`;
 }
 

@@ -39,7 +39,7 @@ export function planSections(
       items: totals.map((line) => () => `${line.startsWith("    ") ? "  " : ""}- ${show.words(line.trim())}`),
     },
     {
-      ...{ title: `${name}More findings and warnings (${heavy.length})`, noun: "finding", gap: "\n", rank: 2 },
+      ...{ title: `${name}More findings and warnings`, noun: "finding", gap: "\n", rank: 2 },
       items: heavy.map((one) => () => `- ${highlightText(one, show)}`),
     },
     {
@@ -62,11 +62,11 @@ export function highlightText(highlight: Highlight & { readonly names?: string }
     subject === undefined
       ? ""
       : ` ${show.name(subject, 300)}${names === undefined ? "" : ` (${show.words(names, 300)})`}${named}`;
-  const where = place === undefined ? "" : ` at ${show.name(place, 300)}`;
-  const why = rule === undefined ? "" : ` (${show.words(rule, 300)})`;
+  const known = [place && show.name(place, 300), rule && show.words(rule, 300)].filter((one) => one !== undefined);
+  const where = known.length === 0 ? "" : ` (${known.join(", ")})`;
   const [lead, way] = knownBy === undefined ? ["Fix", remedy] : ["To find out", knownBy];
   const end = way === undefined ? "" : `. ${lead}: ${show.words(way, 500)}`;
-  return `${whose}**${WEIGHTS[weight]}**${about}: ${show.words(text)}${where}${why}${end}`;
+  return `${whose}**${WEIGHTS[weight]}**${about}: ${show.words(text)}${where}${end}`;
 }
 
 function botText({ bot, title, which, steps, money, kept }: BotOutline, show: Outside): string {
@@ -108,8 +108,8 @@ export function moneyTable({ money, steps }: Plan, show: Outside): string {
 
 function rowsOf(money: QuoteMoney, show: Outside): string[] {
   const known = moneyRows(money).filter(({ isOpen }) => isOpen !== true);
-  return known.map(({ name: what, before, after, note, isShare, scope }) => {
-    const now = before === after ? "unchanged" : `**${after}**`;
+  return known.map(({ name: what, before, after, rise: by, note, isShare, scope }) => {
+    const now = before === after ? "unchanged" : `**${after}**${by === undefined ? "" : `, ${by}`}`;
     const beside = note === undefined ? "" : ` (${note})`;
     const unit = isShare === true ? "" : `, ${show.words(money.after.quote, 60)}`;
     return unbrokenFigures(

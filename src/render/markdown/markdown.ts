@@ -7,7 +7,6 @@ import { accountGroups, type HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
 import { limitsLead, type Next } from "../next.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
-import { unbrokenFigures } from "../text/money-figures.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
@@ -147,7 +146,7 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
     ...(plan.steps.length === 0 ? [] : [show.words(lead, 1_000)]),
     ...(updates.length === 0 ? [] : [updates.map((text) => `- ${show.words(text, 300)}`).join("\n")]),
     ...(plan.steps.length === 0 || besides.length === 0 ? [] : [show.words(besides.join(" "), 600)]),
-    ...(blocked === undefined ? [] : [`⛔ **${unbrokenFigures(blocked)}**`]),
+    ...(blocked === undefined ? [] : [`⛔ **${show.words(blocked, 600)}**`]),
     ...(assured === "" ? [] : [`✅ ${assured}`]),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
@@ -181,14 +180,10 @@ function wholeMembers({ members, isSame, place }: HighlightGroup) {
 function urgentLines({ weight, first, more }: Urgent, show: Outside): string {
   const sign = ({ refuses }: HighlightGroup) => (weight === "bad" && refuses !== true ? "❗" : SIGNS[weight]);
   const lines = first.map((one) => `- ${sign(one)} ${highlightText(one, show)}`);
-  return [
-    ...lines,
-    ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more ${more === 1 ? WORDS[weight].one : WORDS[weight].many}`] : []),
-  ].join("\n");
+  return [...lines, ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more below`] : [])].join("\n");
 }
 
 const SIGNS = { bad: "⛔", warning: "⚠️" } as const;
-const WORDS = { bad: { one: "serious", many: "serious" }, warning: { one: "warning", many: "warnings" } } as const;
 
 /** Parts that are named as left out. */
 const MOST_NAMED = 12;

@@ -39,10 +39,10 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const { text, isBad, was } = liquidationWords(after, old);
   const end = was === undefined ? text : `${text} (was: ${was})`;
   const more = openWords(money);
-  const alone = figures.alone === undefined ? "" : ` (${amount(figures.alone)} without its running deal)`;
+  const next = (figure: string | undefined) => figure && `${amount(figure)} for its next deal`;
   const parts = [
-    `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${alone}${more === undefined ? "" : `, ${clean(more)}`}`,
-    `margin to hold ${change(figures.before?.margin, figures.after.margin)}${inBrackets(thinner(figures.before, figures.after))}`,
+    `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${inBrackets(next(figures.next.position))}${more === undefined ? "" : `, ${clean(more)}`}`,
+    `margin to hold ${change(figures.before?.margin, figures.after.margin)}${inBrackets(next(figures.next.margin), thinner(figures.before, figures.after))}`,
     ...(figures.after.position === "0"
       ? []
       : [
@@ -54,8 +54,9 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   return [`    ${parts.join(", ")}`];
 }
 
-function inBrackets(text: string | undefined): string {
-  return text === undefined ? "" : ` (${text})`;
+function inBrackets(...texts: readonly (string | undefined)[]): string {
+  const known = texts.filter((text) => text !== undefined);
+  return known.length === 0 ? "" : ` (${known.join("; ")})`;
 }
 
 function isSame(before: BotRisk, after: BotRisk): boolean {

@@ -8,7 +8,7 @@ import { counted } from "../../model/text/counted.js";
 import { accountGroups } from "../highlight.js";
 import { keptTexts } from "../highlights.js";
 import { assuredText, type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
-import { besidesOf, changeText } from "../plan-sentences.js";
+import { besidesOf, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { worseGroups } from "../worse.js";
@@ -100,24 +100,12 @@ const LONG = 24;
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
 function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string[] {
   const limits = limitsText(plan);
-  const denials = denialsOf(plan);
-  const [denied, [first]] = [denials.length, denials];
-  const reasons = [
-    ...(first === undefined
-      ? []
-      : [`policies deny it: ${denialText(first)}${denied > 1 ? `, and ${denied - 1} more` : ""}`]),
-    ...(refused === undefined ? [] : [refused]),
-  ];
+  const reasons = [denialsText(denialsOf(plan)), refused].filter((one) => one !== undefined);
   const lines = [
     ...(limits === undefined ? [] : [`${colour.bold("Limits:")} ${clean(limits)}.`]),
     ...(reasons.length === 0 ? [] : [`${colour.bad("Apply would refuse it:")} ${clean(reasons.join("; and "))}.`]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
-}
-
-function denialText({ address, summary, position }: Finding): string {
-  const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
-  return `${address === undefined ? "" : `${address}: `}${summary}${where}`;
 }
 
 /** What page and comment name first, too. */

@@ -172,9 +172,12 @@ describe("of a plan", () => {
       ...[blocked({}), blocked({ diagnostics: [error], findings: [finding] }), blocked({ findings: [finding] })],
       blocked({ findings: [finding, finding] }),
     ]).toEqual([
-      ...[undefined, "This plan can't be applied: 1 error, 1 denial by 1 policy."],
-      "Apply is blocked: 1 denial by 1 policy.",
-      "Apply is blocked: 2 denials by 1 policy.",
+      ...[
+        undefined,
+        "This plan can't be applied: 1 error; and policies deny it: main/a: it is above 10 (fleet.yaml:4).",
+      ],
+      "Apply is blocked: policies deny it: main/a: it is above 10 (fleet.yaml:4).",
+      "Apply is blocked: policies deny it: main/a: it is above 10 (fleet.yaml:4), and 1 more.",
     ]);
   });
 

@@ -101,7 +101,7 @@ describe("what a bot may tie up", () => {
   const fields = (volumeFirstOrder: string) => ({ ...live(1, "A").fields, volumeFirstOrder });
   const risk = (volume: string, on = true) => botRisk(fields(volume), on, NO_MARKET_DATA, assumptionsOf());
   const unknown = botRisk({ ...fields("1"), leverage: null }, true, NO_MARKET_DATA, assumptionsOf());
-  const at = (position: string) => ({ position, margin: "1" });
+  const at = (position: string) => ({ position, margin: "4" });
   const [ON, OFF, NONE] = [risk("20"), risk("20", false), at("0")];
   const settings = { position: "position" in ON ? ON.position : "", margin: "margin" in ON ? ON.margin : "" };
   type Given = Parameters<typeof botFigures>[0];
@@ -111,37 +111,42 @@ describe("what a bot may tie up", () => {
     [
       "is its most",
       { after: ON, most: { before: at("7"), after: at("20") } },
-      { isOnceOn: false, before: at("7"), after: at("20"), alone: undefined },
+      { isOnceOn: false, before: at("7"), after: at("20"), next: {} },
     ],
     [
       "and its settings' alone, where a deal has more",
       { after: ON, most: { before: null, after: at("90") } },
-      { isOnceOn: false, before: undefined, after: at("90"), alone: "20" },
+      { isOnceOn: false, before: undefined, after: at("90"), next: { position: "20" } },
+    ],
+    [
+      "and their margin, where it keeps another leverage",
+      { after: ON, most: { before: null, after: { position: "20", margin: "10" } } },
+      { isOnceOn: false, before: undefined, after: { position: "20", margin: "10" }, next: { margin: "4" } },
     ],
     [
       "but not of one that is off",
       { after: OFF, most: { before: null, after: at("90") } },
-      { isOnceOn: false, before: undefined, after: at("90"), alone: undefined },
+      { isOnceOn: false, before: undefined, after: at("90"), next: {} },
     ],
     [
       "of one that was on is its most",
       { after: OFF, before: ON, most: { before: at("20"), after: NONE } },
-      { isOnceOn: false, before: at("20"), after: NONE, alone: undefined },
+      { isOnceOn: false, before: at("20"), after: NONE, next: {} },
     ],
     [
       "of one that stays off is what it would be",
       { after: OFF, before: OFF, most: { before: NONE, after: NONE } },
-      { isOnceOn: true, before: settings, after: settings, alone: undefined },
+      { isOnceOn: true, before: settings, after: settings, next: {} },
     ],
     [
       "of a new one that is off, too",
       { after: OFF, most: { before: null, after: NONE } },
-      { isOnceOn: true, before: undefined, after: settings, alone: undefined },
+      { isOnceOn: true, before: undefined, after: settings, next: {} },
     ],
     [
       "of one whose settings weren't known compares with nothing",
       { after: OFF, before: unknown, most: { before: NONE, after: NONE } },
-      { isOnceOn: true, before: undefined, after: settings, alone: undefined },
+      { isOnceOn: true, before: undefined, after: settings, next: {} },
     ],
   ])("%s", (_what, money, expected) => {
     expect(botFigures(money)).toEqual(expected);

@@ -1,7 +1,9 @@
 // What a plan does, and what becomes of the rest, in sentences.
+
 import { describe, expect, it } from "vitest";
 import { FIELD_NAMES } from "../../../src/model/bot/field.js";
 import type { Plan, Step } from "../../../src/model/plan/plan.js";
+import { planProblem } from "../../../src/model/plan/plan-codes.js";
 import { outlineOf } from "../../../src/render/plan-facts.js";
 import { besidesOf, changeText } from "../../../src/render/plan-sentences.js";
 import { live } from "../reconcile/fleet.js";
@@ -169,8 +171,18 @@ describe("what becomes of the rest", () => {
     expect(changing([], { undeclared, undeclaredRule })).toEqual([sentence]);
   });
 
+  it("says first what was changed outside of botform", () => {
+    const outside = planProblem("plan/changed-outside", { summary: "1 bot was changed outside of botform: main/a" });
+    const other = planProblem("plan/held", { summary: "held" });
+    const held = { address: "main/b", botId: 1, on: true, pattern: "main/*", reason: "why" };
+    expect(changing([], { diagnostics: [other, outside], held: [held] })).toEqual([
+      "1 bot was changed outside of botform: main/a.",
+      "Held: b (why).",
+    ]);
+  });
+
   it("names the bots that are held", () => {
     const held = (key: string) => ({ address: `main/${key}`, botId: 1, on: true, pattern: "main/*", reason: "why" });
-    expect(changing([], { held: [held("a"), held("b")] })).toEqual(["Held: a, b."]);
+    expect(changing([], { held: [held("a"), held("b")] })).toEqual(["Held: a (why), b (why)."]);
   });
 });

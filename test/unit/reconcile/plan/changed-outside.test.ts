@@ -34,7 +34,7 @@ describe("changed outside of botform", () => {
         severity: "warning",
         code: "plan/changed-outside",
         summary:
-          "1 bot was changed outside of botform: main/a (leverage; last updated 2026-11-22 08:15 UTC, botform's run was at 2026-11-20 14:02 UTC); apply overwrites that",
+          "1 bot was changed outside of botform: main/a (leverage; last updated 2026-11-22 08:15 UTC); apply overwrites that",
         remedy:
           "To keep a change, write it into the files, or leave the setting to the service with ignore. botform drift shows the bots' logs.",
       },
@@ -45,29 +45,29 @@ describe("changed outside of botform", () => {
     [
       "a switch, whose time the service doesn't tell",
       said([step("turn-on", "a")]),
-      ["main/a (the switch; botform's run was at 2026-11-21 09:00 UTC)"],
+      ["main/a (the switch; after botform's run of 2026-11-21 09:00 UTC)"],
     ],
     [
       "a switch that is on",
       said([step("turn-off", "a")], { enabled: { at: SWITCHED_AT, on: false } }),
-      ["main/a (the switch; botform's run was at 2026-11-21 09:00 UTC)"],
+      ["main/a (the switch; after botform's run of 2026-11-21 09:00 UTC)"],
     ],
     [
       "both, by the later run",
       said([LEVERAGE, step("turn-on", "a")]),
-      ["main/a (leverage, the switch; last updated 2026-11-22 08:15 UTC, botform's run was at 2026-11-21 09:00 UTC)"],
+      ["main/a (leverage, the switch; last updated 2026-11-22 08:15 UTC)"],
     ],
     [
       "a setting of a bot whose last update nobody knows",
       said([LEVERAGE], AS_LEFT, new Map()),
-      ["main/a (leverage; botform's run was at 2026-11-20 14:02 UTC)"],
+      ["main/a (leverage; after botform's run of 2026-11-20 14:02 UTC)"],
     ],
     [
       "one that was switched on, and botform had left off",
       said([update("a", [{ field: "martingaleScale", before: "1.3", after: null }])], {
         fields: { at: LEFT_AT, values: { martingaleScale: null } },
       }),
-      ["main/a (martingaleScale; last updated 2026-11-22 08:15 UTC, botform's run was at 2026-11-20 14:02 UTC)"],
+      ["main/a (martingaleScale; last updated 2026-11-22 08:15 UTC)"],
     ],
     [
       "only what differs from how it was left: the rest comes from the files",
@@ -77,7 +77,7 @@ describe("changed outside of botform", () => {
           { field: "percentTakeProfit", before: "1.2", after: "2" },
         ]),
       ]),
-      ["main/a (leverage; last updated 2026-11-22 08:15 UTC, botform's run was at 2026-11-20 14:02 UTC)"],
+      ["main/a (leverage; last updated 2026-11-22 08:15 UTC)"],
     ],
   ])("%s", (_what, texts, expected) => {
     expect(texts).toEqual(expected.map((one) => `1 bot was changed outside of botform: ${one}; apply overwrites that`));
@@ -112,7 +112,7 @@ describe("changed outside of botform", () => {
       keys.map((key) => update(key, key === "a" ? changes : LEVERAGE.changes)),
     );
     const left = new Map(keys.map((_key, at) => [at + 1, AS_LEFT]));
-    const run = "botform's run was at 2026-11-20 14:02 UTC";
+    const run = "after botform's run of 2026-11-20 14:02 UTC";
     expect(changedOutside(plan, left, new Map()).map(({ summary }) => summary)).toEqual([
       `5 bots were changed outside of botform: main/a (leverage, percentTakeProfit, percentSafetyOrder, volumeFirstOrder … and 2 more; ${run}), main/b (leverage; ${run}), main/c (leverage; ${run}) … and 2 more; apply overwrites that`,
     ]);

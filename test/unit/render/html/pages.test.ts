@@ -479,8 +479,8 @@ describe("the page of a report", () => {
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/b2</bdi> on<br><small class="soft"><bdi>Bot 2</bdi> · 2 · <bdi>Main</bdi></small></th>
       <td role="cell" class="n" data-name="Deals ">2</td>
-      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
-      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
+      <td role="cell" class="n" data-name="Margin to hold ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>
       <tr role="row">
@@ -490,8 +490,8 @@ describe("the page of a report", () => {
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>T&lt;x&gt;\\u{1b}&amp;</bdi> <span class="soft">off</span><br><small class="soft">no address · 1</small></th>
       <td role="cell" class="n" data-name="Deals ">0</td>
-      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
-      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
+      <td role="cell" class="n" data-name="Margin to hold ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
     `);

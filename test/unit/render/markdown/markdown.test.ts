@@ -97,9 +97,11 @@ describe("the comment", () => {
     const first = unfolded(text);
     expect(text.startsWith("<!-- botform plan: main -->\n### Plan of <code>main</code>\n")).toBe(true);
     expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
-    expect(first).toContain("⛔ **Apply is blocked: 4 denials by 2 policies.**");
-    expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5** |");
-    expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71** |");
+    expect(first).toContain(
+      "⛔ **Apply is blocked: policies deny it: main/btc: leverage 12 is above 10 (fleet.yaml&#58;&#8203;14), and 3 more.**",
+    );
+    expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5**, +129\u00a0% |");
+    expect(first).toContain("| margin to hold, USDT | 195.52 | **332.71**, +70\u00a0% |");
     const serious = [...first.matchAll(/^- (?:⛔|❗) \*\*Serious\*\* <code>(.*?)<\/code>/gm)].map(
       ([, subject]) => subject,
     );

@@ -40,18 +40,18 @@ describe("the comment", () => {
 
       3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).
 
-      ⛔ **Apply is blocked: 1 denial by 1 policy.**
+      ⛔ **Apply is blocked: policies deny it: main/b1: it is so (fleet.yaml&#58;&#8203;4).**
 
       **Not known:** the balance.
 
       | in money, with every order filled | now | after |
       | --- | --- | --- |
-      | position at most, USDT | 400 | **1 000** |
+      | position at most, USDT | 400 | **1 000**, +150 % |
       | margin to hold, USDT | 200 | unchanged |
-      | needed of the free balance, USDT | 80 | **150** (of 100: not enough) |
-      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5** (0 → 2 isolated liquidated) |
+      | needed of the free balance, USDT | 80 | **150**, +88 % (of 100: not enough) |
+      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5**, +1 239 % (0 → 2 isolated liquidated) |
 
-      - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
+      - ⛔ **Serious** <code>main/b1</code> (leverage): it is so (<code>fleet.yaml&#58;4</code>, policy/x). Fix: Mend it.
       - ❗ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
       - ❗ **Serious** <code>All prices −20 %</code>: isolated positions liquidated: 0 → 2
 
@@ -276,9 +276,9 @@ describe("the comment", () => {
     expect(of(10).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
     expect(of(10)).not.toContain("more serious");
     expect(of(12).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
-    expect(of(12)).toContain("\n- ⛔ and 2 more serious");
+    expect(of(12)).toContain("\n- ⛔ and 2 more below");
     const warned = Array.from({ length: 11 }, (_, at) => ruled(at, { severity: "warn" }));
-    expect(summaryOf(planMarkdown([{ plan: { ...one, findings: warned } }]))).toContain("\n- ⚠️ and 1 more warning");
+    expect(summaryOf(planMarkdown([{ plan: { ...one, findings: warned } }]))).toContain("\n- ⚠️ and 1 more below");
     const alike = planMarkdown([{ plan: { ...one, findings: [0, 1, 2].map((at) => finding(at)) } }]);
     expect(summaryOf(alike)).toMatch(/^- ⛔ \*\*Serious\*\* <code>3 bots<\/code> \(b0, b1, b2\)/m);
   });
@@ -299,7 +299,7 @@ describe("the comment", () => {
       </details>
 
       <details>
-      <summary>More findings and warnings (12)</summary>
+      <summary>More findings and warnings</summary>
 
       - **Warning** <code>main/b0</code>: so 0 (policy/x). Fix: Mend it.
       - **Warning** <code>main/b1</code>: so 1 (policy/x). Fix: Mend it.
@@ -382,7 +382,7 @@ describe("a highlight", () => {
   it.each([
     [
       { weight: "bad", subject: "main/a", field: "leverage", text: "T", remedy: "R", rule: "policy/x", place: "a:3" },
-      "**Serious** <code>main/a</code> (leverage): T at <code>a&#58;3</code> (policy/x). Fix: R",
+      "**Serious** <code>main/a</code> (leverage): T (<code>a&#58;3</code>, policy/x). Fix: R",
     ],
     [{ weight: "warning", text: "T" }, "**Warning**: T"],
     [{ weight: "note", text: "T", knownBy: "K", remedy: "R" }, "**Note**: T. To find out: K"],
@@ -396,13 +396,13 @@ describe("the table of money", () => {
 
   it("has what changes in bold, and nothing of what nobody knows", () => {
     expect(table({ quotes: [quoteRisk({ position: "1250" })] })).toBe(
-      `${HEAD}| position at most, USDT | 1\u00a0000 | **1\u00a0250** |\n| margin to hold, USDT | 200 | unchanged |`,
+      `${HEAD}| position at most, USDT | 1\u00a0000 | **1\u00a0250**, +25\u00a0% |\n| margin to hold, USDT | 200 | unchanged |`,
     );
   });
 
   it("of a margin that falls since the leverage rose says so", () => {
     expect(table({ quotes: [quoteRisk({ margin: "20" })] })).toContain(
-      "| margin to hold, USDT | 200 | **20** (average leverage 5× → 50×) |",
+      "| margin to hold, USDT | 200 | **20**, −90\u00a0% (average leverage 5× → 50×) |",
     );
   });
 

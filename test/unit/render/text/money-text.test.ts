@@ -93,7 +93,7 @@ describe("a bot with a running deal", () => {
     [
       "made smaller says what its settings alone would tie up",
       { before: botRisk(), after: small, most: { before: most, after: most } },
-      "position at most 1 180.5 USDT (80 without its running deal), margin to hold 236.1, ",
+      "position at most 1 180.5 USDT (80 for its next deal), margin to hold 236.1 (16 for its next deal), ",
     ],
     [
       "turned off goes on with its deal",
