@@ -26,7 +26,7 @@ export function changedOutside(
   left: ReadonlyMap<number, LeftBot>,
   updated: ReadonlyMap<number, Moment | null>,
 ): readonly Diagnostic[] {
-  const texts = Object.values(plan.bots).flatMap(({ address, observed }): string[] => {
+  const found = Object.values(plan.bots).flatMap(({ address, observed }) => {
     const was = left.get(observed?.id ?? 0);
     if (observed === null || was === undefined) return [];
     const own = plan.steps.filter((step) => step.address === address);
@@ -38,14 +38,15 @@ export function changedOutside(
     const at = Math.max(settings.length > 0 ? (was.fields?.at ?? 0) : 0, isSwitched ? (was.enabled?.at ?? 0) : 0);
     const what = namesText([...settings, ...(isSwitched ? ["the switch"] : [])], MOST_SETTINGS);
     const since = instant === null ? `after botform's run of ${minute(at)}` : `last updated ${minute(instant)}`;
-    return [`${address} (${what}; ${since})`];
+    return [{ text: `${address} (${what}; ${since})`, first: `${address}.${settings[0] ?? "enabled"}` }];
   });
-  if (texts.length === 0) return [];
+  const [one] = found;
+  if (one === undefined) return [];
+  const texts = found.map(({ text }) => text);
   return [
     planProblem("plan/changed-outside", {
       summary: `${counted(texts.length, "bot")} ${texts.length === 1 ? "was" : "were"} changed outside of botform: ${namesText(texts, MOST_BOTS)}; apply overwrites that`,
-      remedy:
-        "To keep a change, write it into the files, or leave the setting to the service with ignore. botform drift shows the bots' logs.",
+      remedy: `To keep one of these, take it over into the files: botform pull --accept ${one.first}. botform drift shows the bots' logs.`,
     }),
   ];
 }

@@ -26,6 +26,11 @@ function said(steps: readonly Step[], left: LeftBot | null = AS_LEFT, updated = 
   return changedOutside(plan, new Map(left === null ? [] : [[1, left]]), updated).map(({ summary }) => summary);
 }
 
+it("the way to keep a switch names it as the files do", () => {
+  const plan = planOf([plannedBot("a", live(1, "a"))], [step("turn-on", "a")]);
+  expect(changedOutside(plan, new Map([[1, AS_LEFT]]), new Map())[0]?.remedy).toContain("--accept main/a.enabled.");
+});
+
 describe("changed outside of botform", () => {
   it("is a warning with the run that left it otherwise, the service's own time, and the way to keep it", () => {
     const plan = planOf([plannedBot("a", live(1, "a"))], [LEVERAGE]);
@@ -36,7 +41,7 @@ describe("changed outside of botform", () => {
         summary:
           "1 bot was changed outside of botform: main/a (leverage; last updated 2026-11-22 08:15 UTC); apply overwrites that",
         remedy:
-          "To keep a change, write it into the files, or leave the setting to the service with ignore. botform drift shows the bots' logs.",
+          "To keep one of these, take it over into the files: botform pull --accept main/a.leverage. botform drift shows the bots' logs.",
       },
     ]);
   });
