@@ -14,7 +14,7 @@ describe("show", () => {
     const plain = await botform(["plan", "-c", QUICK], { env });
     const { exitCode, out, err } = await botform(["show", file], { cwd: at.folder });
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
-    expect(out.endsWith(`\n\n${plain.out}`)).toBe(true);
+    expect(out.slice(out.indexOf("\n\n"))).toBe(`\n\n${plain.out}\nTo carry it out:\n  botform apply '${file}'\n`);
     expect(out).toContain(`account      demo on ${at.emulator.url}\n`);
     expect(out).toMatch(new RegExp(`made .*Z by botform ${VERSION}\n {2}valid until .*Z \\(2\\d minutes left\\)\n`));
     expect(out).toMatch(/steps +4\n +verified +not yet: .*apply checks/);
@@ -30,7 +30,11 @@ describe("show", () => {
     const { env, file } = await at.saved();
     const now = Date.now();
     const old = at.resealed(file, env, { createdAt: now - 7_300_000, expiresAt: now - 7_230_000 });
-    expect((await botform(["show", old])).out).toMatch(/valid until .*\(expired 2 hours ago\)/);
+    const { out } = await botform(["show", old]);
+    expect(out).toMatch(/valid until .*\(expired 2 hours ago\)/);
+    expect(out.slice(out.indexOf("\nIt has expired"))).toBe(
+      `\nIt has expired. To make a new one:\n  botform plan --account demo --out '${old}'\n`,
+    );
   });
 
   it.each<{ because: string; text: string | Buffer; exitCode?: number; says?: string }>([

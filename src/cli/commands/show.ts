@@ -1,7 +1,28 @@
 // botform show: what a saved plan would do, whose it is and how long it holds.
 import { EXIT } from "../../app/exit.js";
+import type { ConfigOptions } from "../../app/files/configuration.js";
+import type { SavedPlan } from "../../model/planfile/planfile.js";
 import { command, ofAccount } from "../command.js";
 import { argument, envFrom, format, list, option, verbose } from "../options.js";
+import type { Context } from "../terminal/context.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
+
+/** What to type next, after an empty line. */
+async function nextCommand(
+  { colour }: Context,
+  options: ConfigOptions & CredentialOptions & { readonly file: string },
+  { plan, expiresAt }: SavedPlan,
+): Promise<string> {
+  const { nextOf, nextText } = await import("../../render/next.js");
+  const { sameOptions, shellWord, typedBy } = await import("../terminal/shell-word.js");
+  const { account } = plan;
+  if (Date.parse(expiresAt) > Date.now()) {
+    const next = nextOf([{ account, plan }], typedBy({ ...options, account: [] }));
+    return next === undefined ? "" : `\n${nextText(next, colour)}`;
+  }
+  const command = `botform plan --account ${shellWord(account)}${sameOptions(options)} --out ${shellWord(options.file)}`;
+  return `\n${nextText({ lead: "It has expired. To make a new one:", command, limits: [], isBlocked: true }, colour)}`;
+}
 
 export const show = command({
   name: "show",
@@ -36,9 +57,10 @@ export const show = command({
     if (options.format === "text") {
       const { planText } = await import("../../render/text/plan-text.js");
       const { savedText } = await import("../../render/text/saved-text.js");
-      const { steps } = saved.plan;
       const text = planText(saved.plan, host.colour, options);
-      host.out(`${savedText(facts, steps.length, Date.now(), host.colour)}\n${text}`);
+      const particulars = savedText(facts, saved.plan.steps.length, Date.now(), host.colour);
+      const way = refusal === undefined ? await nextCommand(host, options, saved) : "";
+      host.out(`${particulars}\n${text}${way}`);
       if (refusal !== undefined) {
         host.err("\n");
         throw refusal;

@@ -33,7 +33,7 @@ export function sameOptions({
 
 /** What a further command of one that plans is given. */
 export function typedBy(
-  options: PlanOptions & CredentialOptions & { readonly file?: string; readonly out?: readonly string[] },
+  options: Partial<PlanOptions> & CredentialOptions & { readonly file?: string; readonly out?: readonly string[] },
   file = options.file,
 ): Typed {
   const { account = [], allAccounts, target = [], exclude = [], allowReplace, out = [] } = options;
