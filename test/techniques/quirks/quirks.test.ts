@@ -102,7 +102,7 @@ describe("the whole way where 0 was seen to switch scales off", () => {
 });
 
 describe("the whole way under pairs of quirks", () => {
-  it.each(slice(PAIRS, { fast: 6, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
+  it.each(slice(PAIRS, { fast: 4, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
     "$name",
     async ({ settings }) => {
       await expectSound(settings);

@@ -6,7 +6,7 @@ import { holdsOf } from "../../../../src/app/ledger.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import type { Seen } from "../../../../src/model/service-questions.js";
 import { createProbe } from "../../../../src/service/probe.js";
-import { amount } from "../../../support/lane.js";
+import { amount, slice } from "../../../support/lane.js";
 import { folder, listening, refusal } from "../room.js";
 import { stage, truth } from "./stage.js";
 
@@ -71,7 +71,7 @@ const BESIDE: readonly Partial<Quirks>[] = [
 ];
 
 describe("a bot that may be changed", () => {
-  it.each([...SINGLE, ...BESIDE].map((quirks) => ({ name: JSON.stringify(quirks), quirks })))(
+  it.each(slice([...SINGLE, ...BESIDE], { fast: 14 }).map((quirks) => ({ name: JSON.stringify(quirks), quirks })))(
     "tells $name, and is put back",
     async ({ quirks }) => {
       const { check, all, ledgerAt, emulator } = await scene(quirks);

@@ -9,6 +9,7 @@ import type { SeenThen } from "../../../../src/model/service-questions.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../../src/reconcile/plan/refresh.js";
+import { slice } from "../../../support/lane.js";
 import { road } from "../../../support/road.js";
 import { desired, desiredBot } from "../../reconcile/fleet.js";
 import { folder } from "../room.js";
@@ -106,8 +107,10 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   '{"titles":"nfc"}': ["plan/not-stored"],
 };
 
+const PROVED = slice(SINGLE, { fast: 8 });
+
 describe("the whole way", () => {
-  it.each(SINGLE.map((quirks) => [JSON.stringify(quirks), quirks] as const))(
+  it.each(PROVED.map((quirks) => [JSON.stringify(quirks), quirks] as const))(
     "under %s has no failure that a check could have foreseen",
     async (name, quirks) => {
       expect(await way(quirks, await asked(quirks))).toEqual({ codes: SAID[name] ?? [], failures: [], repeated: 0 });
@@ -116,12 +119,10 @@ describe("the whole way", () => {
 
   it("has failures under most of them where nobody has asked", async () => {
     const smooth: string[] = [];
-    for (const quirks of SINGLE) if ((await way(quirks, [])).failures.length === 0) smooth.push(JSON.stringify(quirks));
-    expect(smooth).toEqual([
-      '{"update":"replace"}',
-      '{"update":"replace-strict"}',
-      '{"scaleOmitted":"clear"}',
-      '{"scaleOmitted":"clear","scaleEmpty":"refuse"}',
-    ]);
+    for (const quirks of PROVED) if ((await way(quirks, [])).failures.length === 0) smooth.push(JSON.stringify(quirks));
+    const clear = ["replace", "replace-strict"].map((update) => JSON.stringify({ update }));
+    const all = [...clear, '{"scaleOmitted":"clear"}', '{"scaleOmitted":"clear","scaleEmpty":"refuse"}'];
+    expect(smooth).toEqual(all.filter((name) => PROVED.some((quirks) => JSON.stringify(quirks) === name)));
+    expect(PROVED.length - smooth.length).toBeGreaterThan(smooth.length);
   });
 });
