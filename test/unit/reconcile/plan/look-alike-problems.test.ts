@@ -28,10 +28,10 @@ function said(...questions: Question[]) {
 const remedyOf = (...questions: Question[]) => said(...questions)[0]?.remedy ?? "";
 
 describe("a live bot whose title differs in form", () => {
-  const asked = (value: string | undefined) => {
+  const asked = (value: string | undefined, title = "DIP") => {
     const fact = { name: "titles", detail: "", at: Date.parse("2026-11-20T09:00:00Z"), tool: "1" } as const;
     const seen = value === undefined ? [] : [{ ...fact, value }];
-    return lookAlikeProblems([question("Dip", live(7, "DIP"), { isFolded: true })], () => true, seen)[0]?.remedy;
+    return lookAlikeProblems([question("Dip", live(7, title), { isFolded: true })], () => true, seen)[0]?.remedy;
   };
   const twin = ' If a second bot is meant, add twin: "DIP".';
 
@@ -58,6 +58,12 @@ describe("a live bot whose title differs in form", () => {
     ],
   ])("where %s", (_what, value, remedy) => {
     expect(asked(value)).toBe(`${remedy}${twin}`);
+  });
+
+  it("where the service was seen to store titles so, but not this one", () => {
+    expect(asked("upper", "dIP")).toBe(
+      'If you renamed it, add previousTitles: ["dIP"]. If the service stores titles in this form, write title: "dIP". If a second bot is meant, add twin: "dIP".',
+    );
   });
 });
 
