@@ -57,8 +57,8 @@ export const GROUPS = {
   },
   journal: {
     least: DECISIONS,
-    src: ["reconcile/ledger/checked-lines.ts", "reconcile/ledger/journal-format.ts", "reconcile/ledger/history.ts"],
-    tests: ["reconcile/ledger/{history,journal-format}.test.ts"],
+    src: ["checked-lines", "history", "journal-format", "left"].map((name) => `reconcile/ledger/${name}.ts`),
+    tests: ["reconcile/ledger/{history,journal-format,left}.test.ts"],
   },
   ledger: {
     least: DECISIONS,

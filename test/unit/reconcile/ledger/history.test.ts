@@ -2,12 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { type Disk, DiskError } from "../../../../src/model/ports.js";
 import {
+  createdBots,
   mayMatterLater,
   type PastRun,
   pastRun,
   readHistory,
   runId,
   runOfPlan,
+  runsBackwards,
 } from "../../../../src/reconcile/ledger/history.js";
 import { openIntents } from "../../../../src/reconcile/ledger/intents.js";
 import { type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
@@ -240,6 +242,124 @@ describe("the history", () => {
     await expect(readHistory(diskOf({ "a.jsonl": new TypeError("a fault of ours") }))).rejects.toThrow(
       "a fault of ours",
     );
+  });
+});
+
+describe("the runs backwards", () => {
+  const wrote = (id: string, at: number) => `${journalLine({ ...BEGIN, id, at })}${journalLine(intent(1))}`;
+  /** The ids of the runs, newest first, and the names of the files in the order of their reading. */
+  async function told(files: Readonly<Record<string, string | Error>>) {
+    const reads: string[] = [];
+    const refuse = () => Promise.reject(new Error("nothing is written here"));
+    const read = async (name: string) => {
+      reads.push(name);
+      const held = files[name] ?? "";
+      if (held instanceof Error) throw held;
+      return held;
+    };
+    const disk: Disk = {
+      names: async () => Object.keys(files),
+      read,
+      create: refuse,
+      open: refuse,
+      size: async () => 1,
+    };
+    const ids: string[] = [];
+    for await (const { begin } of runsBackwards(disk)) {
+      ids.push(begin.id);
+      reads.push(`told ${begin.id}`);
+    }
+    return { ids, reads };
+  }
+
+  it("are those that may have written, the newest first; of one second by the clock of the journals", async () => {
+    const { ids } = await told({
+      "2026-11-21T18-00-00Z-aa.jsonl": wrote("old", 1),
+      "2026-11-21T18-00-02Z-bb.jsonl": wrote("first", 3),
+      "2026-11-21T18-00-02Z-cc.jsonl": wrote("second", 4),
+      "2026-11-21T18-00-02Z-dd.jsonl": wrote("third", 2),
+      "2026-11-21T18-00-01Z-ee.jsonl": wrote("late", 9),
+      "2026-11-21T18-00-03Z-ff.jsonl": `${journalLine({ ...BEGIN, id: "idle" })}${journalLine(END)}`,
+      "2026-11-21T18-00-03Z-gg.jsonl": `foreign ${journalLine(intent(1))}`,
+      "2026-11-21T18-00-03Z-hh.jsonl": new DiskError("EACCES", "no"),
+      "2026-11-21T18-00-04Z-ii.facts": wrote("no journal", 5),
+      ".jsonl-notes": wrote("no journal either", 6),
+    });
+    expect(ids).toEqual(["second", "first", "third", "late", "old"]);
+  });
+
+  it("are read second by second, so that whoever has found one reads no further", async () => {
+    const [early, late] = ["2026-11-21T18-00-00Z-aa.jsonl", "2026-11-21T18-00-01Z-bb.jsonl"];
+    const { reads } = await told({ [early]: wrote("early", 1), [late]: wrote("late", 2) });
+    expect(reads).toEqual([late, "told late", early, "told early"]);
+  });
+});
+
+describe("bots that runs have made", () => {
+  const plan = planOf(
+    [plannedBot("a", null), plannedBot("b", live(2, "b"))],
+    [step("create", "a"), step("turn-on", "b")],
+  );
+  const create = intent(1, "create");
+  const sent = { ...create, botId: undefined };
+  const A = (id: number) => ({ id, accessId: 1, title: "a", address: "main/a" });
+  const made = (entries: readonly JournalEntry[], begin = {}) => createdBots([run(entries, { plan, ...begin })], PLACE);
+  const ended = (botId?: number): JournalEntry => ({
+    type: "outcome",
+    at: 5,
+    outcome: {
+      ...{ address: "main/a", action: "create", kind: "applied", detail: "", stale: false, wrote: true },
+      ...(botId !== undefined && { botId }),
+    },
+  });
+  const found = (botId: number): JournalEntry => ({
+    ...{ type: "resolved", at: 7, address: "main/a", step: "create", verdict: "took-effect", detail: "", botId },
+  });
+
+  it.each<[what: string, entries: JournalEntry[], ids: number[]]>([
+    [
+      "those that a later look has found, before all else",
+      [sent, { ...answer(1, "accepted"), botId: 5 } as JournalEntry, ended(6), found(7)],
+      [7],
+    ],
+    ["those of their outcomes", [sent, { ...answer(1, "accepted"), botId: 5 } as JournalEntry, ended(6)], [6]],
+    [
+      "those that the service has named",
+      [
+        sent,
+        answer(1, "ambiguous"),
+        { ...sent, write: 2 },
+        { ...answer(2, "accepted"), botId: 5 } as JournalEntry,
+        ended(),
+      ],
+      [5],
+    ],
+    ["none where nobody has named one", [sent, answer(1, "ambiguous"), ended()], []],
+    ["none where the run died before that", [sent], []],
+    ["none where nothing was begun", [], []],
+    ["not those that were there before", [intent(1, "turn-on", "b"), outcome("applied", "turn-on", "b")], []],
+  ])("are %s", (_what, entries, ids) => {
+    expect(made(entries)).toEqual(ids.map(A));
+  });
+
+  it("are those of the account at its service, and of bots that the plan has", () => {
+    expect(made([sent, ended(6)], { account: "other" })).toEqual([]);
+    expect(made([sent, ended(6)], { origin: "https://b" })).toEqual([]);
+    expect(made([sent, ended(6)], { plan: { ...plan, bots: {} } })).toEqual([]);
+    const turnedOn: JournalEntry = {
+      type: "outcome",
+      at: 5,
+      outcome: {
+        address: "main/b",
+        action: "turn-on",
+        kind: "applied",
+        detail: "",
+        stale: false,
+        wrote: true,
+        botId: 2,
+      },
+    };
+    expect(made([intent(1, "turn-on", "b"), turnedOn])).toEqual([]);
   });
 });
 
