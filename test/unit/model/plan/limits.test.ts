@@ -143,5 +143,12 @@ describe("the limits in force", () => {
     expect(excessText({ ...made, limits: DEFAULT_LIMITS })).toBe(
       "the plan changes 4 of the account's 10 bots (40 %), more than 30 %; to allow it, add --max-changed-percent 40, or state limits of the account in the configuration",
     );
+    const on = planFor({ count: 4, actions: ["update", "turn-on"], observedBots: 10 });
+    expect(excessText(on, { maxChangedPercent: 40, maxTurnOns: 2 })).toBe(
+      "the plan turns on 4 bots, more than 2; to allow it, add --max-turn-ons 4, or state limits of the account in the configuration",
+    );
+    expect(excessText(on, { maxChangedPercent: 30, maxTurnOns: 2 })).toBe(
+      "the plan changes 4 of the account's 10 bots (40 %), more than 30 %, and the plan turns on 4 bots, more than 2; to allow it, add --max-changed-percent 40 --max-turn-ons 4, or state limits of the account in the configuration",
+    );
   });
 });

@@ -79,6 +79,10 @@ describe("the gate before a turn-on (rule 9)", () => {
       facts: { replaced: [live(3, "a"), live(9, "a", { on: true, accessId: 2 })] },
       detail: "bot 9, which it replaces, is on (ENABLED)",
     },
+    {
+      facts: { others: [live(8, "old", { on: true })] },
+      detail: 'bot 8 with a previous title, "old", is on (ENABLED)',
+    },
     { facts: { others: [live(6, "a"), live(9, "a")] }, detail: "bot 6 has the same title and a lower id" },
     { facts: { live: live(7, "a", { accessId: 2 }) }, detail: "it doesn't match the plan: access 2" },
     {
