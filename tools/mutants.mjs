@@ -131,11 +131,11 @@ export const GROUPS = {
   planner: {
     least: REST,
     src: [
-      ...["assured", "bot-change", "configured-bot", "direct-plan", "planner"],
+      ...["assured", "bot-change", "changed-outside", "configured-bot", "direct-plan", "planner"],
       ...["replace", "undeclared", "undeclared-settings"],
     ].map((name) => `reconcile/plan/${name}.ts`),
     tests: [
-      "reconcile/plan/{assured,configured-bot,configured-bot.*,planner,planner.*,replace,undeclared-settings}.test.ts",
+      "reconcile/plan/{assured,changed-outside,configured-bot,configured-bot.*,planner,planner.*,replace,undeclared-settings}.test.ts",
     ],
   },
   update: {
