@@ -417,7 +417,10 @@ describe("of a deal", () => {
     [
       "may be over by now",
       "start-deal",
-      { planned: plannedBot("a", live(7, "a")), ended: [9, 11, 10].map((id) => endedDeal(id)) },
+      {
+        planned: plannedBot("a", live(7, "a")),
+        ended: [endedDeal(9), endedDeal(11), endedDeal(10), { ...endedDeal(12), botId: 8 }],
+      },
       "no-effect: the bot has no running deal that wasn't there before; the last one in the history is 11",
       { botId: 7 },
     ],

@@ -161,6 +161,7 @@ describe("what can't be undone is named", () => {
     ["start-deal", undefined, "started a deal"],
     ["complete-deal", { id: 5 }, "completed deal 5"],
     ["cancel-deal", { id: 5 }, "cancelled deal 5"],
+    ["take-profit", { id: 5 }, "changed the take profit of deal 5"],
   ])("%s", async (action, about, what) => {
     const plan = await back({ action, about, running: [at("2")] });
     expect(steps(plan)).toEqual([]);

@@ -37,6 +37,8 @@ async function back({ bots, steps, entries, now, unlisted = [] }: Scene): Promis
   expect([plan.account, plan.exchange, plan.configDigest, plan.undeclared]).toEqual([
     ...["main", "SERVICE_FUTURES", "undo/r1", []],
   ]);
+  for (const { origin } of plan.diagnostics)
+    expect([undefined, { file: "journal/r1", path: [] }]).toContainEqual(origin);
   return [
     ...plan.steps.map(({ action, address, changes }) =>
       [`${action} ${address}`, ...changes.map(({ field, before, after }) => `${field} ${before} → ${after}`)].join(
