@@ -20,11 +20,15 @@ interface Scene {
   readonly intentMs?: number;
   /** When the plan expires, after the start. */
   readonly expiresMs?: number;
+  /** How many commands have no effect. */
+  readonly deaf?: number;
+  /** The step has ended before. */
+  readonly hasEnded?: boolean;
 }
 
 /** What is sent, how often the bot was read, and how the step ends. */
 async function switched(on: boolean, { changed, live: before = live(7, "a", { on: !on }), rows, ...times }: Scene) {
-  const { intentMs = 0, expiresMs = Number.POSITIVE_INFINITY } = times;
+  const { intentMs = 0, expiresMs = Number.POSITIVE_INFINITY, deaf = 0, hasEnded = false } = times;
   const bots = new Map([before, live(8, "a"), live(9, "old")].map((bot) => [bot.id, bot]));
   const told: string[] = [];
   let [intents, reads] = [0, 0];
@@ -33,7 +37,7 @@ async function switched(on: boolean, { changed, live: before = live(7, "a", { on
   };
   const command = (name: string) => async (id: number) => {
     told.push(`${name} ${id}`);
-    bots.set(7, live(7, "a", { on }));
+    if (told.length > deaf) bots.set(7, live(7, "a", { on }));
     return { kind: "accepted" } as const;
   };
   const clock = new VirtualClock();
@@ -66,6 +70,7 @@ async function switched(on: boolean, { changed, live: before = live(7, "a", { on
   const theStep = step(on ? "turn-on" : "turn-off", "a");
   const planned = plannedBot("a", live(7, "a", { on: !on }), { copies: [8], replaces: [9] });
   const state = new Run(planOf([planned], [theStep]), ports, { expiresAt: clock.now() + expiresMs });
+  if (hasEnded) state.end(theStep, { kind: "skipped", detail: "its bot isn't there" });
   await (on ? turnOnAll(state) : turnOffAll(state));
   const [outcome] = (await state.report()).outcomes;
   const { kind, detail, next, rule, stale, wrote } = outcome ?? {};
@@ -89,6 +94,21 @@ it.each([
   [false, live(7, "a", { on: true })],
 ])("a switch (on: %s) is sent where it reads the same", async (on, changed) => {
   expect((await switched(on, { changed })).told).toEqual([`${on ? "on" : "off"} 7`]);
+});
+
+it("a turn-off that isn't observed is sent again, and a turn-on isn't", async () => {
+  expect(await switched(false, { deaf: 1 })).toMatchObject({
+    told: ["off 7", "off 7"],
+    end: expect.stringContaining("applied"),
+  });
+  expect((await switched(false, { deaf: 1, live: live(7, "a", { on: true }), changed: live(9, "mine") })).told).toEqual(
+    [...["off 7", "off 7"]],
+  );
+  expect(await switched(true, { deaf: 1 })).toMatchObject({ told: ["on 7"], end: expect.stringContaining("unknown") });
+});
+
+it("a turn-on whose step has ended isn't sent", async () => {
+  expect(await switched(true, { hasEnded: true })).toMatchObject({ told: [], end: "skipped | its bot isn't there" });
 });
 
 it("a switch ends as what was read before it, and after it, says", async () => {
