@@ -228,6 +228,14 @@ describe("a watch of starts", () => {
     });
   });
 
+  it("that has nothing to watch any more waits for the bots, and doesn't look meanwhile", async () => {
+    const later = async () => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const found = await looking(Array(9).fill(none), { bots: later() });
+    expect([found.looks, found.passed]).toEqual([2, 0]);
+  });
+
   it("tells what opens of bots whose start may have taken effect by then, also after it", async () => {
     const starts = [
       [1, 30],

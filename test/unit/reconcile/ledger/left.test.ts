@@ -49,6 +49,14 @@ describe("a run has left a bot", () => {
     expect(await past.left()).toEqual([[1, { enabled: { at: 2_001, on: false }, fields: { at: 1_001, values: A } }]]);
   });
 
+  it("as older runs did, in what newer ones have let alone", async () => {
+    const whole = (fields: number, enabled: number) => [
+      [1, { fields: { at: fields, values: A }, enabled: { at: enabled, on: true } }],
+    ];
+    expect(await new Past().run(updated).run(turnedOn).left([1])).toEqual(whole(1_001, 2_001));
+    expect(await new Past().run(turnedOn).run(updated).left([1])).toEqual(whole(2_001, 1_001));
+  });
+
   it("at its beginning, where it died before its end", async () => {
     expect(await new Past().run(turnedOn, {}, false).left()).toEqual([[1, { enabled: { at: 1_000, on: true } }]]);
   });
@@ -95,9 +103,22 @@ it("goes by when runs began, where their names have the same second", async () =
   expect(await past.left()).toEqual([[1, { enabled: { at: 2_001, on: true } }]]);
 });
 
+it("reads no further once all is known", async () => {
+  const past = new Past().run(turnedOn).run([...updated, ...turnedOn]);
+  const reads: string[] = [];
+  const { read } = past.shelf;
+  past.shelf.read = (name) => {
+    reads.push(name);
+    return read(name);
+  };
+  expect(await past.left([1])).toEqual([[1, { fields: { at: 2_001, values: A }, enabled: { at: 2_001, on: true } }]]);
+  expect(reads).toEqual(["2026-11-02T00-00-00Z-0000.jsonl"]);
+});
+
 describe("nothing is known of how a bot was left", () => {
   it.each<[why: string, past: Past, ids?: number[], accounts?: string[]]>([
     ["where nothing was sent", new Past().run([outcome("applied")])],
+    ["where something was sent to another bot alone", new Past().run([intent(1, "turn-on", "b"), outcome("applied")])],
     ["where its outcome is unknown, whatever an older run has done", new Past().run(turnedOn).run([intent(1)])],
     ["where a step failed after a write", new Past().run(turnedOn).run([intent(1), outcome("failed")])],
     ["of another bot", new Past().run(turnedOn), [2, 3]],
