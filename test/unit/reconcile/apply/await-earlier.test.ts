@@ -64,8 +64,13 @@ describe("on its own", () => {
     intents: (now: number) => readonly OpenIntent[],
     read: { bot?: () => Promise<ObservedBot>; bots?: () => Promise<readonly ObservedBot[]> } = {},
     clock = new VirtualClock(),
+    created: readonly string[] = [],
   ): Promise<number | undefined> {
-    const plan = planOf([plannedBot("a", action === "create" ? null : live(7, "a"))], [step(action, "a")]);
+    const bots = [plannedBot("a", action === "create" ? null : live(7, "a"))];
+    const plan = planOf(
+      [...bots, ...created.map((key) => plannedBot(key, null))],
+      [step(action, "a"), ...created.map((key) => step("create", key))],
+    );
     const no = () => Promise.reject(new ServiceError("unreachable", "no"));
     // biome-ignore lint/suspicious/noExplicitAny: nothing else of the ports is asked
     const ports: any = { reader: { bot: no, bots: no, ...read }, clock };
@@ -78,6 +83,17 @@ describe("on its own", () => {
   }
 
   const SHOWN = { title: "a", accessId: 1, target: {} };
+
+  it("a create waits for another key's of a bot that trades the same, unless the plan makes that one, too", async () => {
+    const target = { pairTitle: "USDT-BTC", strategy: "LONG" };
+    const makes = { title: "b", accessId: 1, target };
+    const other = (now: number) => [
+      earlier("create", undefined, now, { address: "main/b", notAfter: now + 40_000, makes }),
+    ];
+    expect(await waits("create", other)).toBe(40_001);
+    expect(await waits("create", other, {}, new VirtualClock(), ["c"])).toBe(40_001);
+    expect(await waits("create", other, {}, new VirtualClock(), ["b"])).toBeUndefined();
+  });
   const openTo = (at: number, ms: number) => earlier("update", 7, at, { notAfter: at + ms, makes: SHOWN });
 
   it("waits to the millisecond, and not at all for what is over at that moment", async () => {
