@@ -9,8 +9,6 @@ import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, CheckCreated, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import { notStarted } from "../reconcile/apply/step-results.js";
-import { ifThere } from "../reconcile/ledger/ledger.js";
-import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { recordedText } from "../reconcile/plan/protection.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
@@ -23,7 +21,7 @@ import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
 import { NOTHING_KNOWN } from "./known-of-service.js";
-import { type JournalOptions, ledgerOf, openJournal } from "./ledger.js";
+import { type JournalOptions, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
 import { evaluatedAsCreated } from "./policies.js";
 
@@ -164,27 +162,13 @@ export async function applyAll(
   candidates: readonly Candidate[],
   options: ApplyOptions,
 ): Promise<readonly AppliedAccount[]> {
-  // From before the question and the lock: what bots off stops meanwhile isn't turned on by an answer that comes later.
-  const stops = await stopWatches(candidates, options);
   const { go, stopped, release } = await passPlans(host, candidates, options);
   try {
-    const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options, stops))];
+    const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options))];
     return candidates.flatMap(({ account }) => results.filter((result) => result.account === account));
   } finally {
     await release();
   }
-}
-
-type StopWatches = ReadonlyMap<Candidate, StopWatch | undefined>;
-
-/** A ledger that can't be read stops the run later, when it can't be written. */
-async function stopWatches(candidates: readonly Candidate[], { journal: folder }: ApplyOptions): Promise<StopWatches> {
-  const watches = candidates.map(async (one) => {
-    if (one.isStopped !== undefined) return [one, one.isStopped] as const;
-    const ledger = ledgerOf({ folder }, one.account, one.endpoint);
-    return [one, await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined)] as const;
-  });
-  return new Map(await Promise.all(watches));
 }
 
 function stoppedAccount({ entry: { account, made }, exitCode, why, because }: Stopped<Candidate>): AppliedAccount {
@@ -197,7 +181,6 @@ async function carryOut(
   host: Host,
   go: readonly Candidate[],
   options: ApplyOptions,
-  stops: StopWatches,
 ): Promise<readonly AppliedAccount[]> {
   if (go.length === 0) return [];
   const waiting = waitingText(go.length, options);
@@ -206,7 +189,7 @@ async function carryOut(
   return host.run(sizes, (signal, watch) => {
     signal.addEventListener("abort", () => options.onInterrupt?.(), { once: true });
     return admitted(go, options, async (one) =>
-      signal.aborted ? neverBegun(one) : carryOutOne(options, one, signal, watch(one.account), stops.get(one)),
+      signal.aborted ? neverBegun(one) : carryOutOne(options, one, signal, watch(one.account)),
     );
   });
 }
@@ -225,10 +208,9 @@ function neverBegun({ account, made }: Candidate): AppliedAccount {
 
 async function carryOutOne(
   options: ApplyOptions,
-  { account, made, endpoint, saved, policySource }: Candidate,
+  { account, made, endpoint, saved, policySource, isStopped }: Candidate,
   signal: AbortSignal,
   { onEvent, onPause }: RunWatch,
-  isStopped: StopWatch | undefined,
 ): Promise<AppliedAccount> {
   const onlooker = options.onEvent?.(made);
   const command = options.command ?? (isUndo(made) ? "undo" : "apply");

@@ -8,6 +8,7 @@ import type { Plan } from "../model/plan/plan.js";
 import { isPercent, type TakeProfitChange } from "../model/plan/plan-deal.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { hasErrors } from "../model/text/diagnostic.js";
+import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { dealStep, directPlan, shownBot } from "../reconcile/plan/direct-plan.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
@@ -19,7 +20,7 @@ import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
-import { withoutKept } from "./ledger.js";
+import { stopWatch, withoutKept } from "./ledger.js";
 import { readPast } from "./live/account.js";
 import {
   type BotName,
@@ -51,12 +52,13 @@ export interface DealPlan {
   /** It already is as asked for, so the plan has no step. */
   readonly isThere: boolean;
   readonly made: Plan;
+  readonly isStopped: StopWatch | undefined;
 }
 
 /** To open one deal of the bot that is named. Throws AppError, ServiceError, as the others do. */
 export async function planStart(host: Host, options: DirectOptions & { readonly bot: string }): Promise<DealPlan> {
   const name = botName(options.bot);
-  const target = await openTarget(host, options, [name]);
+  const target = await openWatched(host, options, [name]);
   const bot = await reading(host, target, options.concurrency, (client) => findBot(client, target, name));
   return dealPlan("start-deal", target, { bot, past: await readPast(target, options) });
 }
@@ -100,9 +102,17 @@ export function percentOf(text: string): string {
   throw new AppError(`"${text}" is not a take profit\nGive a percentage from ${min} to ${max}.`);
 }
 
+interface Watched extends OpenTarget, Pick<DealPlan, "isStopped"> {}
+
+async function openWatched(host: Host, options: DirectOptions, names: readonly BotName[]): Promise<Watched> {
+  const target = await openTarget(host, options, names);
+  const isStopped = await stopWatch({ folder: options.journal }, target.account, target.endpoint);
+  return { ...target, isStopped };
+}
+
 async function dealNamed(host: Host, options: DirectOptions & { readonly deal: string }) {
   const id = dealId(options.deal);
-  const target = await openTarget(host, options, []);
+  const target = await openWatched(host, options, []);
   const found = await reading(host, target, options.concurrency, (client) => findDeal(client, target, id));
   return { target, ...found };
 }
@@ -117,7 +127,7 @@ interface DealPlanInput {
 
 function dealPlan(
   action: DealAction,
-  target: OpenTarget,
+  target: Watched,
   { bot, past, deal, isThere = false, takeProfit }: DealPlanInput,
 ): DealPlan {
   const step = dealStep(bot.address, action, deal && { id: deal.id, ...(takeProfit !== undefined && { takeProfit }) });
@@ -129,7 +139,7 @@ function dealPlan(
   };
   const bare = directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]);
   const made = atHost(bare, target.endpoint, past.memory.host);
-  return { action, target, bot, deal, takeProfit, isThere, made };
+  return { action, target, bot, deal, takeProfit, isThere, made, isStopped: target.isStopped };
 }
 
 /** Bots to turn on, and what they were planned from. */
@@ -137,6 +147,7 @@ export interface BotsOnPlan {
   readonly target: OpenTarget;
   readonly found: readonly FoundBot[];
   readonly made: Plan;
+  readonly isStopped: StopWatch | undefined;
 }
 
 /** Turns on the named bots. Those named by key have to be as configured. */
@@ -145,10 +156,10 @@ export async function planBotsOn(
   options: DirectOptions & { readonly bots: readonly string[] },
 ): Promise<BotsOnPlan> {
   const names = options.bots.map(botName);
-  const target = await openTarget(host, options, names);
+  const target = await openWatched(host, options, names);
   const past = await readPast(target, options);
   const read = await reading(host, target, options.concurrency, (client) => readBots(client, target, names, past));
-  return { target, ...read, made: atHost(read.made, target.endpoint, past.memory.host) };
+  return { target, ...read, made: atHost(read.made, target.endpoint, past.memory.host), isStopped: target.isStopped };
 }
 
 async function readBots(

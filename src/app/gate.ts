@@ -33,8 +33,8 @@ export interface Candidate {
   readonly hasFindings: boolean;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
-  /** Tells of the stops since it was made; without it, those since the apply began count. */
-  readonly isStopped?: StopWatch | undefined;
+  /** Tells of the stops since before anything was read for it; undefined where the ledger couldn't be read. */
+  readonly isStopped: StopWatch | undefined;
 }
 
 /** Something to write: a plan, or a webhook's message. */

@@ -50,6 +50,18 @@ export function ledgerOf({ folder }: LedgerOptions, account: string, service: Se
   return folderLedger(folderDisk(folder), systemClock, ownerOf(account, service));
 }
 
+/**
+ * Tells of the stops from now on: taken before anything is read, so that what bots off stops meanwhile isn't turned on. Undefined
+ * where the ledger can't be read, which stops a run later, when it can't be written.
+ */
+export async function stopWatch(
+  options: LedgerOptions,
+  account: string,
+  service: Service,
+): Promise<StopWatch | undefined> {
+  return ifThere<StopWatch | undefined>(ledgerOf(options, account, service).watchStops(), undefined);
+}
+
 /** The holds of an account, whether or not it can be reached. @param service where it is known, the account is found under another name later, too */
 export function holdsOf({ folder }: LedgerOptions, account: string, service?: Service): AccountHolds {
   return accountHolds(folderDisk(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));

@@ -28,7 +28,7 @@ import { EXIT, type ExitCode } from "./exit.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./files/configuration.js";
 import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
-import { type LedgerOptions, ledgerOf, recall, remember } from "./ledger.js";
+import { type LedgerOptions, ledgerOf, recall, remember, stopWatch } from "./ledger.js";
 import { notingUpdates } from "./live/updates.js";
 import {
   accountAssumptions,
@@ -129,7 +129,7 @@ export interface Planned {
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
   /** Tells of the stops since before anything was read; undefined where the ledger couldn't be read. */
-  readonly isStopped?: StopWatch | undefined;
+  readonly isStopped: StopWatch | undefined;
 }
 
 /** A plan that was made just now, with the inputs of its figures. */
@@ -232,8 +232,7 @@ async function planOne(
     deals = running;
   };
   // Before anything is read: what bots off stops from now on isn't turned on by this plan.
-  const ledger = ledgerOf({ folder: journal }, account.desired.account, endpoint);
-  const isStopped = await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined);
+  const isStopped = await stopWatch({ folder: journal }, account.desired.account, endpoint);
   const made = await plan(account.desired, endpoint, {
     ...watch,
     includes,

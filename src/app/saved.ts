@@ -24,7 +24,7 @@ import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { type AccountOptions, type ConfigOptions, loadSound } from "./files/configuration.js";
 import type { Host } from "./host.js";
-import { ledgerOf } from "./ledger.js";
+import { ledgerOf, stopWatch } from "./ledger.js";
 import { type LimitOptions, limited, type Planned } from "./plan.js";
 import { evaluateSaved, type PolicySource } from "./policies.js";
 import { appliedAlready } from "./single-use.js";
@@ -106,10 +106,11 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
   );
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
+  const isStopped = await stopWatch({ folder: options.journal }, saved.plan.account, endpoint);
   const used = await appliedAlready(options.journal, saved);
   if (used !== undefined) throw refused(file, used);
   const made = limited(evaluateSaved(saved.plan, policySource), options, policySource.account);
-  return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved };
+  return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved, isStopped };
 }
 
 /** The error of a plan file that can't be used. */

@@ -13,7 +13,7 @@ import type { ConfigOptions } from "./files/configuration.js";
 import type { Candidate } from "./gate.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
-import { type LedgerOptions, ledgerOf, recall, record, withoutKept } from "./ledger.js";
+import { type LedgerOptions, ledgerOf, recall, record, stopWatch, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { type LimitOptions, limited } from "./plan.js";
 import { policySourceFor } from "./policies.js";
@@ -82,6 +82,7 @@ export async function planBack(
   const opened = openAccount(host, { ...options, account });
   refuseElsewhere(run, opened);
   const { endpoint } = opened;
+  const isStopped = await stopWatch({ folder: options.journal }, account, endpoint);
   const { concurrency } = options;
   const back = await host.read(account, (watch) =>
     undo(run, endpoint, { ledger: { folder: options.journal }, concurrency, ...watch }),
@@ -90,7 +91,7 @@ export async function planBack(
   // An unreadable configuration must not prevent an undo that turns a bot off.
   const policySource = isTurnOffsAlone(unlimited) ? undefined : policySourceFor(host, options, account);
   const made = limited(unlimited, options, policySource === "unknown" ? undefined : policySource?.account);
-  return { run, candidate: { account, made, endpoint, policySource, hasFindings: false } };
+  return { run, candidate: { account, made, endpoint, policySource, hasFindings: false, isStopped } };
 }
 
 /** Refuses a run of another service: the account's name may stand for another one by now. Throws AppError. */

@@ -2,7 +2,6 @@
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { type Disk, DiskError } from "../../model/ports.js";
-import { ifThere } from "../../reconcile/ledger/ledger.js";
 import { doubtfulSend, type Sent } from "../../reconcile/ledger/sends.js";
 import type { StopWatch } from "../../reconcile/ledger/stops.js";
 import { doubtsIn } from "../../reconcile/plan/remembered.js";
@@ -11,7 +10,7 @@ import { EXIT } from "../exit.js";
 import { endpointIfThere } from "../files/configuration.js";
 import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
-import { ledgerOf, recall } from "../ledger.js";
+import { ledgerOf, recall, stopWatch } from "../ledger.js";
 import type { Outgoing } from "./outgoing.js";
 
 export interface Repeating {
@@ -45,8 +44,7 @@ export async function watchStops(host: Host, journal: string, accounts: readonly
     const name = account.desired.account;
     const endpoint = reachable(host, account);
     if (endpoint === undefined) return [name, undefined] as const;
-    const ledger = ledgerOf({ folder: journal }, name, endpoint);
-    return [name, await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined)] as const;
+    return [name, await stopWatch({ folder: journal }, name, endpoint)] as const;
   });
   return new Map(await Promise.all(watches));
 }

@@ -18,7 +18,6 @@ import type { FoundBot } from "../../app/live/targets.js";
 import { policySourceFor } from "../../app/policies.js";
 import type { Desired } from "../../model/bot/desired.js";
 import { ACTIONS } from "../../model/plan/actions.js";
-import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { BeginEntry } from "../../reconcile/ledger/journal-format.js";
 import { accountsJson } from "../../render/machine/json.js";
@@ -83,9 +82,8 @@ export async function botsOnCommand(
 }
 
 /** What is to be done, and what was said of it. */
-interface Direct {
+interface Direct extends Pick<DealPlan, "made" | "isStopped"> {
   readonly command: BeginEntry["command"];
-  readonly made: Plan;
   readonly endpoint: Endpoint;
   /** As text, ending in a line feed. */
   readonly text: string;
@@ -97,7 +95,7 @@ interface Direct {
 const SET_BACK = "The account has activeDeals: take-profit, so the next apply sets it back to the configured value.";
 
 function ofDeal({ colour }: Context, plan: DealPlan): Direct {
-  const { action, target, bot, deal, takeProfit, isThere, made } = plan;
+  const { action, target, bot, deal, takeProfit, isThere, made, isStopped } = plan;
   const { account, endpoint, desired } = target;
   const usual = NOTICES[action](deal, bot, takeProfit);
   const sets = action === "take-profit" && desired?.activeDeals === "take-profit";
@@ -111,6 +109,7 @@ function ofDeal({ colour }: Context, plan: DealPlan): Direct {
     command: ACTIONS[action].command,
     made,
     endpoint,
+    isStopped,
     text: noticeText(account, notice, facts, colour),
     body: {
       account,
@@ -139,7 +138,7 @@ function consentFor({ action, deal }: DealPlan, what: string): Direct["consent"]
   return { question: `\nShall botform ${what}? Type "yes" to go ahead: `, answer: "yes" };
 }
 
-function ofBots({ colour }: Context, { target, found, made }: BotsOnPlan): Direct {
+function ofBots({ colour }: Context, { target, found, made, isStopped }: BotsOnPlan): Direct {
   const { account, endpoint, desired } = target;
   const off = found.filter(({ live }) => !live.status.on);
   const isNone = off.length === 0;
@@ -151,6 +150,7 @@ function ofBots({ colour }: Context, { target, found, made }: BotsOnPlan): Direc
     command: "bots on",
     made,
     endpoint,
+    isStopped,
     text: noticeText(account, notice, found.flatMap(botFacts), colour),
     body: { account, bots: found.map(({ live, access, address }) => ({ address, ...live, access })) },
     consent: { question: `\nTurn ${counted(off.length, "bot")} on? Type "yes" to go ahead: `, answer: "yes" },
@@ -173,7 +173,7 @@ const SAY_YES = "Add --yes to do it without being asked.";
 const NOT_DONE = "Not done";
 
 async function carryOutDirect(context: Context, options: DirectOptions, direct: Direct): Promise<ExitCode> {
-  const { command, made, endpoint, text, body, consent } = direct;
+  const { command, made, endpoint, isStopped, text, body, consent } = direct;
   const isText = options.format === "text";
   const { diagnostics } = made;
   if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
@@ -182,7 +182,7 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
   else if (options.yes !== true) context.err(text);
   const { account } = made;
   const policySource = policySourceFor(context, options, account);
-  const results = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false }], {
+  const results = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false, isStopped }], {
     ...options,
     command,
     commandTimeout: options.timeout,

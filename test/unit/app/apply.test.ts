@@ -280,6 +280,22 @@ it("bots off after a plan was begun: its apply writes nothing", async () => {
   expect(end?.report?.outcomes.map(({ kind }) => kind)).toEqual(["not-started", "not-started"]);
 });
 
+it("bots off while an undo still reads: it writes nothing but turn-offs", async () => {
+  const { host, plans, options } = await planned(await started(), yaml(LATER), ["one"]);
+  await applyPlanned(host, plans, { ...OPTIONS, journal: options.journal });
+  const { endpoint } = made(plans[0]);
+  const read: typeof host.read = async (name, task) => {
+    await ledgerOf({ folder: options.journal }, "one", endpoint).stop();
+    return host.read(name, task);
+  };
+  const { candidate } = await planBack({ ...host, read }, { ...options, id: "last", account: "one" });
+  const [end] = await applyAll(host, [candidate], { ...OPTIONS, journal: options.journal });
+  expect(end?.report?.outcomes.map(({ action, kind }) => [action, kind])).toEqual([
+    ["turn-off", "applied"],
+    ["update", "not-started"],
+  ]);
+});
+
 it("a run that no gate has seen sends a held bot nothing but turn-offs, and says so", async () => {
   const { plans, options } = await planned(await started(), yaml(LATER), ["one"]);
   const { made: plan, endpoint } = made(plans[0]);

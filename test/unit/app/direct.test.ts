@@ -1,6 +1,15 @@
 // Plans of commands that name a bot or a deal: the steps they have, and what keeps them from being made.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { percentOf, planBotsOn, planEnd, planStart, planTakeProfit } from "../../../src/app/direct.js";
+import {
+  type DealPlan,
+  type DirectOptions,
+  percentOf,
+  planBotsOn,
+  planEnd,
+  planStart,
+  planTakeProfit,
+} from "../../../src/app/direct.js";
+import type { Host } from "../../../src/app/host.js";
 import { ledgerOf } from "../../../src/app/ledger.js";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
@@ -230,4 +239,25 @@ describe("bots to turn on", () => {
     ]);
     expect((await planned("#4")).made.exchange).toBe("OTHER_FUTURES");
   });
+});
+
+it.each<[what: string, plan: (host: Host, options: DirectOptions) => Promise<Pick<DealPlan, "isStopped">>]>([
+  ["bots on", (host, options) => planBotsOn(host, { ...options, bots: ["idle"] })],
+  ["deals start", (host, options) => planStart(host, { ...options, bot: "#2" })],
+  ["deals complete", (host, options) => planEnd(host, { ...options, deal: dealId() }, "complete-deal")],
+  ["deals take-profit", (host, options) => planTakeProfit(host, { ...options, deal: dealId(), percent: "3" })],
+])("%s hears of bots off that came while it still read", async (_what, plan) => {
+  const [host, options] = asked();
+  const ledger = ledgerOf({ folder: options.journal }, "demo", { apiUrl: emulator.url });
+  // An older one is over.
+  await ledger.stop();
+  const quiet = await plan(host, options);
+  const bot = { id: 2, address: "demo/idle" };
+  expect(await quiet.isStopped?.(bot)).toBe(false);
+  const read: Host["read"] = async (name, task) => {
+    await ledger.stop();
+    return host.read(name, task);
+  };
+  const { isStopped } = await plan({ ...host, read }, options);
+  expect(await isStopped?.(bot)).toBe(true);
 });

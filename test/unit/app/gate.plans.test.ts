@@ -31,7 +31,15 @@ async function pass(made: Plan, options: Partial<GateOptions> = {}, about: Parti
     },
   };
   const endpoint = { apiUrl: "http://127.0.0.1:1", apiKey: "k", apiSecret: "s" };
-  const one: Candidate = { account: "main", made, endpoint, policySource: undefined, hasFindings: false, ...about };
+  const one: Candidate = {
+    account: "main",
+    made,
+    endpoint,
+    policySource: undefined,
+    hasFindings: false,
+    isStopped: undefined,
+    ...about,
+  };
   const { go, stopped, release } = await passPlans(host, [one], { concurrency: 1, ...locks, ...options });
   await release();
   return { passes: go.length === 1, exitCode: stopped[0]?.exitCode, why: stopped[0]?.why, asked };

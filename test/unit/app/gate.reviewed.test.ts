@@ -63,7 +63,14 @@ async function pass({ about, meanwhile = () => {}, host, ...options }: Scene = {
     return "yes";
   };
   const one: Candidate = {
-    ...{ account: "main", made, endpoint: endpointNow(), policySource: undefined, hasFindings: false },
+    ...{
+      account: "main",
+      made,
+      endpoint: endpointNow(),
+      policySource: undefined,
+      hasFindings: false,
+      isStopped: undefined,
+    },
     ...about,
   };
   const told: (string | undefined)[] = [];
@@ -276,7 +283,14 @@ describe("the question", () => {
     };
     const all = plans.map(
       (one): Candidate => ({
-        ...{ account: one.account, made: one, endpoint: endpointNow(), policySource: undefined, hasFindings: false },
+        ...{
+          account: one.account,
+          made: one,
+          endpoint: endpointNow(),
+          policySource: undefined,
+          hasFindings: false,
+          isStopped: undefined,
+        },
       }),
     );
     const passed = await passPlans({ ...programHost({}), ask }, all, {

@@ -21,7 +21,8 @@ function planned(
     { account },
   );
   const endpoint = { apiUrl, apiKey: `key of ${account}`, apiSecret: "s" };
-  return { account, value: { made, own: [], endpoint, policySource: { config, account: undefined, envs: [] } } };
+  const policySource = { config, account: undefined, envs: [] };
+  return { account, value: { made, own: [], endpoint, policySource, isStopped: undefined } };
 }
 
 const FAILED: Attempt<Planned> = { account: "failed", failure: { exitCode: 1, message: "m", diagnostics: [] } };
