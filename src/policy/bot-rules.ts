@@ -1,7 +1,8 @@
 // Rules about one bot's settings. Each row of the table reports what is wrong with a bot, with the figure and the remedy.
 import type { FieldName } from "../model/bot/field.js";
-import { fits, type PolicyParameters } from "../model/policy/policy.js";
+import type { PolicyParameters } from "../model/policy/policy.js";
 import { counted } from "../model/text/counted.js";
+import { fits } from "../model/text/pattern.js";
 import { settingAt } from "../model/webhook/webhook.js";
 import { freezeDeals, maxChange } from "./change-rules.js";
 import type { Subject } from "./subjects.js";

@@ -1,7 +1,8 @@
 // Which policy governs which bots, and what a waiver exempts. A built-in rule governs the bots that no configured policy of the same rule does.
-import { fits, type Policy, type PolicyScope, type Waiver } from "../model/policy/policy.js";
+import type { Policy, PolicyScope, Waiver } from "../model/policy/policy.js";
 import { RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
 import type { Origin } from "../model/text/diagnostic.js";
+import { fits } from "../model/text/pattern.js";
 import { OF_NEIGHBOURS } from "./rules.js";
 import type { Subject } from "./subjects.js";
 

@@ -3,6 +3,7 @@
 import type { Desired } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
+import { fits } from "../../model/text/pattern.js";
 import { AppError } from "../error.js";
 
 /** A test for the addresses of these accounts. A bare key means the bot on each of them. Throws AppError for a pattern that fits no configured bot. */
@@ -13,7 +14,8 @@ export function selection(
   const targets = patterns(accounts, options.target ?? []);
   const excluded = patterns(accounts, options.exclude ?? []);
   return (address) =>
-    (targets.length === 0 || targets.some((fits) => fits(address))) && !excluded.some((fits) => fits(address));
+    (targets.length === 0 || targets.some((isMeant) => isMeant(address))) &&
+    !excluded.some((isMeant) => isMeant(address));
 }
 
 /** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws AppError. */
@@ -22,8 +24,7 @@ export function refuseUnknownIds(targets: readonly string[], plans: readonly Pla
   for (const target of targets) {
     const id = target.slice(target.indexOf("/") + 1);
     if (!id.startsWith("#") || id.includes("*")) continue;
-    const expressions = expressionsOf(target, plans);
-    if (!known.some((address) => expressions.some((expression) => expression.test(address))))
+    if (!known.some(fitting(target, plans)))
       throw new AppError(`the ${named(plans)} ${plans.length === 1 ? "has" : "have"} no undeclared bot ${id}`);
   }
 }
@@ -31,28 +32,23 @@ export function refuseUnknownIds(targets: readonly string[], plans: readonly Pla
 function patterns(accounts: readonly Desired[], texts: readonly string[]): ((address: string) => boolean)[] {
   const bots = accounts.flatMap((account) => account.bots);
   return texts.map((text) => {
-    const expressions = expressionsOf(text, accounts);
-    const fits = (address: string) => expressions.some((expression) => expression.test(address));
+    const isMeant = fitting(text, accounts);
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
-    if (!text.includes("#") && !bots.some((bot) => fits(bot.address))) {
+    if (!text.includes("#") && !bots.some((bot) => isMeant(bot.address))) {
       throw new AppError(
         `no bot of the ${named(accounts)} matches ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
       );
     }
-    return fits;
+    return isMeant;
   });
 }
 
-function expressionsOf(text: string, accounts: readonly { readonly account: string }[]): RegExp[] {
-  const addresses = text.includes("/") ? [text] : accounts.map(({ account }) => `${account}/${text}`);
-  return addresses.map((address) => new RegExp(`^${address.split("*").map(literal).join(".*")}$`));
+function fitting(text: string, accounts: readonly { readonly account: string }[]): (address: string) => boolean {
+  const patterns = text.includes("/") ? [text] : accounts.map(({ account }) => `${account}/${text}`);
+  return (address) => patterns.some((pattern) => fits(pattern, address));
 }
 
 function named(accounts: readonly { readonly account: string }[]): string {
   const names = [...new Set(accounts.map(({ account }) => account))];
   return `${names.length === 1 ? "account" : "accounts"} ${names.join(", ")}`;
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -4,6 +4,7 @@ import type { Access } from "../../model/bot/bot.js";
 import type { AccessFacts, BotListFacts, PairFacts, ShownBot } from "../../model/bot/live-facts.js";
 import type { LogEntry } from "../../model/bot/new-logs.js";
 import { factsOf } from "../../model/deal/deal-facts.js";
+import { fits } from "../../model/text/pattern.js";
 import type { Past } from "../../reconcile/plan/remembered.js";
 import { liveBot } from "../../service/canonical.js";
 import { observedAccount } from "../../service/canonical-account.js";
@@ -51,19 +52,14 @@ export async function listPairs(
   const { filter } = options;
   const live = await openLive(host, options);
   const all = await readLive(host, live, (client) => client.pairList());
-  const pairs = [...all].sort().filter((pair) => filter === undefined || fits(pair, filter));
+  const pairs = [...all].sort().filter((pair) => filter === undefined || isListed(pair, filter));
   return { account: live.account, pairs, known: all.length };
 }
 
 /** A part of the name, or with `*` for any text the whole of it; the case makes no difference. */
-function fits(pair: string, filter: string): boolean {
+function isListed(pair: string, filter: string): boolean {
   const [name, wanted] = [pair.toUpperCase(), filter.toUpperCase()];
-  if (!wanted.includes("*")) return name.includes(wanted);
-  const expression = wanted
-    .split("*")
-    .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^${expression}$`).test(name);
+  return wanted.includes("*") ? fits(wanted, name) : name.includes(wanted);
 }
 
 export interface ListOptions extends ReadingOptions {

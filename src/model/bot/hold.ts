@@ -1,6 +1,7 @@
 // Holds: a stated reason, with an end, why bots stay off and untouched.
-import { fits } from "../policy/policy.js";
+
 import type { Origin } from "../text/diagnostic.js";
+import { fits } from "../text/pattern.js";
 
 export interface Hold {
   /** Addresses, in which * stands for any text. A key alone means the bot on every account. */

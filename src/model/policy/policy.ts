@@ -76,20 +76,3 @@ export interface PolicyFacts {
   /** The kill switches that are engaged, by the name of their policy, each with what engages it. */
   readonly engaged: ReadonlyMap<string, string>;
 }
-
-/** Whether a text fits a pattern in which * stands for any text; capitals matter. */
-export function fits(pattern: string, text: string): boolean {
-  const [first = "", ...rest] = pattern.split("*");
-  if (rest.length === 0) return pattern === text;
-  const last = rest.pop() ?? "";
-  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
-  // Each part at its first place: if any way fits, this one does, in one pass over the text.
-  const end = text.length - last.length;
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
-}

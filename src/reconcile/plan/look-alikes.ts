@@ -5,6 +5,7 @@ import { FIELD_NAMES, type FieldName, type SomeFields } from "../../model/bot/fi
 import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import { byText, groupBy } from "../../model/order.js";
 import { type FoldedTitle, folded, mayBeStoredAs, restsOf } from "../../model/text/folded.js";
+import { fits } from "../../model/text/pattern.js";
 import type { Match } from "./match.js";
 
 /** A live bot that no configured bot stands for, and that may be one that would be created. */
@@ -117,16 +118,10 @@ function candidatesOf(creates: readonly Create[], free: readonly ObservedBot[], 
 /** Whether `twin` names a bot. A pattern doesn't name one that is most likely the same bot. */
 function twinsOf({ twin = [] }: DesiredBot): (one: LookAlike) => boolean {
   const titles = new Set(twin);
-  const patterns = twin.map(patternOf);
   return ({ live, isKnown, isFolded }) => {
     const title = titleOf(live);
-    return titles.has(title) || (!isKnown && !isFolded && patterns.some((pattern) => pattern.test(title)));
+    return titles.has(title) || (!isKnown && !isFolded && twin.some((pattern) => fits(pattern, title)));
   };
-}
-
-function patternOf(text: string): RegExp {
-  const parts = text.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "su");
 }
 
 /** Compares configured bots with live ones; what is the same for many pairs of them is worked out once. */
