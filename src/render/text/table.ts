@@ -79,8 +79,10 @@ function paintOf(cell: Cell = null): (text: string) => string {
 function shorten(text: string, widest: number): string {
   if (width(text) <= widest) return text;
   let short = "";
+  let taken = 0;
   for (const character of text) {
-    if (width(short) + width(character) >= widest) break;
+    taken += width(character);
+    if (taken >= widest) break;
     short += character;
   }
   return `${short}…`;

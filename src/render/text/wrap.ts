@@ -7,10 +7,11 @@ import { width } from "./table.js";
 const LEAD = /^ *(?:\S+ {2,}|[!?~+≠•-]{1,2} |fix: |waived )?/u;
 
 /**
- * A figure and its unit stay together, and so do the thousands of a figure. No line of ours begins with what a CI's runner takes
- * for a command (threat 4): a title may hold it.
+ * Space between words. A figure and its unit stay together, and so do the thousands of a figure. No line of ours begins with what
+ * a CI's runner takes for a command (threat 4): a title may hold it. It is tried at the first space alone: a title may have any
+ * number of them (threat 8).
  */
-const GAP = / (?!\s*(?:::|%|×))(?!(?<=\d )\d{3}(?:\D|$))/u;
+const GAP = /(?<!\s)(?!(?<=\d) \d{3}(?:\D|$))\s+(?!\s|::|%|×)/gu;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const INDENT = /^((?:\u001b\[\d+m)*) */u;
@@ -29,12 +30,18 @@ function broken(line: string, most: number): string {
   const lead = LEAD.exec(plain)?.[0].length ?? 0;
   const hanging = " ".repeat(lead > indent.length && lead <= most / 2 ? lead : indent.length + 2);
   // The colour of a whole line begins before its indent.
-  const [first = "", ...words] = line.replace(INDENT, "$1").split(GAP);
+  const [first = "", ...words] = line
+    .replace(INDENT, "$1")
+    .replace(GAP, (gap) => gap.replaceAll(" ", "\n"))
+    .split("\n");
   const lines = [`${indent}${first}`];
+  let taken = seen(`${indent}${first}`);
   for (const word of words) {
-    const joined = `${lines.at(-1)} ${word}`;
-    if (seen(joined) <= most) lines[lines.length - 1] = joined;
-    else lines.push(`${hanging}${word}`);
+    const more = seen(word);
+    const isFull = taken + 1 + more > most;
+    if (isFull) lines.push(`${hanging}${word}`);
+    else lines[lines.length - 1] += ` ${word}`;
+    taken = more + (isFull ? hanging.length : taken + 1);
   }
   return lines.join("\n");
 }

@@ -53,6 +53,18 @@ describe("table", () => {
     const [, row = ""] = table([{ head: "T" }, { head: "N" }], [["x".repeat(10_000), "1"]], plain).split("\n");
     expect(row).toBe(`${"x".repeat(47)}…  1`);
   });
+
+  it("cuts it where its columns end, of one and of two alike", () => {
+    const cut = (text: string) => table([{ head: "T" }], [[text]], plain, 6).split("\n")[1];
+    expect(["abcdef", "abcdefg", "日本語", "日本語a", "a日本語", "e\u0301bcdefg"].map(cut)).toEqual([
+      "abcdef",
+      "abcde…",
+      "日本語",
+      "日本…",
+      "a日本…",
+      "e\u0301bcde…",
+    ]);
+  });
 });
 
 it.each([

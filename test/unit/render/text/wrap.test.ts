@@ -32,6 +32,16 @@ it.each<[string, string, readonly string[]]>([
     ["one two three", "  six \u3000::x"],
   ],
   ["never begins as a command to a runner", "one two three six  ::error::x", ["one two three", "  six  ::error::x"]],
+  [
+    "keeps each space of a run, but for those at which it is broken",
+    `one two${" ".repeat(20)}three`,
+    ["one two             ", `  ${" ".repeat(6)}three`],
+  ],
+  [
+    "stays whole where a run of spaces ends as a command to a runner",
+    "one two three      ::x six",
+    ["one two", "  three      ::x six"],
+  ],
   ["counts signs of two columns", "一二三四五六 七八九十", ["一二三四五六", "  七八九十"]],
 ])("a line %s", (_, line, expected) => {
   expect(lines(line)).toEqual(expected);
