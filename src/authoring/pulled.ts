@@ -16,6 +16,7 @@ import {
 } from "../model/bot/field.js";
 import { PAIR } from "../model/bot/pair.js";
 import { groupBy } from "../model/order.js";
+import { withFewMarks } from "../model/text/folded.js";
 
 /** A scalar as it is written into a file. */
 export type Written = string | number | boolean | null;
@@ -141,7 +142,7 @@ const LIKE_A_VALUE = /^(?:null|true|false|yes|no|on|off|[\d-]+|\d+e\d+|0x[\da-f]
 
 /** A key made of a title: letters, digits and hyphens. @param taken keys that are in use; the new one is added */
 export function keyFor(title: string, taken: Set<string>): string {
-  const plain = title
+  const plain = withFewMarks(title)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

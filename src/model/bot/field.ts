@@ -153,12 +153,18 @@ export function withinBounds(spec: FieldSpec, value: string): boolean {
  * The canonical form of a value, for the configuration and for the service's answers alike: numbers as canonical
  * decimal text, words and text as they are, and everything that says "off" (null, "", the field's own "none", a zero where zero
  * is out of bounds) as null. Text that should be a number and is none is kept as it is, so that an odd answer shows up as a
- * difference and is never silently equal to something else.
+ * difference and is never silently equal to something else; of a longer one than any number, the beginning and the length.
  */
 export function canonicalValue(name: FieldName, raw: string | number | null | undefined): FieldValue {
   if (raw === null || raw === undefined || raw === "") return null;
   const spec = fieldSpec(name);
-  const value = isNumeric(spec) ? (canonicalDecimal(raw) ?? String(raw)) : String(raw);
+  const value = isNumeric(spec) ? (canonicalDecimal(raw) ?? cutShort(String(raw))) : String(raw);
   // No numeric field has 0 within its bounds: 0 is how the service may write "not set" (S-29).
   return value === spec.none || (isNumeric(spec) && value === "0") ? null : value;
 }
+
+/** A hostile "number" may have millions of digits, and it is compared and shown many times (threat 8). What is cut isn't cut again. */
+function cutShort(text: string): string {
+  return text.length <= LONGEST_ODD_VALUE ? text : `${text.slice(0, 70)}… (${text.length} characters)`;
+}
+const LONGEST_ODD_VALUE = 100;

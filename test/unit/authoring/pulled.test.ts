@@ -150,6 +150,7 @@ it.each([
   ["a1e5", "a1e5"],
   [`${"a".repeat(59)} b`, "a".repeat(59)],
   ["a".repeat(61), "a".repeat(60)],
+  [`a${"\u0301\u0323".repeat(40)}b`, "ab"],
 ])("the key of %j is %j", (title, expected) => {
   const taken = new Set<string>();
   expect(keyFor(title, taken)).toBe(expected);

@@ -78,6 +78,10 @@ describe("a value's canonical form", () => {
     ["indicatorName", "NOTHING", "NOTHING"],
     ["priceLevel", "NOTHING", null],
     ["strategy", "0", "0"],
+    ["leverage", "x".repeat(100), "x".repeat(100)],
+    ["leverage", "1".repeat(5_000_000), `${"1".repeat(70)}… (5000000 characters)`],
+    ["leverage", `${"1".repeat(70)}… (5000000 characters)`, `${"1".repeat(70)}… (5000000 characters)`],
+    ["title", "1".repeat(101), "1".repeat(101)],
   ])("of %s %j is %j", (name, raw, value) => expect(canonicalValue(name, raw)).toBe(value));
 });
 

@@ -1,6 +1,6 @@
 // What of a title survives a service that stores titles in another form.
 import { expect, it } from "vitest";
-import { folded, mayBeStoredAs, restsOf, unescaped } from "../../../../src/model/text/folded.js";
+import { folded, mayBeStoredAs, restsOf, unescaped, withFewMarks } from "../../../../src/model/text/folded.js";
 
 const LONG = "Dip USDT-BTC 1";
 
@@ -31,6 +31,17 @@ it("may be left whole or cut, but for very little", () => {
   expect(restsOf(folded("BTC dip"))).toEqual(["btcd", "btcdi", "btcdip"]);
   expect(restsOf(folded("BTC"))).toEqual(["btc"]);
   expect(restsOf(folded("BT C d"))).toEqual(["btcd"]);
+});
+
+it.each([
+  ["\u0301\u0323", 60],
+  ["\uff9e\u0323", 60],
+  ["\u0301", 31],
+])("sorts no more than 30 marks of a letter: of %j, %i marks", (marks, many) => {
+  const title = (count: number) => `x${marks.repeat(count).slice(0, count)}y`;
+  expect(folded(title(many)).rest).toBe(folded(title(30)).rest);
+  expect(folded(title(30)).rest).not.toBe(folded(title(29)).rest);
+  expect(withFewMarks(title(30))).toBe(title(30));
 });
 
 it("leaves alone what is no entity", () => {
