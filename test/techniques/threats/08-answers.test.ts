@@ -225,4 +225,36 @@ describe("threat 8: answers are bounded in size, in time and in shape", () => {
       expect(exitCode).toBe(0);
     });
   });
+
+  // Each once took the square of its length, or all ways to share it among the stars: minutes, and no interrupt got through.
+  it.concurrent.each([
+    ["spaces", `Alpha${" ".repeat(300_000)}x`],
+    ["marks over one letter", `a${"\u0301\u0323".repeat(150_000)}`],
+    ["letters that become marks", `a${"\uff9e\u0323".repeat(150_000)}`],
+    ["what a pattern of many stars nearly fits", "a".repeat(1_000)],
+  ])("a title that is mostly %s takes little time, and its bot is turned off like any other", async (_, title) => {
+    let status = "ENABLED";
+    const shown: Lie = (socket) => socket.write(success([wireBot({ title, status, accessId: 1 })]));
+    const turnOff: Lie = (socket) => {
+      status = "DISABLED";
+      return socket.write(success("done"));
+    };
+    await serving({ listBots: shown, botDetails: shown, turnOff }, async ({ url }) => {
+      const folder = new Folder();
+      folder.put("botform.yaml", BESIDE);
+      const start = { env: environment(url), cwd: folder.path, shell: MINUTE_OF_WORK };
+      const exitCodes: (number | null)[] = [];
+      for (const line of ["plan", "bots list", "bots off --all --settle 0"])
+        exitCodes.push((await command(line.split(" "), start)).exitCode);
+      folder.remove();
+      expect({ status, exitCodes }).toEqual({ status: "DISABLED", exitCodes: [3, 0, 0] });
+    });
+  });
 });
+
+/** A create that trades as the live bot does, so that their titles are compared. */
+const BESIDE = `${ACCOUNT}bots:
+  new:
+    { title: Alpha, access: primary, pairTitle: USDT-BTC, strategy: LONG, leverage: 5, marginMode: CROSS, typeTakeProfit: LIMIT, typeFirstOrder: MARKET,
+      percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 20, volumeSafetyOrder: 25, countOrderMax: 6, twin: "${"*a".repeat(12)}*b" }
+`;
