@@ -1,4 +1,4 @@
-// One writer at a time, on this machine and with this ledger: a lock for each access that a plan writes to, whatever the account is called.
+// One writer at a time, on this machine and with this ledger: locks for each access that a plan writes to, whatever the account is called.
 import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,6 +8,7 @@ import { breakLock, type Holder, inspect, isGone, Silence, tryLock } from "../di
 import type { LockFacts, ShownLock } from "../model/lock.js";
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
+import { serviceOf } from "../reconcile/ledger/names.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
@@ -21,10 +22,16 @@ export interface LockOptions {
   readonly journal?: string;
 }
 
+/** Where an account is, and what opens it. */
+interface Opens {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+}
+
 /** What is locked. */
 interface Locked {
   readonly account: string;
-  readonly endpoint: { readonly apiUrl: string };
+  readonly endpoint: Opens;
   /** None for what waits for nobody. */
   readonly accessIds: readonly number[];
 }
@@ -79,7 +86,7 @@ export async function lock(
   try {
     for (const { folder, isLedger } of places(options, host.env)) {
       try {
-        for (const path of pathsOf(folder, origin, accessIds)) {
+        for (const path of pathsOf(folder, endpoint, accessIds)) {
           const heldBy = await take(path, isLedger);
           if (heldBy === undefined) continue;
           await release();
@@ -144,11 +151,20 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
 
 const SUFFIX = ".lock";
 
-/** One path for each access, sorted: two runs that share several can't wait for each other. */
-function pathsOf(folder: string, origin: string, accessIds: readonly number[]): readonly string[] {
-  return [...new Set(accessIds)]
-    .map((id) => join(folder, `${hash("sha256", JSON.stringify([origin, id])).slice(0, 16)}${SUFFIX}`))
-    .sort();
+/** The paths of all accesses, sorted: two runs that share several can't wait for each other. */
+function pathsOf(folder: string, endpoint: Opens, accessIds: readonly number[]): readonly string[] {
+  const names = new Set(accessIds.flatMap((id) => accessNames(endpoint, id)));
+  return [...names].map((name) => join(folder, `${name}${SUFFIX}`)).sort();
+}
+
+/** What an access is known by: two keys may open it at one service, and one key by two spellings of its host. */
+export function accessNames({ apiUrl, apiKey }: Opens, accessId: number): readonly string[] {
+  const { origin } = new URL(apiUrl);
+  const known = [
+    [origin, accessId],
+    [serviceOf(origin), apiKey, accessId],
+  ];
+  return known.map((one) => hash("sha256", JSON.stringify(one)).slice(0, 16));
 }
 
 type Attempt = () => ReturnType<typeof tryLock>;

@@ -2,13 +2,14 @@
 import type { Plan } from "../model/plan/plan.js";
 import { planProblem } from "../model/plan/plan-codes.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import { lockedAccesses } from "./lock.js";
+import type { Endpoint } from "./endpoint.js";
+import { accessNames, lockedAccesses } from "./lock.js";
 import type { PolicySource } from "./policies.js";
 
 interface Planned {
   readonly made: Plan;
   readonly own: readonly Diagnostic[];
-  readonly endpoint: { readonly apiUrl: string };
+  readonly endpoint: Endpoint;
   readonly policySource: PolicySource;
 }
 
@@ -23,20 +24,22 @@ export function withoutShared<T extends Planned, F extends { readonly account: s
 ): readonly (Attempted<T> | F)[] {
   const writers = new Map<string, Set<string>>();
   for (const one of planned)
-    for (const access of "value" in one ? accessesOf(one.value) : [])
-      writers.set(access, (writers.get(access) ?? new Set()).add(one.account));
+    for (const { names } of "value" in one ? accessesOf(one.value) : [])
+      for (const name of names) writers.set(name, (writers.get(name) ?? new Set()).add(one.account));
   return planned.map((one) => {
     if (!("value" in one)) return one;
-    const shared = accessesOf(one.value).find((access) => (writers.get(access)?.size ?? 0) > 1);
-    if (shared === undefined) return one;
-    const others = [...(writers.get(shared) ?? [])].filter((name) => name !== one.account);
-    return { ...one, value: refused(one.value, shared, others) };
+    for (const { access, names } of accessesOf(one.value)) {
+      const all = new Set(names.flatMap((name) => [...(writers.get(name) ?? [])]));
+      all.delete(one.account);
+      if (all.size > 0) return { ...one, value: refused(one.value, access, [...all]) };
+    }
+    return one;
   });
 }
 
-function accessesOf({ made, endpoint }: Planned): readonly string[] {
+function accessesOf({ made, endpoint }: Planned) {
   const { origin } = new URL(endpoint.apiUrl);
-  return [...new Set(lockedAccesses(made))].map((id) => `${id} at ${origin}`);
+  return lockedAccesses(made).map((id) => ({ access: `${id} at ${origin}`, names: accessNames(endpoint, id) }));
 }
 
 function refused<T extends Planned>(one: T, access: string, others: readonly string[]): T {

@@ -121,6 +121,15 @@ export const DOUBTS: readonly Ablation[] = [
   },
   {
     rule: 20,
+    clause: "by the key of the account, whatever its host",
+    file: "reconcile/ledger/names.ts",
+    find: "serviceOf(place.origin) === serviceOf(origin)",
+    replace: "place.origin === origin",
+    test: "rule-20",
+    fails: "where the host is written in another way",
+  },
+  {
+    rule: 20,
     clause: "and refuses it again",
     unseen: "what it refuses, it refuses by count; a bot that is refused now and then is read again before its create",
     file: "reconcile/plan/lists.ts",

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError, type ServiceReader } from "../../src/model/ports.js";
 import type { KnownBots } from "../../src/reconcile/ledger/facts.js";
-import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
+import { folderLedger, NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
+import { Shelf } from "../unit/reconcile/recorded.js";
 import { addByHand, carryOut, fleet, kinds, sent, start } from "./scene.js";
 
 const KNOWN: KnownBots = new Map([[2000, { id: 2000, accessId: 1, title: "a", address: "main/a" }]]);
@@ -58,6 +59,15 @@ describe("rule 20: a list that hides a bot", () => {
     expect((await planWith(KNOWN, { bot })).steps).toEqual([]);
     refusals = 99;
     await expect(planWith(KNOWN, { bot })).rejects.toThrow("Not now.");
+  });
+
+  it("makes no second one where the host is written in another way", async () => {
+    const { way, planWith } = await hidden();
+    const shelf = new Shelf();
+    const at = (origin: string) => folderLedger(shelf, way.clock, { account: "main", origin, key: "k" });
+    await at("http://127.0.0.1:8080").saw([...KNOWN.values()]);
+    expect((await planWith((await at("http://localhost:8081").recall()).bots)).steps).not.toEqual([]);
+    expect((await planWith((await at("http://localhost:8080").recall()).bots)).steps).toEqual([]);
   });
 
   it("makes no second one in an apply, whatever the plan says", async () => {

@@ -30,8 +30,11 @@ export function accountHolds(
   const names = "origin" in owner ? accountNames(disk, clock, owner) : undefined;
   return {
     async read() {
-      const called = async () => (await names?.here()) ?? namesWithoutKey(disk, account);
-      return [...holdsIn(await factsUnder(disk, account, called, (one) => factsName([one]))).values()].map(asSet);
+      const places = async () =>
+        (await names?.places()) ?? (await namesWithoutKey(disk, account)).map((called) => ({ account: called }));
+      return [...holdsIn(await factsUnder(disk, { account }, places, (one) => factsName([one.account]))).values()].map(
+        asSet,
+      );
     },
     async set(holds) {
       await addFacts(

@@ -1,4 +1,4 @@
-// The ledger: what is remembered of one account at one service, beside the service itself. A hint and a history; the service is the truth.
+// The ledger: what is remembered of one account, beside the service itself. A hint and a history; the service is the truth.
 import type { Kept } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -22,7 +22,7 @@ import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
 import { type LeftBot, leftBots } from "./left.js";
-import { accountNames, addressNow, factsUnder, type LedgerOwner } from "./names.js";
+import { accountNames, addressNow, factsFile, factsUnder, type LedgerOwner } from "./names.js";
 import { openingSends } from "./sends.js";
 import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
 
@@ -48,7 +48,7 @@ export interface Memory {
 /** Where nothing is remembered. */
 export const NO_MEMORY: Memory = { bots: new Map(), intents: [] };
 
-/** Of one account at one service. Every method rejects with DiskError alone. */
+/** Of one account. Every method rejects with DiskError alone. */
 export interface Ledger {
   /** @param deadlineMs the longest command deadline that an earlier run may have had, and of the run that asks */
   recall(deadlineMs?: number): Promise<Memory>;
@@ -85,13 +85,13 @@ export interface Ledger {
 /** The ledger in a folder: a file of facts for each account and service, one for each account, and a journal for each run. */
 export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
   const { account, origin } = owner;
-  const name = factsName([account, origin]);
+  const name = factsFile(owner);
   const ofAccount = factsName([account]);
   // No account is called so.
   const ofService = factsName(["", origin]);
   const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
   const names = accountNames(disk, clock, owner);
-  const facts = async () => factsUnder(disk, account, names.here, (called) => factsName([called, origin]));
+  const facts = async () => factsUnder(disk, owner, names.places, factsFile);
   const lastHost = async () => {
     const all = await Promise.all([...(await names.anywhere())].map((one) => factsIn(disk, factsName([one]))));
     const hosts = all.flat().flatMap((fact) => (fact.type === "host" ? [fact] : []));
@@ -107,7 +107,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   const isOwn = pinned?.origin === origin;
   const relied = async () => reliedOn(isOwn ? pinned.seen : [], lastAnswers(await answers()));
   const kept = async () =>
-    keptIn(account, await facts(), await factsUnder(disk, account, names.here, (called) => factsName([called])));
+    keptIn(account, await facts(), await factsUnder(disk, owner, names.places, (one) => factsName([one.account])));
 
   async function isHere(): Promise<void> {
     await append([{ type: "host", at: clock.now(), origin }], ofAccount);
@@ -117,20 +117,13 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
       const recent = clock.now() - deadlineMs - SENT_BACK_MS;
-      const reading = [facts(), readHistory(disk, since, mayMatterLater), names.here(), relied()] as const;
-      const [seen, { runs }, all, known] = await Promise.all(reading);
-      const own = all.map((called) => ({ called, runsOf: { account: called, origin } }));
+      const reading = [facts(), readHistory(disk, since, mayMatterLater), names.places(), relied()] as const;
+      const [seen, { runs }, places, known] = await Promise.all(reading);
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
-      const created = own.flatMap(({ called, runsOf }) => createdBots(runs, runsOf).map((bot) => renamed(bot, called)));
-      const intents = own.flatMap(({ called, runsOf }) =>
-        openIntents(runs, runsOf).map((intent) => renamed(intent, called)),
-      );
-      const opens = await Promise.all(
-        own.map(async ({ called, runsOf }) =>
-          (await openingSends(disk, recent, runsOf)).map((open) => renamed(open, called)),
-        ),
-      );
+      const created = places.flatMap((at) => createdBots(runs, at).map((bot) => renamed(bot, at.account)));
+      const intents = places.flatMap((at) => openIntents(runs, at).map((intent) => renamed(intent, at.account)));
+      const opens = await openingSends(disk, recent, account, places);
       const bots = new Map(knownBots(seen));
       const gone = new Set(seen.flatMap((fact) => (fact.type === "gone" ? [fact.id] : [])));
       // Bots of a run that died before it could remember them. What was seen of them since is newer.
@@ -139,7 +132,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
       return {
-        ...{ bots, intents: [...intents, ...opens.flat()], host: await lastHost(), kept: await kept() },
+        ...{ bots, intents: [...intents, ...opens], host: await lastHost(), kept: await kept() },
         ...(known.seen.length > 0 && { seen: known.seen }),
         ...(known.contradicted.length > 0 && { contradicted: known.contradicted }),
         ...(pinned !== undefined && !isOwn && { foreignFacts: pinned }),
@@ -150,8 +143,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
       if ((await lastHost()) === undefined) await isHere();
     },
-    left: async (ids) =>
-      ids.size === 0 ? new Map() : leftBots(disk, { origin, accounts: new Set(await names.here()) }, ids),
+    left: async (ids) => (ids.size === 0 ? new Map() : leftBots(disk, await names.places(), ids)),
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     kept,
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
@@ -162,7 +154,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     async watchStops() {
       const before = stopsIn(await facts()).length;
       const files = async () =>
-        (await names.here()).flatMap((called) => [factsName([called, origin]), factsName([called])]);
+        (await names.places()).flatMap((place) => [factsFile(place), factsName([place.account])]);
       const sizes = async () => JSON.stringify(await Promise.all((await files()).map((file) => disk.size(file))));
       // Not asked for yet: a stop that is set right after this reading must be seen.
       let seen: string | undefined;

@@ -2,6 +2,7 @@
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Disk } from "../../model/ports.js";
 import { type PastRun, type PastStep, runsBackwards } from "./history.js";
+import { isAmong, type Place } from "./names.js";
 
 /** As the last run that wrote to it left the bot; what is absent isn't known. Times are milliseconds since the epoch. */
 export interface LeftBot {
@@ -13,10 +14,10 @@ export interface LeftBot {
 /** Runs that are looked through: a bot that none of the newest has written to is nobody's. */
 const MOST_RUNS = 10;
 
-/** Rejects with DiskError if the folder can't be read. @param accounts names of the account at the service */
+/** Rejects with DiskError if the folder can't be read. @param places of the account */
 export async function leftBots(
   disk: Disk,
-  { origin, accounts }: { readonly origin: string; readonly accounts: ReadonlySet<string> },
+  places: readonly Place[],
   ids: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, LeftBot>> {
   // What a newer run has touched, older ones know nothing of.
@@ -25,7 +26,7 @@ export async function leftBots(
   let runs = 0;
   for await (const run of runsBackwards(disk)) {
     runs += 1;
-    if (run.begin.origin === origin && accounts.has(run.begin.account)) {
+    if (isAmong(places, run.begin)) {
       for (const step of run.steps) {
         const id = idOf(run, step);
         if (id === undefined || !ids.has(id) || step.writes.length === 0) continue;

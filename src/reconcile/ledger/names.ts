@@ -1,25 +1,30 @@
-// What an account was called before: a configuration may give it another name, and what is remembered of it stays its own.
+// What an account was called before, and where: a configuration may give it another name and write its host in another way.
 
 import type { Clock, Disk } from "../../model/ports.js";
 import type { PinnedFacts } from "../../model/service-facts.js";
+import { isLoopback } from "../../model/text/safe-url.js";
 import type { Fact } from "./facts.js";
 import { addFacts, factsIn, factsName } from "./facts-file.js";
 
-/** Whose ledger it is. */
-export interface LedgerOwner {
+/** What an account is called, and where. */
+export interface Place {
   readonly account: string;
   /** Of the service. */
   readonly origin: string;
-  /** What its API key is known by: the account is the same, whatever a configuration calls it. */
+}
+
+/** Whose ledger it is. */
+export interface LedgerOwner extends Place {
+  /** What its API key is known by: the account is the same, whatever a configuration calls it and wherever it says the service is. */
   readonly key?: string | undefined;
   /** What its configuration pins of a service. */
   readonly facts?: PinnedFacts | undefined;
 }
 
-/** The names of one account at one service. Every method rejects with DiskError alone. */
+/** The names of one account. Every method rejects with DiskError alone. */
 export interface AccountNames {
-  /** What it was called at this service, by its key, and by what is known without it: its own name last, so that what it says counts. */
-  here(): Promise<readonly string[]>;
+  /** All its places, by its key, and by what is known without it: its own last, so that what it says counts. */
+  places(): Promise<readonly Place[]>;
   /** What it was called anywhere. */
   anywhere(): Promise<ReadonlySet<string>>;
   /** Remembers its name beside its key, before anything is sent, so that another name finds it. */
@@ -31,36 +36,58 @@ export function accountNames(
   clock: Pick<Clock, "now">,
   { account, origin, key }: LedgerOwner,
 ): AccountNames {
+  const own: Place = { account, origin };
   const ofKey = key === undefined ? undefined : factsName(["", "", key]);
   const ofAccount = factsName([account]);
-  const places = async () => {
+  const ofItsKey = async () => {
     const all = ofKey === undefined ? [] : await factsIn(disk, ofKey);
     return all.flatMap((fact) => (fact.type === "account" ? [fact] : []));
   };
-  const here = async () => {
-    const byKey = (await places()).flatMap((place) => (place.origin === origin ? [place.account] : []));
-    const others = new Set([...byKey, ...(await namesWithoutKey(disk, account))]);
-    others.delete(account);
-    return [...others, account];
+  // Rule 20: whatever the configuration calls it, and wherever it says the service is.
+  const places = async () => {
+    const byKey = (await ofItsKey()).filter((place) => serviceOf(place.origin) === serviceOf(origin));
+    const all = await Promise.all([...byKey, own].map((place) => placesWithoutKey(disk, place)));
+    const found = new Map(all.flat().map((place) => [factsFile(place), place]));
+    found.delete(factsFile(own));
+    return [...found.values(), own];
   };
   return {
-    here,
-    anywhere: async () => new Set([...(await places()).map((place) => place.account), account]),
+    places,
+    anywhere: async () => new Set([...(await ofItsKey()).map((place) => place.account), account]),
     async remember() {
       if (ofKey === undefined) return;
-      const last = (await places()).findLast((place) => place.account === account);
+      const last = (await ofItsKey()).findLast((place) => place.account === account);
       const at = clock.now();
       if (last?.origin !== origin) await addFacts(disk, ofKey, [{ type: "account", at, account, origin }]);
       // For whoever hasn't got the key.
       const known = formerlyIn(await factsIn(disk, ofAccount));
-      const former = (await here()).filter((one) => one !== account && !known.includes(one));
+      const former = new Set((await places()).map((place) => place.account));
+      for (const one of [account, ...known]) former.delete(one);
       await addFacts(
         disk,
         ofAccount,
-        former.map((one) => ({ type: "formerly", at, account: one })),
+        [...former].map((one) => ({ type: "formerly", at, account: one })),
       );
     },
   };
+}
+
+/**
+ * What tells apart the accounts of one API key: nothing, unless the host is this machine. The keys of emulators are alike, so each
+ * port is a service of its own there.
+ */
+export function serviceOf(origin: string): string {
+  const url = new URL(origin);
+  return isLoopback(url) ? `${url.protocol}${url.port}` : "";
+}
+
+/** The file of what is remembered of the account there. */
+export function factsFile({ account, origin }: Place): string {
+  return factsName([account, origin]);
+}
+
+export function isAmong(places: readonly Place[], { account, origin }: Place): boolean {
+  return places.some((place) => place.account === account && place.origin === origin);
 }
 
 /** What the account was called, as far as that is known without its key: its own name last. Rejects with DiskError. */
@@ -73,28 +100,35 @@ export async function namesWithoutKey(disk: Disk, account: string): Promise<read
   return [...found, account];
 }
 
+async function placesWithoutKey(disk: Disk, { account, origin }: Place): Promise<readonly Place[]> {
+  return (await namesWithoutKey(disk, account)).map((called) => ({ account: called, origin }));
+}
+
 function formerlyIn(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap((fact) => (fact.type === "formerly" ? [fact.account] : []));
 }
 
 /**
- * The facts in the file of each name, as if the account had always been called as now; oldest first. Its own file is read first of
+ * The facts in the file of each place, as if the account had always been called as now; oldest first. Its own file is read first of
  * all: what is added meanwhile is newer. Rejects with DiskError.
  */
-export async function factsUnder(
+export async function factsUnder<P extends Pick<Place, "account">>(
   disk: Disk,
-  account: string,
-  names: () => Promise<readonly string[]>,
-  file: (called: string) => string,
+  at: P,
+  places: () => Promise<readonly P[]>,
+  file: (place: P) => string,
 ): Promise<readonly Fact[]> {
   const others = async () => {
-    const called = (await names()).filter((one) => one !== account);
+    const files = new Map((await places()).map((place) => [file(place), place.account]));
+    files.delete(file(at));
     const all = await Promise.all(
-      called.map(async (one) => (await factsIn(disk, file(one))).map((fact) => calledNow(fact, one, account))),
+      [...files].map(async ([name, called]) =>
+        (await factsIn(disk, name)).map((fact) => calledNow(fact, called, at.account)),
+      ),
     );
     return all.flat();
   };
-  const [own, before] = await Promise.all([factsIn(disk, file(account)), others()]);
+  const [own, before] = await Promise.all([factsIn(disk, file(at)), others()]);
   return before.length === 0 ? own : [...before, ...own].toSorted((left, right) => left.at - right.at);
 }
 

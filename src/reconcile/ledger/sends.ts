@@ -7,7 +7,7 @@ import { parseJson } from "../../model/text/json.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
 import { COMMAND_DEADLINE_MS } from "../apply/run-options.js";
 import { beganAt } from "./history.js";
-import type { BeginEntry } from "./journal-format.js";
+import type { Place } from "./names.js";
 import { notAfter } from "./nonce-window.js";
 
 /** The suffix sets these files apart from the journals of runs in the same folder. */
@@ -146,18 +146,21 @@ export async function doubtfulSend(
 }
 
 /**
- * Those of the account's webhooks at one service to open a deal that may still take effect, as starts of deals. Nothing is signed with one, so
+ * Those of the account's webhooks to open a deal that may still take effect, as starts of deals. Nothing is signed with one, so
  * how long it may be on its way is assumed as for a signed command. Rejects with DiskError.
- * @param since milliseconds since the epoch; older files aren't read
+ * @param since milliseconds since the epoch; older files aren't read @param places all of the account, which is now called so
  */
 export async function openingSends(
   disk: Disk,
   since: number,
-  { account, origin }: Pick<BeginEntry, "account" | "origin">,
+  account: string,
+  places: readonly Place[],
 ): Promise<readonly OpenIntent[]> {
-  const here = hash("sha256", origin);
+  const own = places.map((place) => ({ account: place.account, service: hash("sha256", place.origin) }));
   const opens = (await doubtful(disk, since)).filter(
-    ({ action, service = here, ...one }) => action === "open" && one.account === account && service === here,
+    ({ action, service, ...one }) =>
+      action === "open" &&
+      own.some((place) => place.account === one.account && (service ?? place.service) === place.service),
   );
   return opens.map(({ at: sentAt, botId }) => ({
     ...{ sends: "start-deal", isWebhook: true, isUnknown: true, botId, at: sentAt },

@@ -49,7 +49,7 @@ it("a plan locks the accesses of its bots, and turn-offs alone lock none", () =>
 });
 
 describe("a run", () => {
-  const HERE = { account: "main", endpoint: { apiUrl: "https://a.example/v1" }, accessIds: [2, 1, 2] };
+  const HERE = { account: "main", endpoint: { apiUrl: "https://a.example/v1", apiKey: "k" }, accessIds: [2, 1, 2] };
   const ABOUT = "main at https://a.example";
   const taken = async (lockDir: string, lockTimeout?: number, wanted: Partial<typeof HERE> = {}) => {
     const heard = listening();
@@ -57,11 +57,11 @@ describe("a run", () => {
     return { ...heard, lock: await lock(heard.host, options, { ...HERE, ...wanted }) };
   };
 
-  it("takes one lock for each access, and gives them back", async () => {
+  it("takes two locks for each access, by its service and by its key, and gives them back", async () => {
     const lockDir = at.fresh("locks");
     const { lock: own, said } = await taken(lockDir);
     const { locks } = await listLocks(listening().host, { lockDir });
-    expect(locks.map(({ about, pid, gone }) => [about, pid, gone])).toEqual(Array(2).fill([ABOUT, process.pid, false]));
+    expect(locks.map(({ about, pid, gone }) => [about, pid, gone])).toEqual(Array(4).fill([ABOUT, process.pid, false]));
     expect([said, "heldBy" in own || own.waited]).toEqual([[], false]);
     if ("release" in own) await own.release();
     expect(readdirSync(lockDir)).toEqual([]);
@@ -70,12 +70,28 @@ describe("a run", () => {
   it("doesn't wait for one at another service, or on another access", async () => {
     const lockDir = at.fresh("locks");
     await taken(lockDir);
-    const elsewhere = await taken(lockDir, 0, { endpoint: { apiUrl: "https://b.example" } });
+    const elsewhere = await taken(lockDir, 0, { endpoint: { apiUrl: "https://b.example", apiKey: "another" } });
     const beside = await taken(lockDir, 0, { accessIds: [5] });
     for (const { lock: own } of [elsewhere, beside]) expect(own).toMatchObject({ waited: false });
-    expect(await taken(lockDir, 0, { endpoint: { apiUrl: "https://a.example/v2" } })).toMatchObject({
-      lock: { heldBy: expect.any(String) },
-    });
+  });
+
+  it.each([
+    ["another path, and another key of the account", "https://a.example", "https://a.example/v2", "another", true],
+    ["another host, with the same key", "https://a.example", "https://alias.example", "k", true],
+    ["this machine under another name", "http://127.0.0.1:8080", "http://localhost:8080", "k", true],
+    [
+      "another port of this machine, where the keys of emulators are alike",
+      "http://localhost:1",
+      "http://localhost:2",
+      "k",
+      false,
+    ],
+    ["this machine and another one", "https://localhost", "https://a.example", "k", false],
+  ])("knows the access at %s", async (_what, first, apiUrl, apiKey, isOne) => {
+    const lockDir = at.fresh("locks");
+    await taken(lockDir, 0, { endpoint: { apiUrl: first, apiKey: "k" } });
+    const { lock: second } = await taken(lockDir, 0, { endpoint: { apiUrl, apiKey } });
+    expect(second).toEqual(isOne ? { heldBy: expect.any(String) } : { waited: false, release: expect.any(Function) });
   });
 
   it("says for whom it waits, gives up in time, and leaves no lock of its own", async () => {
@@ -105,17 +121,17 @@ describe("a run", () => {
     const own = await inLedger(first);
     expect(own).toMatchObject({ waited: false });
     expect(await inLedger(second)).toEqual({ heldBy: expect.stringMatching(`^the run on ${ABOUT} `) });
-    expect([readdirSync(journal).length, readdirSync(second)]).toEqual([1, []]);
+    expect([readdirSync(journal).length, readdirSync(second)]).toEqual([2, []]);
     expect(await inLedger(second, [2])).toMatchObject({ waited: false });
     if ("release" in own) await own.release();
-    expect([readdirSync(journal).length, readdirSync(first)]).toEqual([1, []]);
+    expect([readdirSync(journal).length, readdirSync(first)]).toEqual([2, []]);
   });
 
   it("takes one lock where its locks lie in the ledger, and can't wait for itself", async () => {
     const journal = at.fresh("journal");
     const own = await lock(listening().host, { lockDir: `${journal}/.`, journal, lockTimeout: 0 }, HERE);
     expect(own).toMatchObject({ waited: false });
-    expect(readdirSync(journal)).toHaveLength(2);
+    expect(readdirSync(journal)).toHaveLength(4);
   });
 
   it("says so where the ledger takes no lock, and takes this machine's all the same", async () => {
@@ -127,7 +143,7 @@ describe("a run", () => {
         /^warning: main: no lock could be taken \(.*\), so another run elsewhere that uses the same --journal folder wouldn't be noticed$/,
       ),
     ]);
-    expect(readdirSync(lockDir)).toHaveLength(2);
+    expect(readdirSync(lockDir)).toHaveLength(4);
   });
 
   it("goes on without a lock where none can be taken, and says so", async () => {

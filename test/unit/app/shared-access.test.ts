@@ -12,7 +12,11 @@ const config = loadSources([]);
 function planned(
   account: string,
   accessIds: readonly number[],
-  { action = "update", apiUrl = "https://a.example/v1" }: { action?: Action; apiUrl?: string } = {},
+  {
+    action = "update",
+    apiUrl = "https://a.example/v1",
+    apiKey = `key of ${account}`,
+  }: { action?: Action; apiUrl?: string; apiKey?: string } = {},
 ): Attempt<Planned> {
   const bots = accessIds.map((accessId) => plannedBot(`b${accessId}`, live(accessId, "b"), { accessId }));
   const made = planOf(
@@ -20,7 +24,7 @@ function planned(
     bots.map(({ accessId }) => step(action, `b${accessId}`)),
     { account },
   );
-  const endpoint = { apiUrl, apiKey: `key of ${account}`, apiSecret: "s" };
+  const endpoint = { apiUrl, apiKey, apiSecret: "s" };
   const policySource = { config, account: undefined, envs: [] };
   return { account, value: { made, own: [], endpoint, policySource, isStopped: undefined } };
 }
@@ -52,6 +56,24 @@ it("two that write to one access are refused, each with the other's name; a thir
   expect(problems).toEqual([
     [[ofMain], [ofMain]],
     [[ofCopy], [ofCopy]],
+  ]);
+});
+
+it("two with one key are refused, however they write the host", () => {
+  const apiKey = "k";
+  const results = withoutShared([
+    planned("main", [1], { apiKey, apiUrl: "http://127.0.0.1:8080" }),
+    planned("copy", [1], { apiKey, apiUrl: "http://localhost:8080" }),
+    planned("third", [1], { apiKey, apiUrl: "http://localhost:8081" }),
+  ]);
+  expect(results.map((one) => "value" in one && one.value.own.map(({ summary }) => summary))).toEqual([
+    [
+      "main would write to the access 1 at http://127.0.0.1:8080, and so would copy: their keys open one account of the service",
+    ],
+    [
+      "copy would write to the access 1 at http://localhost:8080, and so would main: their keys open one account of the service",
+    ],
+    [],
   ]);
 });
 

@@ -187,7 +187,7 @@ describe("a webhook", () => {
     const held = await lock(
       listening({}).host,
       { lockDir },
-      { account: "x", endpoint: { apiUrl: api }, accessIds: [101] },
+      { account: "x", endpoint: { apiUrl: api, apiKey: "k" }, accessIds: [101] },
     );
     if ("heldBy" in held) throw new Error("it is free");
     const blocked = async () => (await sent({ env, lockDir, lockTimeout: 0, action: "update" })).task;
@@ -201,7 +201,7 @@ describe("a webhook", () => {
     const again = await lock(
       listening({}).host,
       { lockDir, lockTimeout: 0 },
-      { account: "x", endpoint: { apiUrl: api }, accessIds: [101] },
+      { account: "x", endpoint: { apiUrl: api, apiKey: "k" }, accessIds: [101] },
     );
     expect("heldBy" in again).toBe(false);
   });
@@ -275,7 +275,7 @@ describe("a webhook", () => {
   ])("to $action isn't sent any more once bots off was run while it waited", async ({ action, of }) => {
     const env = await started(false);
     const [lockDir, journal] = [at.fresh("locks"), at.fresh("journal")];
-    const endpoint = { apiUrl: env.BOTFORM_MAIN_API_URL ?? "" };
+    const endpoint = { apiUrl: env.BOTFORM_MAIN_API_URL ?? "", apiKey: "k" };
     const held = await lock(listening({}).host, { lockDir }, { account: "x", endpoint, accessIds: [101] });
     if ("heldBy" in held) throw new Error("it is free");
     const waiting = await sent({ env, lockDir, lockTimeout: 30, journal, action, allowNoDeal: true });
@@ -296,7 +296,7 @@ describe("a webhook", () => {
   it("to open isn't sent where the files have changed while it waited", async () => {
     const env = await started(false);
     const [lockDir, config] = [at.fresh("locks"), at.written(yamlWith(true))];
-    const endpoint = { apiUrl: env.BOTFORM_MAIN_API_URL ?? "" };
+    const endpoint = { apiUrl: env.BOTFORM_MAIN_API_URL ?? "", apiKey: "k" };
     const held = await lock(listening({}).host, { lockDir }, { account: "x", endpoint, accessIds: [101] });
     if ("heldBy" in held) throw new Error("it is free");
     const waiting = await sent({ env, config, lockDir, lockTimeout: 30 });

@@ -8,8 +8,9 @@ import type { Heading } from "../../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere } from "../../../../src/reconcile/ledger/ledger.js";
 import type { LedgerOwner } from "../../../../src/reconcile/ledger/names.js";
 import { beginSend } from "../../../../src/reconcile/ledger/sends.js";
+import type { StopWatch } from "../../../../src/reconcile/ledger/stops.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
-import { desired, desiredBot } from "../fleet.js";
+import { desired, desiredBot, live } from "../fleet.js";
 import { step } from "../plan/plans.js";
 import { Shelf } from "../recorded.js";
 
@@ -99,8 +100,8 @@ describe("a ledger", () => {
     await send("main", 6, NOW - 700_000);
     const { intents } = await ledgerIn(shelf, { ...OWNER, key }).recall();
     expect(intents.map(({ address, botId }) => [address, botId])).toEqual([
-      ["main/#7", 7],
       ["main/#8", 8],
+      ["main/#7", 7],
     ]);
     expect((await ledgerIn(shelf, { ...OWNER, key }).recall(200_000)).intents).toHaveLength(3);
   });
@@ -162,6 +163,62 @@ describe("a ledger", () => {
   });
 });
 
+describe("an account whose host is written in another way", () => {
+  const AT = (origin: string, account = "main") => ({ account, origin, key: "k1" });
+  const bot = (id: number) => ({ id, accessId: 1, title: `bot ${id}`, address: `main/b${id}` });
+
+  it.each([
+    ["an alias", "https://a.example", "https://b.example"],
+    ["another address of this machine", "http://127.0.0.1:8080", "http://localhost:8080"],
+  ])(
+    "is known by its key, at %s: bots, protection, stops, checks and writes under way are the same",
+    async (_what, first, second) => {
+      const shelf = new Shelf();
+      const before = ledgerIn(shelf, AT(first));
+      await before.saw([bot(7), { ...bot(8), protect: true }]);
+      const asking = { botId: 9, accessId: 1, fields: live(9, "c").fields };
+      await before.beginAsking(asking);
+      const [create] = CREATE.steps;
+      if (create === undefined) throw new Error("the plan creates a bot");
+      const journal = await before.begin({ ...HEADING, ...AT(first) }, CREATE);
+      await journal.intent(create, "create", undefined, NOW / 1000);
+      const after = ledgerIn(shelf, AT(second, "prod"));
+      const { bots, kept, intents, host } = await after.recall();
+      expect([...bots.values()].map(({ id, address }) => `${id} ${address}`)).toEqual(["7 prod/b7", "8 prod/b8"]);
+      expect([...(kept?.protectedIds ?? [])]).toEqual([8]);
+      expect(intents.map(({ sends, address }) => `${sends} ${address}`)).toEqual(["create prod/a"]);
+      expect([host, await after.asking()]).toEqual([first, [asking]]);
+      // Each run is told of the stops under the other spelling, those of a place that it didn't know when it began, too.
+      const [atFirst, atSecond] = [await before.watchStops(), await after.watchStops()];
+      await after.stop({ ids: [7], addresses: [] });
+      await before.stop({ ids: [8], addresses: [] });
+      const told = async (isStopped: StopWatch) => [7, 8, 9].map((id) => isStopped({ address: `main/b${id}`, id }));
+      for (const isStopped of [atFirst, atSecond])
+        expect(await Promise.all(await told(isStopped))).toEqual([true, true, false]);
+      // What the own place says counts, and it is written there.
+      await after.saw([{ ...bot(7), title: "now" }]);
+      await after.unprotect([8]);
+      await after.endAsking(9);
+      const now = await after.recall();
+      expect([now.bots.get(7)?.title, [...(now.kept?.protectedIds ?? [])], await after.asking()]).toEqual([
+        "now",
+        [],
+        [],
+      ]);
+    },
+  );
+
+  it.each([
+    ["another port of this machine", "http://127.0.0.1:8080", "http://127.0.0.1:8081"],
+    ["another scheme of this machine", "http://localhost:8080", "https://localhost:8080"],
+    ["this machine and another one", "https://localhost", "https://a.example"],
+  ])("is another one at %s", async (_what, first, second) => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf, AT(first)).saw([bot(7)]);
+    expect((await ledgerIn(shelf, AT(second)).recall()).bots.size).toBe(0);
+  });
+});
+
 describe("an account that has got another name", () => {
   const NAMED = (account: string, key = "k1") => ({ account, origin: "https://a", key });
   const bot = (id: number, address: string) => ({ id, accessId: 1, title: `bot ${id}`, address });
@@ -190,7 +247,6 @@ describe("an account that has got another name", () => {
     await ledgerIn(shelf, NAMED("demo")).saw([bot(7, "demo/a")]);
     for (const owner of [NAMED("prod", "k2"), { account: "prod", origin: "https://a" }])
       expect((await ledgerIn(shelf, owner).recall()).bots.size).toBe(0);
-    expect((await ledgerIn(shelf, { ...NAMED("prod"), origin: "https://b" }).recall()).bots.size).toBe(0);
   });
 
   it("is known to have been elsewhere", async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type BeginEntry, type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
 import { type LeftBot, leftBots } from "../../../../src/reconcile/ledger/left.js";
+import type { Place } from "../../../../src/reconcile/ledger/names.js";
 import { BASE } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 import { Shelf } from "../recorded.js";
@@ -21,8 +22,8 @@ class Past {
     return this;
   }
 
-  async left(ids: readonly number[] = [1, 2], accounts = ["main"]): Promise<[number, LeftBot][]> {
-    const found = await leftBots(this.shelf, { origin: PLACE.origin, accounts: new Set(accounts) }, new Set(ids));
+  async left(ids: readonly number[] = [1, 2], places: readonly Place[] = [PLACE]): Promise<[number, LeftBot][]> {
+    const found = await leftBots(this.shelf, places, new Set(ids));
     return [...found];
   }
 }
@@ -116,7 +117,7 @@ it("reads no further once all is known", async () => {
 });
 
 describe("nothing is known of how a bot was left", () => {
-  it.each<[why: string, past: Past, ids?: number[], accounts?: string[]]>([
+  it.each<[why: string, past: Past, ids?: number[]]>([
     ["where nothing was sent", new Past().run([outcome("applied")])],
     ["where something was sent to another bot alone", new Past().run([intent(1, "turn-on", "b"), outcome("applied")])],
     ["where its outcome is unknown, whatever an older run has done", new Past().run(turnedOn).run([intent(1)])],
@@ -126,14 +127,19 @@ describe("nothing is known of how a bot was left", () => {
     ["at another service", new Past().run(turnedOn, { origin: "https://b" })],
     ["where ten newer runs have written to others", tenNewer()],
     ["where there is no run", new Past()],
-  ])("%s", async (_why, past, ids, accounts) => {
-    expect(await past.left(ids, accounts)).toEqual([]);
+  ])("%s", async (_why, past, ids) => {
+    expect(await past.left(ids)).toEqual([]);
   });
 
-  it("but by the account's former names it is found", async () => {
-    const past = new Past().run(turnedOn, { account: "former" });
-    expect(await past.left([1], ["former", "main"])).toEqual([[1, { enabled: { at: 1_001, on: true } }]]);
-  });
+  it.each([{ account: "former" }, { origin: "https://b" }])(
+    "but at another place of the account, %j, it is found",
+    async (former) => {
+      const past = new Past().run(turnedOn, former);
+      expect(await past.left([1], [{ ...PLACE, ...former }, PLACE])).toEqual([
+        [1, { enabled: { at: 1_001, on: true } }],
+      ]);
+    },
+  );
 
   it("but what ten runs have only looked at doesn't count, nor what can't be read", async () => {
     const past = new Past().run(turnedOn);

@@ -11,6 +11,7 @@ import {
   factsUnder,
   type LedgerOwner,
   namesWithoutKey,
+  serviceOf,
 } from "../../../../src/reconcile/ledger/names.js";
 import { Shelf } from "../recorded.js";
 
@@ -18,16 +19,23 @@ const clock: Clock = { now: () => 5, elapsed: () => 0, sleep: async () => {} };
 const called = (account: string, { key = "k1", origin = "https://a" } = {}): LedgerOwner => ({ account, origin, key });
 
 describe("names", () => {
-  it("are told by the key: of this service with its own last, and of all services", async () => {
+  it("are told by the key: all places with its own last, and all names", async () => {
     const shelf = new Shelf();
     const names = (owner: LedgerOwner) => accountNames(shelf, clock, owner);
     for (const owner of [called("one"), called("two"), called("three", { origin: "https://b" })])
       await names(owner).remember();
     await names(called("stranger", { key: "k2" })).remember();
-    expect(await names(called("one")).here()).toEqual(["two", "one"]);
-    expect(await names(called("new")).here()).toEqual(["one", "two", "new"]);
+    const places = async (owner: LedgerOwner) =>
+      (await names(owner).places()).map(({ account, origin }) => `${account} ${origin}`);
+    expect(await places(called("one"))).toEqual([
+      ...["two https://a", "one https://b", "two https://b", "three https://b", "one https://a"],
+    ]);
+    expect(await places(called("new", { origin: "https://c" }))).toEqual([
+      ...["one https://a", "two https://a", "one https://b", "two https://b", "three https://b", "new https://c"],
+    ]);
+    expect(await places(called("one", { origin: "http://localhost:1" }))).toEqual(["one http://localhost:1"]);
     expect([...(await names(called("new")).anywhere())]).toEqual(["one", "two", "three", "new"]);
-    expect(await names({ account: "new", origin: "https://a" }).here()).toEqual(["new"]);
+    expect(await places({ account: "new", origin: "https://a" })).toEqual(["new https://a"]);
   });
 
   it("are remembered once for each service, and without a key not at all", async () => {
@@ -69,16 +77,36 @@ describe("names", () => {
     const shelf = new Shelf();
     for (const owner of [called("old"), called("new"), called("new", { key: "k2" }), called("newest", { key: "k2" })])
       await accountNames(shelf, clock, owner).remember();
-    expect(await accountNames(shelf, clock, called("new", { key: "k3" })).here()).toEqual(["old", "new"]);
-    expect(await accountNames(shelf, clock, called("newest", { key: "k3" })).here()).toEqual(["new", "old", "newest"]);
-    expect(await accountNames(shelf, clock, called("other", { key: "k3" })).here()).toEqual(["other"]);
+    const names = async (account: string) =>
+      (await accountNames(shelf, clock, called(account, { key: "k3" })).places()).map((place) => place.account);
+    expect(await names("new")).toEqual(["old", "new"]);
+    expect(await names("newest")).toEqual(["old", "new", "newest"]);
+    expect(await names("other")).toEqual(["other"]);
+  });
+
+  it("and their hosts outlive another key, each name where it was", async () => {
+    const shelf = new Shelf();
+    for (const owner of [called("old"), called("new"), called("new", { key: "k2" })])
+      await accountNames(shelf, clock, owner).remember();
+    const moved = accountNames(shelf, clock, called("new", { key: "k2", origin: "https://b" }));
+    expect(await moved.places()).toEqual([
+      ...[
+        { account: "old", origin: "https://a" },
+        { account: "new", origin: "https://a" },
+      ],
+      ...[
+        { account: "old", origin: "https://b" },
+        { account: "new", origin: "https://b" },
+      ],
+    ]);
   });
 
   it("are one for the facts under them: addresses are today's, and the order is that of time", async () => {
     const shelf = new Shelf();
-    const file = (name: string) => factsName([name]);
-    await addFacts(shelf, file("new"), [{ type: "lift", at: 2, bots: "new/a" }]);
-    await addFacts(shelf, file("old"), [
+    const file = ({ account }: { readonly account: string }) => factsName([account]);
+    const [now, old] = [{ account: "new" }, { account: "old" }];
+    await addFacts(shelf, file(now), [{ type: "lift", at: 2, bots: "new/a" }]);
+    await addFacts(shelf, file(old), [
       { type: "hold", at: 1, bots: "old/a", reason: "r" },
       { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "old/b" },
       { type: "bot", at: 4, id: 8, accessId: 1, title: "U" },
@@ -86,7 +114,7 @@ describe("names", () => {
       { type: "stop", at: 6 },
       { type: "lift", at: 7, bots: "old/d" },
     ]);
-    expect(await factsUnder(shelf, "new", async () => ["old", "new"], file)).toEqual([
+    expect(await factsUnder(shelf, now, async () => [old, old, now], file)).toEqual([
       { type: "hold", at: 1, bots: "new/a", reason: "r" },
       { type: "lift", at: 2, bots: "new/a" },
       { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "new/b" },
@@ -109,11 +137,21 @@ it("facts of an account that had no other name are as they were written, whateve
   expect(
     await factsUnder(
       shelf,
-      "main",
-      async () => ["main"],
-      (name) => factsName([name]),
+      { account: "main" },
+      async () => [{ account: "main" }],
+      ({ account }) => factsName([account]),
     ),
   ).toEqual(facts);
+});
+
+it.each([
+  ["https://a.example", ""],
+  ["http://localhost", "http:"],
+  ["http://127.0.0.1:8080", "http:8080"],
+  ["http://127.9.9.9:8080", "http:8080"],
+  ["https://[::1]:8080", "https:8080"],
+])("of one key, the service at %s is %j", (origin, service) => {
+  expect(serviceOf(origin)).toBe(service);
 });
 
 describe("holds of an account that has got another name", () => {

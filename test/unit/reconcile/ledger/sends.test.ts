@@ -191,7 +191,7 @@ describe("an open that is in doubt", () => {
     ] as const) {
       const disk = new Shelf();
       await kept(disk, NOW, { ...SENT, service }, "ambiguous");
-      expect(await openingSends(disk, NOW, HERE)).toHaveLength(isHere ? 1 : 0);
+      expect(await openingSends(disk, NOW, "main", [HERE])).toHaveLength(isHere ? 1 : 0);
       expect([...disk.files.values()].join()).not.toContain("example.net");
     }
   });
@@ -205,7 +205,17 @@ describe("an open that is in doubt", () => {
   ])("that ended as %s counts as a start of a deal: %s", async (ending, isDoubtful) => {
     const disk = new Shelf();
     await kept(disk, NOW, SENT, ending);
-    expect(await openingSends(disk, NOW, HERE)).toEqual(isDoubtful ? [open(NOW, 7)] : []);
+    expect(await openingSends(disk, NOW, "main", [HERE])).toEqual(isDoubtful ? [open(NOW, 7)] : []);
+  });
+
+  it("is one at any place of the account, told once and under its name of today", async () => {
+    const disk = new Shelf();
+    const moved = { account: "main", origin: "https://moved.example.net" };
+    await kept(disk, NOW, { ...SENT, service: undefined }, "ambiguous");
+    await kept(disk, NOW + 1_000, { ...SENT, account: "former", service: HERE.origin }, "ambiguous");
+    await kept(disk, NOW + 2_000, { ...SENT, account: "former", service: moved.origin }, "ambiguous");
+    const places = [HERE, { ...HERE, account: "former" }, moved];
+    expect(await openingSends(disk, NOW, "main", places)).toEqual([open(NOW, 7), open(NOW + 1_000, 7)]);
   });
 
   it("is one of the account, an open, not older than asked for, and needs no bot", async () => {
@@ -214,7 +224,7 @@ describe("an open that is in doubt", () => {
     await kept(disk, NOW + 1_000, { ...SENT, account: "other" }, "ambiguous");
     await kept(disk, NOW + 2_000, { ...SENT, action: "average" }, "ambiguous");
     await kept(disk, NOW - 1_000, SENT, "ambiguous");
-    expect(await openingSends(disk, NOW, HERE)).toEqual([open(NOW, undefined)]);
+    expect(await openingSends(disk, NOW, "main", [HERE])).toEqual([open(NOW, undefined)]);
   });
 });
 
