@@ -6,7 +6,7 @@ import { pulledBots } from "../../authoring/pulled.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Source } from "../../config/yaml/source.js";
 import { counted } from "../../model/text/counted.js";
-import type { Undeclared } from "../../reconcile/plan/undeclared.js";
+import { isTitleProtected, type Undeclared } from "../../reconcile/plan/undeclared.js";
 
 /** The live access of each alias. */
 export type Aliases = ReadonlyMap<string, { readonly id: number }>;
@@ -29,11 +29,11 @@ export function addUndeclared(adding: Adding, edits: PullEdits): number {
   const { config, account, sources, byAlias, candidates, refused } = adding;
   const isShared = config.accounts.length > 1 && !adding.everywhere;
   const holders = titleHolders(adding);
-  const { undeclared, protectedTitles = [] } = account.desired;
+  const { undeclared } = account.desired;
   const addable = candidates.flatMap(({ live, duplicateOf }) => {
     const reason = whyNot(duplicateOf?.address, holders.get(titleAt(live)), {
       isIgnored: undeclared === "ignore",
-      isProtected: protectedTitles.includes(live.fields.title ?? ""),
+      isProtected: isTitleProtected(account.desired, live),
     });
     if (reason !== undefined) skip(edits, live, reason);
     return reason === undefined ? [live] : [];

@@ -4,6 +4,7 @@ import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { UndeclaredBot } from "../../model/plan/plan.js";
+import { folded } from "../../model/text/folded.js";
 import { type BotChange, idle, plannedDeals, step, turnOffWarnings } from "./bot-change.js";
 import { asItIs } from "./direct-plan.js";
 import { type HoldOn, heldReason } from "./holds.js";
@@ -107,8 +108,11 @@ export function turnOffUndeclared(
   });
 }
 
-export function isTitleProtected({ protectedTitles = [] }: Desired, { fields }: ObservedBot): boolean {
-  return fields.title !== null && protectedTitles.includes(fields.title);
+/** In whatever form the service stores the title; sparing one bot too many is the safe side. */
+export function isTitleProtected({ protectedTitles = [] }: Desired, { fields: { title } }: ObservedBot): boolean {
+  if (title === null || protectedTitles.length === 0) return false;
+  const { rest } = folded(title);
+  return protectedTitles.some((one) => one === title || folded(one).rest === rest);
 }
 
 /** Where the bot is; undefined where its details don't say, or name an access that the account doesn't have. */

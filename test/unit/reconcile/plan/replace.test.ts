@@ -270,9 +270,21 @@ describe("a plan with a replace", () => {
 });
 
 describe("protected titles", () => {
-  const strays = observed([live(7, "kept", { on: true }), live(8, "Kept", { on: true })]);
+  const strays = observed([live(7, "kept", { on: true }), live(8, "Kept by", { on: true })]);
 
-  it("are exact, and never turned off as undeclared", () => {
+  it.each([
+    ["Cafe\u0301 hand", "Caf\u00e9 hand", "letters with their accents"],
+    ["kept", "Kept", "letters of another case"],
+    ["a & b", "a &amp; b", "HTML entities"],
+    ["by hand", "by  hand", "other spaces"],
+  ])("%s is %s in a service that stores %s", (written, title) => {
+    const config = desired([], { undeclared: "turn-off", protectedTitles: ["other", written] });
+    const plan = makePlan(config, observed([live(7, title, { on: true })]));
+    expect(plan.steps).toEqual([]);
+    expect(plan.undeclared.map(({ id, protected: held }) => [id, held])).toEqual([[7, true]]);
+  });
+
+  it("are whole titles, and never turned off as undeclared", () => {
     const config = desired([], { undeclared: "turn-off", protectedTitles: ["kept"] });
     const plan = makePlan(config, strays);
     expect(shown(plan)).toEqual(["turn-off main/#8"]);
