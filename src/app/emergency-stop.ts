@@ -113,6 +113,7 @@ function stopNow(
   const says = {
     onSeenOff: (bots: number, restMs: number) => host.say({ kind: "note", text: seenOff(which.account, bots, restMs) }),
     onStarts: (starts: readonly StartInDoubt[], restMs: number) => warn(startsText(starts, restMs)),
+    onUnmarked: warn,
     onOpened: (deal: RunningDeal) => warn(openedText(deal, which.account)),
     onUnanswered: nowAndThen((why, restMs) => warn(unanswered(why, restMs))),
   };

@@ -2,7 +2,7 @@
 import { folderDisk } from "../../disk/folder.js";
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Plan } from "../../model/plan/plan.js";
-import type { ServiceReader } from "../../model/ports.js";
+import { DiskError, type ServiceReader } from "../../model/ports.js";
 import {
   type EmergencyStopOptions,
   type EmergencyStopReport,
@@ -24,7 +24,7 @@ export interface BotsOffResult extends EmergencyStopReport {
 
 /**
  * Turns every bot of an account off without a configuration, and repeats each until it is observed off or the time is over.
- * A journal that can't be written is reported and stops nothing. Never throws for what the service does.
+ * A ledger or journal that can't be written is reported and stops nothing. Never throws for what the service does.
  */
 export async function botsOff(
   endpoint: Endpoint,
@@ -33,12 +33,15 @@ export async function botsOff(
       readonly journal?: LedgerOptions;
       /** The bots that are named, where it isn't about all. */
       readonly of?: StopOf;
+      /** Called at once where runs under way can't be told. */
+      readonly onUnmarked?: (text: string) => void;
     },
 ): Promise<BotsOffResult> {
-  const { journal: wanted, of, ...rest } = options;
+  const { journal: wanted, of, onUnmarked, ...rest } = options;
   const ledger = wanted && ledgerOf(wanted, options.account, endpoint);
   // Before anything is read: runs under way on this machine send nothing more but turn-offs.
-  if (ledger !== undefined) await ifThere(ledger.stop(of), undefined);
+  const unmarked = ledger && (await unmarkedBy(ledger.stop(of)));
+  if (unmarked !== undefined) onUnmarked?.(unmarked);
   const met = new Map<number, KnownBot>();
   const runIds: string[] = [];
   const twice = new Set<string>();
@@ -67,9 +70,24 @@ export async function botsOff(
       // A list may hide one of them from the next stop.
       if (ledger !== undefined) await ifThere(ledger.saw([...met.values()]), undefined);
       const odd = [...twice].map((exchange) => `${exchange}: the list showed a bot twice, so it may lack others`);
-      return { ...report, unsettled: [...report.unsettled, ...odd], runIds };
+      return {
+        ...report,
+        unsettled: [...(unmarked === undefined ? [] : [unmarked]), ...report.unsettled, ...odd],
+        runIds,
+      };
     },
   );
+}
+
+/** What to say where the stop couldn't be written: whoever runs in the same folder goes on. */
+async function unmarkedBy(stop: Promise<void>): Promise<string | undefined> {
+  try {
+    await stop;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return `runs under way with the same ledger can't be told to stop, and may turn bots on again: ${error.message}`;
+  }
 }
 
 /** The same reader, which keeps the bots that were read by their ids. */

@@ -230,11 +230,14 @@ describe("bots off among failures", () => {
     }
   });
 
-  it("goes on without a journal, and says so", async () => {
+  it("goes on without a ledger and a journal, and says so; runs under way can't be told", async () => {
     const env = await started();
     writeFileSync(join(folder, "taken"), "");
-    const { exitCode, out } = await off(env, [...ALL, "--journal", "taken/journal"]);
-    expect({ exitCode, running: running() }).toEqual({ exitCode: 0, running: [] });
+    const { exitCode, out, err } = await off(env, [...ALL, "--journal", "taken/journal"]);
+    expect({ exitCode, running: running() }).toEqual({ exitCode: 5, running: [] });
+    expect(err).toContain(
+      "\nwarning: demo: runs under way with the same ledger can't be told to stop, and may turn bots on again: taken is not a folder\n",
+    );
     expect(out).toMatch(/! the journal can't be written \(ENOTDIR\)/);
   });
 

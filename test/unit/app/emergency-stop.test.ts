@@ -410,12 +410,15 @@ describe("what the service does", () => {
     expect([exitCode, isInterrupted]).toEqual([5, true]);
   });
 
-  it("isn't the same as a ledger that can't be written: the bots are off, and not held", async () => {
+  it("isn't the same as a ledger that can't be written: the bots are off, not held, and runs under way weren't told", async () => {
     const { stop, said, config } = await staged();
     const journal = at.written("no folder");
     const { exitCode, hold, turnedOff } = await stop({ bots: ["dip"], hold: "why" }, { config, journal });
-    expect([exitCode, hold?.set, turnedOff.map(({ id }) => id)]).toEqual([7, false, [1]]);
+    expect([exitCode, hold?.set, turnedOff.map(({ id }) => id)]).toEqual([5, false, [1]]);
     expect(said[0]).toBe("warning: the hold isn't set: the ledger can't be written (ENOTDIR); commit it instead");
+    expect(said[1]).toMatch(
+      /^warning: demo: runs under way with the same ledger can't be told to stop, and may turn bots on again: .*is not a folder$/,
+    );
   });
 
   it("outranks a hold that isn't set", async () => {

@@ -40,7 +40,7 @@ export const botsOff = command({
   exitCodes: {
     0: "every bot was observed off",
     1: "nothing could be read or sent",
-    5: "some bots weren't observed off",
+    5: "some bots weren't observed off, or runs under way couldn't be told to stop",
     7: "every bot was observed off, but the hold couldn't be set",
   },
   notes: `If the configuration can't be used, the account's credentials come from environment variables that carry its name:
