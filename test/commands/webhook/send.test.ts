@@ -149,6 +149,14 @@ describe("list, url and body", () => {
     expect(JSON.parse(pinned.out)).toMatchObject({ botId: 77, botIdFrom: "the configuration", bytes: 71 });
   });
 
+  it("body is whole to copy, though its id looks like a secret", async () => {
+    const env = { BOTFORM_MAIN_API_SECRET: "87654321" };
+    const { out } = await botform(["webhook", "body", "close", "hooked", "--bot-id", "87654321", ...config()], {
+      env,
+    });
+    expect(out).toContain('"botId":87654321,');
+  });
+
   it("fills placeholders in for a look, and keeps them otherwise", async () => {
     const own = config({ average: { amount: '{{plot("Size")}}', pairs: ["{{ticker}}"] } });
     const args = ["webhook", "body", "average", "hooked", "--bot-id", "5", ...own];

@@ -142,6 +142,13 @@ const ROWS: readonly Row[] = [
     expected: denied("quotes-allow"),
     because: "USDT isn't USDC",
   },
+  {
+    rule: "quotes-allow",
+    with: "quotes: [USD]",
+    bot: "leverage: 1",
+    expected: denied("quotes-allow"),
+    because: "USD is only how USDT begins",
+  },
   { rule: "margin-mode", with: "marginMode: ISO", bot: "leverage: 1", expected: [], because: "ISO" },
   {
     rule: "margin-mode",

@@ -23,6 +23,12 @@ describe("bots", () => {
     [{ address: ["dip"] }, ["a: a/dip", "b: b/dip"]],
   ])("of %j are %j", (options, expected) => expect(rendered(TWO, options)).toEqual(expected));
 
+  it("may be none, unless some are asked for", () => {
+    const none = `version: 1\naccounts:\n${account("a")}${account("b")}bots:\n  dip: { title: Dip, leverage: 5, only: [a] }\n`;
+    expect(rendered(none)).toEqual(["a: a/dip", "b: "]);
+    expect(rendered(none, { address: ["dip"] })).toEqual(["a: a/dip"]);
+  });
+
   it("are of an account that there is", async () => {
     expect(await refusal(() => rendered(TWO, { account: "c" }))).toEqual([
       "the configuration has no account c; it has a, b",

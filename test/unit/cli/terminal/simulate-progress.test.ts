@@ -16,7 +16,8 @@ describe("simulateProgress", () => {
     const { printed, context: terminal } = context(true);
     const progress = simulateProgress(terminal, "main", { from: 0, to: Number.POSITIVE_INFINITY });
     progress.total(1000);
-    progress.onBytes(500);
+    progress.onBytes(300);
+    progress.onBytes(200);
     progress.onSlice(Date.UTC(2025, 5, 1));
     progress.end();
     expect(printed).toEqual([
