@@ -1,6 +1,6 @@
 // Live bots that aren't as botform left them, where the plan would overwrite it: somebody else has changed them.
 import { instantOf, type Moment } from "../../model/bot/moment.js";
-import type { Plan, Step } from "../../model/plan/plan.js";
+import { type Plan, type Step, stepsByAddress } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -26,10 +26,11 @@ export function changedOutside(
   left: ReadonlyMap<number, LeftBot>,
   updated: ReadonlyMap<number, Moment | null>,
 ): readonly Diagnostic[] {
+  const steps = stepsByAddress(plan);
   const found = Object.values(plan.bots).flatMap(({ address, observed }) => {
     const was = left.get(observed?.id ?? 0);
     if (observed === null || was === undefined) return [];
-    const own = plan.steps.filter((step) => step.address === address);
+    const own = steps.get(address) ?? [];
     const settings = own.flatMap((step) => changedSettings(step, was));
     const isSwitched = own.some((step) => isChangedSwitch(step, was));
     if (settings.length === 0 && !isSwitched) return [];
