@@ -1,5 +1,6 @@
 // An apply: through the gate, then carried out with its journal, on one account or many side by side.
 
+import { LEDGER_REPAIR } from "../model/bot/observed.js";
 import { ACTIONS, isDealAction } from "../model/plan/actions.js";
 import { DEFAULT_LIMITS } from "../model/plan/limits.js";
 import type { ApplyReport, Outcome } from "../model/plan/outcome.js";
@@ -9,6 +10,7 @@ import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, CheckCreated, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import { notStarted } from "../reconcile/apply/step-results.js";
+import { DamagedLedger } from "../reconcile/ledger/facts-file.js";
 import { recordedText } from "../reconcile/plan/protection.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
@@ -234,7 +236,7 @@ async function carryOutOne(
     return { account, exitCode: exitOf(made, report), plan: made, report };
   } catch (error) {
     if (error instanceof DiskError)
-      return { account, exitCode: EXIT.failed, plan: made, error: withoutJournal(error), begun: true };
+      return { account, exitCode: EXIT.failed, plan: made, error: withoutLedger(error), begun: true };
     // A fault of botform itself in the middle of a run: nobody knows what was sent.
     return { account, exitCode: EXIT.unknown, plan: made, error: oneLine(explain(error).message), begun: true };
   }
@@ -258,6 +260,9 @@ export function exitOf({ diagnostics, inDoubt = [], lifted = [] }: Plan, report:
 
 const NO_LIMITS = { maxChangedPercent: 100, maxTurnOns: Number.MAX_SAFE_INTEGER };
 
-function withoutJournal({ message }: DiskError): string {
+function withoutLedger(error: DiskError): string {
+  const { message } = error;
+  if (error instanceof DamagedLedger)
+    return `part of the ledger is lost, so nothing was sent: ${message}. ${LEDGER_REPAIR}`;
   return `the journal can't be written, so nothing was sent: ${message}. Free some space, or name a writable folder with --journal.`;
 }

@@ -9,6 +9,7 @@ import { type Clock, DiskError } from "../model/ports.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
+import { DamagedLedger } from "../reconcile/ledger/facts-file.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
@@ -67,6 +68,11 @@ export function holdsOf({ folder }: LedgerOptions, account: string, service?: Se
   return accountHolds(folderDisk(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
 }
 
+/** Which lines of an account's ledger are lost; undefined where none is. Rejects with DiskError. @param service where it is known, all of it is looked at */
+export function damageOf(options: LedgerOptions, account: string, service?: Service): Promise<string | undefined> {
+  return (service === undefined ? holdsOf(options, account) : ledgerOf(options, account, service)).damage();
+}
+
 function ownerOf(account: string, { apiUrl, apiKey, serviceFacts }: Service): LedgerOwner {
   const key = apiKey === undefined ? undefined : hash("sha256", apiKey).slice(0, 32);
   return { account, origin: new URL(apiUrl).origin, key, facts: serviceFacts };
@@ -91,10 +97,11 @@ interface OpenedRun extends Pick<JournalOptions, "isStopped">, Pick<Service, "no
   readonly heading: Omit<Heading, "commandDeadlineMs">;
 }
 
-/** The same in that ledger. Rejects with DiskError. */
+/** The same in that ledger. Rejects with DiskError; with DamagedLedger where a hold may be lost, unless the plan only turns bots off. */
 export async function openRun(ledger: Ledger, plan: Plan, options: OpenedRun) {
   const { heading, commandDeadlineMs, nonceWindow } = options;
-  const { intents, bots } = await ledger.recall(commandDeadlineMs);
+  const { intents, bots, damaged } = await ledger.recall(commandDeadlineMs);
+  if (damaged !== undefined && plan.steps.some(({ action }) => action !== "turn-off")) throw new DamagedLedger(damaged);
   const isStopped = options.isStopped ?? (await ledger.watchStops());
   const deadline = Math.min(commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const begun = { ...heading, commandDeadlineMs: Math.ceil(deadline) };

@@ -15,6 +15,7 @@ const NAME = /^[\w.-]+$/;
 /** The folder is made, for its owner alone, when the first file is. */
 export function folderDisk(path: string): Disk {
   return {
+    folder: path,
     names: () => guarded(path, async () => ((await isFolder(path)) ? (await readdir(path)).sort() : [])),
     read: async (name) =>
       guarded(place(path, name), async () => {

@@ -81,6 +81,8 @@ export class ServiceError extends Error {
 
 /** A folder that only botform writes to, for example the journal's. Every method rejects with DiskError alone. */
 export interface Disk {
+  /** Where it is, for messages. */
+  readonly folder?: string;
   /** Names of its files, sorted; none when there is no such folder. */
   names(): Promise<readonly string[]>;
   /** A file's whole text. */

@@ -56,6 +56,7 @@ export async function chooseBot(
     ...(held === undefined ? [] : [heldReason(held)]),
     ...(bot?.protect === true || kept.protectedIds.has(id) ? ["it is protected"] : []),
     ...(memory.intents.some(({ botId }) => botId === id) ? ["an earlier command to it may still arrive"] : []),
+    ...(memory.damaged === undefined ? [] : [`part of the ledger is lost (${memory.damaged})`]),
     ...(access === undefined ? ["its access isn't known"] : []),
     ...unfit({ fields, on: readStatus(wire.status).on }, deals),
   ];

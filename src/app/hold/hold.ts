@@ -81,9 +81,9 @@ export async function listHolds(host: Host, options: HoldOptions): Promise<HoldL
   const accounts = accountsOf(config, options);
   if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
   const committed = committedHolds(config);
-  const inLedger = (
-    await Promise.all(accounts.map((account) => onDisk(() => ledgerHolds(host, options, config, account).read())))
-  ).flat();
+  const ledgers = accounts.map((account) => ledgerHolds(host, options, config, account));
+  const inLedger = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.read)))).flat();
+  const damages = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.damage)))).flatMap((one) => one ?? []);
   const now = Date.now();
   const list = (
     hold: Pick<Hold, "bots" | "reason" | "until">,
@@ -103,6 +103,7 @@ export async function listHolds(host: Host, options: HoldOptions): Promise<HoldL
         .filter((one) => !committed.some((hold) => isIn(one, hold)))
         .map((one) => list({ ...one, bots: [one.bots] }, "ledger", null)),
     ],
+    ...(damages.length > 0 && { damaged: [...new Set(damages)].join("; ") }),
   };
 }
 

@@ -172,7 +172,10 @@ export function rememberedOf(
 ): { readonly inDoubt: readonly BotInDoubt[]; readonly diagnostics: readonly Diagnostic[] } {
   const doubts = botsInDoubt(account, { bots, ...doubtsIn(memory.intents, now) }, declared);
   const lacking = unlisted === undefined ? [] : unlistedBots({ unlisted });
-  const unread = unreadLedger(memory.unread === undefined ? {} : { unremembered: memory.unread });
+  const unread = unreadLedger({
+    ...(memory.unread !== undefined && { unremembered: memory.unread }),
+    ...(memory.damaged !== undefined && { damaged: memory.damaged }),
+  });
   const sides = {
     desired: { account, ...(desired?.holds !== undefined && { holds: desired.holds }) },
     observed: { ...(memory.kept !== undefined && { kept: memory.kept }), now },

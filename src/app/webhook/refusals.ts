@@ -1,7 +1,9 @@
 // What keeps a webhook that may buy from being sent: a hold, bots off, and what was sent earlier and may still take effect.
 import type { ConfiguredAccount } from "../../config/load.js";
+import { LEDGER_REPAIR } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { type Disk, DiskError } from "../../model/ports.js";
+import { ifThere } from "../../reconcile/ledger/ledger.js";
 import { doubtfulSend, type Sent } from "../../reconcile/ledger/sends.js";
 import type { StopWatch } from "../../reconcile/ledger/stops.js";
 import { doubtsIn } from "../../reconcile/plan/remembered.js";
@@ -10,7 +12,7 @@ import { EXIT } from "../exit.js";
 import { endpointIfThere } from "../files/configuration.js";
 import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
-import { ledgerOf, recall, stopWatch } from "../ledger.js";
+import { damageOf, ledgerOf, recall, stopWatch } from "../ledger.js";
 import type { Outgoing } from "./outgoing.js";
 
 export interface Repeating {
@@ -23,10 +25,15 @@ function mayBuy({ action }: Outgoing, running: readonly Deal[] = []): boolean {
   return action === "open" || action === "average" || (action === "update" && running.length === 0);
 }
 
-/** Throws AppError where its bot, or the account, is held. @param running the deals that it could act on */
+/** Throws AppError where its bot, or the account, is held, or where a hold may be lost. @param running the deals that it could act on */
 export async function refuseHeld(journal: string, sending: Outgoing, running: readonly Deal[] | undefined) {
   if (!mayBuy(sending, running)) return;
   const { account, endpoint, action, address, watched, sends } = sending;
+  const damaged = await ifThere(damageOf({ folder: journal }, account.desired.account, endpoint), undefined);
+  if (damaged !== undefined)
+    throw new AppError(`part of the ledger is lost, so nothing was sent: ${damaged}\n${LEDGER_REPAIR}`, {
+      exitCode: EXIT.failed,
+    });
   const source = { account: account.desired.account, configured: account, journal, endpoint };
   const known = sends.address === undefined ? [] : [sends.address];
   const held = await heldMessage(source, { address: address ?? sends.address, id: watched.botId, known });

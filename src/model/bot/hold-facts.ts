@@ -14,6 +14,8 @@ export interface ListedHold extends Pick<Hold, "reason" | "until"> {
 
 export interface HoldListFacts {
   readonly holds: readonly ListedHold[];
+  /** Which lines of the ledger are lost, a hold perhaps; absent where none is. */
+  readonly damaged?: string;
 }
 
 export interface HoldAddedFacts extends Pick<Hold, "reason" | "until"> {

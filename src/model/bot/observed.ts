@@ -27,6 +27,8 @@ export interface Observed {
   readonly unlisted?: ReadonlyMap<number, Unlisted>;
   /** Why what earlier runs left behind couldn't be read, where it couldn't: bots may then be in doubt, or known, that nobody names. */
   readonly unremembered?: string;
+  /** Which lines of the ledger are lost, where some are. */
+  readonly damaged?: string;
   /** What the ledger keeps back; absent where nothing is remembered. */
   readonly kept?: Kept;
   /** The moment of the look, in milliseconds since the epoch; absent where nothing is remembered. */
@@ -75,3 +77,7 @@ export interface StartInDoubt extends InDoubt {
 
 /** Where a bot is that the list lacks: its details can be read, the service has none, or nobody asked. */
 export type Unlisted = "there" | "gone" | "unread";
+
+/** What to do about a ledger of which some lines are lost. */
+export const LEDGER_REPAIR =
+  "Bring the file back from a backup. Without one, look at the line, set a hold that stood there again (botform hold add), and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.";

@@ -171,7 +171,11 @@ function withUnasked(report: TurnOffReport, known: readonly KnownBot[]): TurnOff
   return { ...report, stragglers: sorted([...report.stragglers, ...others.map(unasked)]) };
 }
 
-function unreadLedger({ unread }: Memory): string[] {
+function unreadLedger({ unread, damaged }: Memory): string[] {
+  if (damaged !== undefined)
+    return [
+      `part of the ledger is lost (${damaged}): bots that the list lacks may not be known, nor each turn-on under way`,
+    ];
   if (unread === undefined) return [];
   return [
     `what earlier runs left behind can't be read (${unread}): bots that the list lacks aren't known, nor which turn-ons are under way`,

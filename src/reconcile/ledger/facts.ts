@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { QUESTION_NAMES } from "../../model/service-questions.js";
 import { once } from "../../model/text/once.js";
-import { readLines } from "./checked-lines.js";
+import { type Reading, readLines } from "./checked-lines.js";
 
 /** The kinds of lines. Times are milliseconds since the epoch, by the clock of the machine that wrote them. */
 const fact = once(() => {
@@ -116,8 +116,8 @@ export interface KnownBot {
 export type KnownBots = ReadonlyMap<number, KnownBot>;
 
 /** Never throws: what can't be read is left out. */
-export function readFacts(text: string): readonly Fact[] {
-  return readLines(text, fact()).entries;
+export function readFacts(text: string): Reading<Fact> {
+  return readLines(text, fact());
 }
 
 /** By id. What a later line doesn't know of a bot, an earlier one may. */

@@ -3,7 +3,7 @@ import { type Hold, namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
 import type { Clock, Disk } from "../../model/ports.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
-import { addFacts, factsName } from "./facts-file.js";
+import { addFacts, damageIn, factsName, noting } from "./facts-file.js";
 import { accountNames, factsUnder, type LedgerOwner, namesWithoutKey } from "./names.js";
 
 /** A hold as it is set: one pattern, which also names it. */
@@ -14,6 +14,8 @@ export interface SetHold extends Pick<Hold, "reason" | "until"> {
 /** The holds of one account. Every method rejects with DiskError alone. */
 export interface AccountHolds {
   read(): Promise<readonly SetHold[]>;
+  /** Which lines of the ledger are lost, a hold perhaps; undefined where none is. */
+  damage(): Promise<string | undefined>;
   /** A pattern that is held already gets the new reason and the new end. */
   set(holds: readonly SetHold[]): Promise<void>;
   lift(patterns: readonly string[]): Promise<void>;
@@ -21,20 +23,26 @@ export interface AccountHolds {
 
 /** @param owner the account; with its service and its key it is found under another name later, too */
 export function accountHolds(
-  disk: Disk,
+  whole: Disk,
   clock: Clock,
   owner: LedgerOwner | Pick<LedgerOwner, "account">,
 ): AccountHolds {
   const { account } = owner;
+  const { disk, names: factsRead } = noting(whole);
   const name = factsName([account]);
   const names = "origin" in owner ? accountNames(disk, clock, owner) : undefined;
+  const read = async () => {
+    const places = async () =>
+      (await names?.places()) ?? (await namesWithoutKey(disk, account)).map((called) => ({ account: called }));
+    return [...holdsIn(await factsUnder(disk, { account }, places, (one) => factsName([one.account]))).values()].map(
+      asSet,
+    );
+  };
   return {
-    async read() {
-      const places = async () =>
-        (await names?.places()) ?? (await namesWithoutKey(disk, account)).map((called) => ({ account: called }));
-      return [...holdsIn(await factsUnder(disk, { account }, places, (one) => factsName([one.account]))).values()].map(
-        asSet,
-      );
+    read,
+    async damage() {
+      await read();
+      return damageIn(disk, factsRead);
     },
     async set(holds) {
       await addFacts(

@@ -16,7 +16,7 @@ import {
   stillAsking,
   together,
 } from "./facts.js";
-import { addFacts, factsIn, factsName } from "./facts-file.js";
+import { addFacts, damageIn, factsIn, factsName, noting } from "./facts-file.js";
 import { createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
@@ -35,6 +35,8 @@ export interface Memory {
   readonly host?: string | undefined;
   /** Why nothing could be read, where it couldn't: what is empty here is then unknown. */
   readonly unread?: string;
+  /** Which lines of the ledger are lost, where some are: a hold, protection or doubt may be. */
+  readonly damaged?: string;
   /** Bots that are to be left alone; absent is none. */
   readonly kept?: Kept;
   /** What the service was seen to do, as far as it may be relied on; absent where nothing is. */
@@ -60,6 +62,8 @@ export interface Ledger {
   forget(botId: number): Promise<void>;
   /** Bots that are to be left alone. */
   kept(): Promise<Kept>;
+  /** Which of its lines are lost; undefined where none is. */
+  damage(): Promise<string | undefined>;
   /** Records that these bots aren't protected any more. */
   unprotect(botIds: readonly number[]): Promise<void>;
   /** Tells every run under way in the same ledger that it may send these bots nothing more but turn-offs. */
@@ -83,7 +87,8 @@ export interface Ledger {
 }
 
 /** The ledger in a folder: a file of facts for each account and service, one for each account, and a journal for each run. */
-export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
+export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Ledger {
+  const { disk, names: factsRead } = noting(whole);
   const { account, origin } = owner;
   const name = factsFile(owner);
   const ofAccount = factsName([account]);
@@ -131,8 +136,11 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         const now = bots.get(made.id);
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
+      const [host, keptNow] = await Promise.all([lastHost(), kept()]);
+      const damaged = await damageIn(disk, factsRead);
       return {
-        ...{ bots, intents: [...intents, ...opens], host: await lastHost(), kept: await kept() },
+        ...{ bots, intents: [...intents, ...opens], host, kept: keptNow },
+        ...(damaged !== undefined && { damaged }),
         ...(known.seen.length > 0 && { seen: known.seen }),
         ...(known.contradicted.length > 0 && { contradicted: known.contradicted }),
         ...(pinned !== undefined && !isOwn && { foreignFacts: pinned }),
@@ -146,6 +154,10 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     left: async (ids) => (ids.size === 0 ? new Map() : leftBots(disk, await names.places(), ids)),
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     kept,
+    async damage() {
+      await Promise.all([kept(), answers()]);
+      return damageIn(disk, factsRead);
+    },
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
     async stop(of) {
       await append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]);

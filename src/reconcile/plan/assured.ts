@@ -19,7 +19,7 @@ export function assured(desired: Desired, observed: Observed, made: Plan): Pick<
 
 /** Of the whole account, whatever the configuration manages of it; a list that may be cut, or is known to lack bots, shows nothing. */
 function isEveryBotDeclared(desired: Desired, observed: Observed): boolean {
-  const { listed = 0, unlisted, unremembered, accesses } = observed;
+  const { listed = 0, unlisted, unremembered = observed.damaged, accesses } = observed;
   if (isPageLong(listed) || (unlisted?.size ?? 0) > 0 || unremembered !== undefined) return false;
   // The list is that of one exchange.
   if (accesses.some(({ exchange }) => exchange !== desired.exchange)) return false;

@@ -49,6 +49,7 @@ export async function refresh(
       open: stillOpen(memory.intents, now),
     },
     ...(memory.unread !== undefined && { unremembered: memory.unread }),
+    ...(memory.damaged !== undefined && { damaged: memory.damaged }),
     ...(memory.kept !== undefined && { kept: memory.kept }),
     ...(memory.seen !== undefined && { seen: memory.seen }),
     ...(memory.contradicted !== undefined && { contradicted: memory.contradicted }),

@@ -1,7 +1,7 @@
 // What a plan says of bots in doubt (rule 18), of bots that the list lacks, and of a list that may be cut (rule 20).
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
-import type { Observed, StartInDoubt } from "../../model/bot/observed.js";
+import { LEDGER_REPAIR, type Observed, type StartInDoubt } from "../../model/bot/observed.js";
 import { doubtText } from "../../model/plan/in-doubt.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
@@ -117,8 +117,15 @@ function clockTime(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;
 }
 
-/** That nobody knows what earlier runs left behind. */
-export function unreadLedger({ unremembered }: Pick<Observed, "unremembered">): Diagnostic[] {
+/** That nobody knows what earlier runs left behind, or not all of it. */
+export function unreadLedger({ unremembered, damaged }: Pick<Observed, "unremembered" | "damaged">): Diagnostic[] {
+  if (damaged !== undefined)
+    return [
+      planProblem("plan/unread-ledger", {
+        summary: `part of the ledger is lost (${damaged}): a hold, a bot's protection or a turn-on under way may have stood there`,
+        remedy: LEDGER_REPAIR,
+      }),
+    ];
   if (unremembered === undefined) return [];
   return [
     planProblem("plan/unread-ledger", {

@@ -1,13 +1,17 @@
 // Holds as text: the list, what was set with the line to commit, and what was lifted.
 import { reasonText } from "../../model/bot/hold.js";
 import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../../model/bot/hold-facts.js";
+import { LEDGER_REPAIR } from "../../model/bot/observed.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
-export function holdsText({ holds }: HoldListFacts, colour: Paint): string {
-  return holds.length === 0 ? "No holds.\n" : holds.map((hold) => holdText(hold, colour)).join("");
+export function holdsText({ holds, damaged }: HoldListFacts, colour: Paint): string {
+  const list = holds.length === 0 ? "No holds.\n" : holds.map((hold) => holdText(hold, colour)).join("");
+  if (damaged === undefined) return list;
+  const lost = `${colour.bad("Part of the ledger is lost")}, a hold perhaps: ${clean(damaged)}\n${LEDGER_REPAIR}\n`;
+  return `${lost}\n${holds.length === 0 ? "No hold can be read.\n" : list}`;
 }
 
 function holdText(hold: ListedHold, colour: Paint): string {

@@ -1,5 +1,6 @@
 // A folder in memory that outlives processes, with what goes wrong with real ones: full, read-only, failing, torn, flipped, lost.
 import { type Disk, DiskError, type DiskFile } from "../../../src/model/ports.js";
+import { readFacts } from "../../../src/reconcile/ledger/facts.js";
 import type { Machine } from "./machine.js";
 import type { Random } from "./random.js";
 
@@ -124,6 +125,13 @@ export class Folder {
     change[damage]();
     this.isDamaged = true;
     return true;
+  }
+
+  /** What a user does about lines of facts that are lost: deletes them. */
+  repair(): void {
+    const isWhole = (line: string) => line === "" || readFacts(`${line}\n`).entries.length > 0;
+    for (const [name, stored] of this.files)
+      if (name.endsWith(".facts")) this.#replace(stored, stored.text.split("\n").filter(isWhole).join("\n"));
   }
 
   #replace(stored: Stored, text: string): void {

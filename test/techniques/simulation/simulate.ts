@@ -225,6 +225,7 @@ class World {
     if (this.#holds.length > 0) await this.#liftAll();
     if (hasty) await this.#untilEnded([this.#start({ ...CALM, name: "hasty" })]);
     await this.#rest();
+    if (this.#shared.isDamaged) this.#shared.repair();
     let last: RunBook | undefined;
     let look = await lookAt(this.#site, this.#fleet);
     for (const name of ["again", "once more", "at last"]) {

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readFolder } from "../../../src/app/history.js";
-import { headingOf, ledgerOf, openJournal, recall, record, withoutKept } from "../../../src/app/ledger.js";
+import { headingOf, holdsOf, ledgerOf, openJournal, recall, record, withoutKept } from "../../../src/app/ledger.js";
 import { NOTHING_KEPT } from "../../../src/model/bot/observed.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
+import { DamagedLedger } from "../../../src/reconcile/ledger/facts-file.js";
 import { NO_MEMORY } from "../../../src/reconcile/ledger/ledger.js";
 import { live } from "../reconcile/fleet.js";
-import { plannedBot, planOf } from "../reconcile/plan/plans.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 
 const place = mkdtempSync(join(tmpdir(), "botform-ledger-"));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -98,6 +99,27 @@ describe("a run", () => {
     await planned.ports.journal.end(REPORT);
     expect(planned.ports.isStopped).toBe(isStopped);
   });
+});
+
+it("nothing is sent but turn-offs where a line of the ledger is lost", async () => {
+  const wanted = { folder: join(place, "lost") };
+  await holdsOf(wanted, "main").set([{ bots: "main/new", reason: "margin call" }]);
+  for (const name of readdirSync(wanted.folder)) {
+    const file = join(wanted.folder, name);
+    writeFileSync(file, readFileSync(file, "utf8").replace("margin call", "margin cell"));
+  }
+  const planned = (...actions: readonly ("turn-off" | "turn-on" | "update")[]) =>
+    planOf(
+      [plannedBot("old", live(2, "old"))],
+      actions.map((action) => step(action, "old")),
+    );
+  const [name] = readdirSync(wanted.folder);
+  const lost = new DamagedLedger(`line 2 of ${wanted.folder}/${name} isn't as botform wrote it`);
+  for (const actions of [["turn-on"], ["turn-off", "update"]] as const)
+    await expect(openJournal(wanted, planned(...actions), AT, {})).rejects.toEqual(lost);
+  expect(readdirSync(wanted.folder)).toHaveLength(1);
+  const { ports } = await openJournal(wanted, planned("turn-off"), AT, {});
+  await ports.journal.end(REPORT);
 });
 
 it("what was found out of a run is added to it; nothing is written where nothing was", async () => {

@@ -1,4 +1,5 @@
 // botform hold list: the holds of the accounts, where they stand, and which bots they hold.
+import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
 import { configured, format, journal, list, option } from "../../options.js";
 
@@ -13,6 +14,8 @@ export const holdList = command({
       format(),
     ),
   examples: ["botform hold list", "botform hold list --format json | jq '.holds[] | select(.state != \"in force\")'"],
+  exitCodes: { 0: "the list", 1: "the ledger couldn't be read, or part of it is lost" },
   run: async (host, options) => (await import("../../../app/hold/hold.js")).listHolds(host, options),
+  exitCode: ({ damaged }) => (damaged === undefined ? EXIT.done : EXIT.failed),
   show: (facts) => shown("hold list", facts),
 });

@@ -325,6 +325,22 @@ describe("a webhook", () => {
     expect(hooks()).toBe(0);
   });
 
+  it("to open isn't sent while a line of the ledger is lost: it may have been a hold", async () => {
+    const env = await started(false);
+    const journal = at.fresh("journal");
+    await holdsOf({ folder: journal }, "main").set([{ bots: "main/hooked", reason: "why" }]);
+    const [name = ""] = readdirSync(journal);
+    const file = `${journal}/${name}`;
+    writeFileSync(file, readFileSync(file, "utf8").replace("why", "who"));
+    expect(await refusal(async () => (await sent({ env, journal })).task)).toEqual([
+      expect.stringContaining(
+        `part of the ledger is lost, so nothing was sent: line 2 of ${file} isn't as botform wrote it. Bring the file back from a backup.`,
+      ),
+      1,
+    ]);
+    expect(hooks()).toBe(0);
+  });
+
   it.each(["update", "close"])("to %s a deal that runs passes a hold", async (action) => {
     const env = await started(true);
     const journal = at.fresh("journal");

@@ -354,6 +354,14 @@ describe("an emergency stop among failures", () => {
     expect([report.runningDeals, report.offInDeals]).toEqual([undefined, undefined]);
   });
 
+  it("turns off what it finds where part of the ledger is lost, and says so", async () => {
+    const { run, ports } = await start();
+    const report = await run({ ...ports(), recall: async () => ({ ...NO_MEMORY, damaged: "line 2" }) });
+    expect(report.notes).toEqual([
+      "part of the ledger is lost (line 2): bots that the list lacks may not be known, nor each turn-on under way",
+    ]);
+  });
+
   it("doesn't take a hidden bot that isn't shown for gone because a list is suddenly empty", async () => {
     const { run, ports } = await start();
     let lists = 0;

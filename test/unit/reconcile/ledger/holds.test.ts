@@ -62,6 +62,24 @@ describe("the holds of an account", () => {
   });
 });
 
+it("lines that are lost are named to whoever reads holds or remembers, and to no other account; what is left is read", async () => {
+  const { shelf, ledger, holds } = stage();
+  await holds().set([HOLD, { ...HOLD, bots: "main/b" }]);
+  await ledger().saw([BOT]);
+  await holds("copy").set([HOLD]);
+  expect([await holds().damage(), (await ledger().recall()).damaged]).toEqual([undefined, undefined]);
+  for (const [name, text] of shelf.files) shelf.files.set(name, text.replace("main/b", "main/c"));
+  const lost = expect.stringMatching(/^line 4 of [0-9a-f]{16}\.facts isn't as botform wrote it$/);
+  expect([await holds().damage(), await ledger().damage(), (await ledger().recall()).damaged]).toEqual([
+    lost,
+    lost,
+    lost,
+  ]);
+  expect(await holds("copy").damage()).toBeUndefined();
+  expect(await holds().read()).toEqual([HOLD]);
+  expect([...(await ledger().recall()).bots.keys()]).toEqual([7]);
+});
+
 it("a hold is for the bots that were known when it was set, by their names of that moment", () => {
   const seen = (at: number, id: number, address?: string) =>
     ({ type: "bot", at, id, accessId: 1, title: "", address }) as const;

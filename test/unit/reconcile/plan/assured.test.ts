@@ -40,6 +40,7 @@ describe("nothing is promised of bots", () => {
     ["the list may be cut", { listed: 50 }],
     ["the list is known to lack one", { unlisted: new Map([[8, "gone"]]) }],
     ["the ledger, which knows of those, can't be read", { unremembered: "no folder" }],
+    ["part of the ledger is lost", { damaged: "line 2" }],
     ["another exchange's weren't listed", { accesses: [...all.accesses, foreign] }],
   ])("where %s", (_because, seen, changes) => expect(of(seen, changes)).toEqual({ noDealTouched: true }));
 });

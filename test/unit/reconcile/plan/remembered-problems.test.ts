@@ -217,6 +217,18 @@ it("a ledger that can't be read is said with why, and one that was read isn't", 
   ]);
 });
 
+it("lines of the ledger that are lost are said with what may have stood there, and what to do", () => {
+  expect(unreadLedger({ damaged: "line 2 of F isn't as botform wrote it" })).toMatchObject([
+    {
+      ...{ severity: "warning", code: "plan/unread-ledger" },
+      summary:
+        "part of the ledger is lost (line 2 of F isn't as botform wrote it): a hold, a bot's protection or a turn-on under way may have stood there",
+      remedy:
+        "Bring the file back from a backup. Without one, look at the line, set a hold that stood there again (botform hold add), and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.",
+    },
+  ]);
+});
+
 describe("a step that waits", () => {
   const until = Date.parse("2026-11-22T14:03:10Z");
   const makes = { title: "a", accessId: 1, target: { leverage: "9" } };
