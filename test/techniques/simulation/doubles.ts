@@ -72,8 +72,9 @@ function couldKnow(send: Send, other: Version): boolean {
  */
 export function ledgerKnew(run: RunBook, { bot, title }: Pick<Version, "bot" | "title">): boolean {
   const isListed = run.knowledge.lists.some(({ titles }) => titles.has(bot.id));
-  // A saved plan asked for the bots that no list shows when it was made; who carries it out asks by title alone.
-  const askedAt = run.saved?.savedAt ?? run.startedAt;
+  // A saved plan asked for the bots that no list shows while it was made, and some of that is over before it is saved: what gets
+  // its title in between is seen by nobody, though the create may follow within a second. Who carries it out asks by title alone.
+  const askedAt = run.saved?.askedAt ?? run.startedAt;
   const isHidden = run.foreknown.has(bot.id) && title.at <= askedAt && !isListed;
   return isHidden || run.knownTitles.has(`${bot.id} ${bot.values.title}`);
 }

@@ -42,7 +42,8 @@ export class Knowledge {
   readonly lists: ListReading[] = [];
   /** When each bot was first seen under each title, by id. */
   readonly #seen = new Map<number, Map<string, Instant>>();
-  readonly #details = new Map<number, DetailsReading>();
+  /** Of each bot, the oldest first. */
+  readonly #details = new Map<number, DetailsReading[]>();
 
   /** A list that reached the run; one that is misshapen, empty without reason or double is no reading (rule 1). */
   toldList(body: string, reading: Reading): void {
@@ -70,17 +71,34 @@ export class Knowledge {
 
   toldDetails(botId: number, body: string, reading: Reading): void {
     const known = this.#details.get(botId);
-    if (known === undefined || known.reading.handledAt <= reading.handledAt)
-      this.#details.set(botId, { reading, body });
+    if (known === undefined) this.#details.set(botId, [{ reading, body }]);
+    else if ((known.at(-1)?.reading.handledAt ?? 0) <= reading.handledAt) known.push({ reading, body });
   }
 
-  /** The bot as its freshest details that reached the run show it. */
+  /** The bot as its freshest details that reached the run show it; undefined where these can't be read. */
   bot(botId: number): { readonly live: ObservedBot; readonly reading: Reading } | undefined {
-    const details = this.#details.get(botId);
-    if (details === undefined) return undefined;
-    details.live ??= readDetails(details.body, botId);
-    return details.live === undefined ? undefined : { live: details.live, reading: details.reading };
+    const details = this.#details.get(botId)?.at(-1);
+    const live = details && liveIn(details, botId);
+    return details === undefined || live === undefined ? undefined : { live, reading: details.reading };
   }
+
+  /**
+   * What the bot is called, and its access, which never changes: an answer that can't be read doesn't make unknown what others have
+   * shown. Then the newest list has the title.
+   */
+  called(botId: number): { readonly title: string | null | undefined; readonly accessId: number | null } | undefined {
+    const known = this.#details.get(botId) ?? [];
+    const last = known.findLast((details) => liveIn(details, botId) !== undefined);
+    const live = last && liveIn(last, botId);
+    if (live === undefined) return undefined;
+    const listed = last === known.at(-1) ? undefined : this.lists[0]?.titles.get(botId);
+    return { title: listed ?? live.fields.title, accessId: live.accessId };
+  }
+}
+
+function liveIn(details: DetailsReading, botId: number): ObservedBot | undefined {
+  details.live ??= readDetails(details.body, botId);
+  return details.live;
 }
 
 function readDetails(body: string, botId: number): ObservedBot | undefined {

@@ -41,6 +41,8 @@ export type Does = "apply" | "replay" | "bots off";
 export interface SavedPlan {
   readonly id: string;
   readonly plan: Plan;
+  /** True time at which its making began to read the account. */
+  readonly askedAt: number;
   /** True time at which it was whole. */
   readonly savedAt: number;
   /** By the clock of whoever saved it. */
@@ -91,6 +93,8 @@ export class RunBook {
   readonly stepsSaw = new Map<string, number>();
   /** When its last step ended. */
   lastEndedAt = 0;
+  /** When its plan began to read the account. */
+  askedAt = 0;
   plan: Plan | undefined;
   /** Bots that the plan leaves out, as `--exclude` does. */
   leftOut: ReadonlySet<string | undefined> = new Set();
@@ -154,11 +158,11 @@ export class RunBook {
     const bots = Object.values(this.plan?.bots ?? {});
     const known = bots.find((bot) => bot.observed?.id === botId);
     if (known !== undefined) return known;
-    const seen = this.knowledge.bot(botId)?.live;
+    const seen = this.knowledge.called(botId);
     return bots.find((bot) => {
       if (bot.observed !== null || !this.sent("createBot", bot.address)) return false;
       if (this.named.get(bot.address) === botId) return true;
-      return seen?.fields.title === bot.title && seen.accessId === bot.accessId;
+      return seen?.title === bot.title && seen.accessId === bot.accessId;
     });
   }
 

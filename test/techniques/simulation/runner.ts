@@ -208,6 +208,7 @@ export class Process {
     const { desired, machine } = book;
     const past = ledger === undefined ? NO_PAST : await recall(ledger, machine.clock);
     this.#knows(past.memory.bots);
+    book.askedAt = machine.scheduler.now;
     const observed = await refresh(desired, reading, past);
     const questions = around.sabotage?.asksNothing !== true;
     const { allowsReplace = false } = start;
@@ -243,7 +244,7 @@ export class Process {
     const plan = await withLogs(shown, (botId) => client.botLogs(botId, LOG_ENTRIES));
     const expiresAt = machine.clock.now() + lifetimeMs;
     const id = this.around.random.below(2 ** 32).toString(16);
-    const saved = { id, plan, savedAt: machine.scheduler.now, expiresAt };
+    const saved = { id, plan, askedAt: this.book.askedAt, savedAt: machine.scheduler.now, expiresAt };
     this.around.shelf.saved ??= saved;
     this.book.saved = saved;
     return saved;
