@@ -125,6 +125,15 @@ export const ANSWERS: readonly Ablation[] = [
   },
   {
     rule: 19,
+    clause: "what any look has shown of a refused create counts",
+    file: "reconcile/apply/create.ts",
+    find: "const bore = new Set(run.list.everSeen([planned.title]).filter(isNew));",
+    replace: "const bore = new Set(run.list.everSeen([]).filter(isNew));",
+    test: "rule-19",
+    fails: "somebody has renamed its bot since a list showed it",
+  },
+  {
+    rule: 19,
     clause: "a refused update is read back",
     file: "reconcile/apply/update.ts",
     find: "const rejected = unsent(answer);",

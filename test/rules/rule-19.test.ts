@@ -4,7 +4,7 @@ import { exitOfReport } from "../../src/app/exit.js";
 import { ServiceError, type ServiceWriter, type WriteAnswer } from "../../src/model/ports.js";
 import type { Road } from "../support/road.js";
 import { desired, desiredBot } from "../unit/reconcile/fleet.js";
-import { addByHand, carryOut, fleet, idle, kinds, sent, start } from "./scene.js";
+import { addByHand, carryOut, fleet, idle, kinds, LOST, sent, start } from "./scene.js";
 
 const NOES = [
   { kind: "refused", message: "HTTP 409: The bot is already on." },
@@ -166,6 +166,28 @@ describe("rule 19: a no proves nothing until what is there was read back", () =>
     expect(report.outcomes).toMatchObject([
       { kind: "unknown", detail: expect.stringContaining('1001 "A" (DISABLED)') },
     ]);
+    expect(exitOfReport(report)).toBe(5);
+  });
+
+  it("a refused create is unknown where somebody has renamed its bot since a list showed it, to the title of another one", async () => {
+    const way = await start();
+    const plan = await way.plan(idle("a", "b"));
+    const create: typeof way.writer.create = async (accessId, fields) => {
+      if (fields.title === "a") return LOST;
+      await way.writer.create(accessId, fields);
+      return NOES[0];
+    };
+    const bots = async () => {
+      const shown = await way.reader.bots();
+      if (shown.length > 0) way.emulator.service.editBot(1001, { title: "a" });
+      return shown;
+    };
+    const report = await carryOut(way, plan, { writer: { create }, reader: { bots } });
+    expect(kinds(report)).toEqual(["create main/a applied", "create main/b unknown"]);
+    expect(report.outcomes[1]).toMatchObject({
+      wrote: true,
+      detail: `sent once without a clear answer (${NOES[0].message}); no bot has that title now, but these have appeared since and may be it: 1001 "a" (DISABLED)`,
+    });
     expect(exitOfReport(report)).toBe(5);
   });
 });

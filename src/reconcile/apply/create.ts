@@ -50,57 +50,60 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | 
 /** Rules 5 and 19: looks for the bot that a create without a clear yes may have made. */
 async function search(run: Run, step: Step, { why, refusal }: Search, before: Before): Promise<StepResult> {
   const doubtful = (result: StepResult) => (refusal === undefined ? result : inSpiteOf(refusal, result));
-  let last: Look | undefined;
+  const perhapsIts = new Map<number, ObservedBot>();
+  let isRead = false;
   for (const wait of refusal === undefined ? SEARCH_MS : REFUSED_SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
     const found = await look(run, step, before).catch((error) =>
       unreadAfter(error, refusal === undefined ? "sent, but" : "it"),
     );
-    last = "kind" in found ? undefined : found;
+    isRead = !("kind" in found);
     if ("kind" in found) {
       if (found.unauthorized === true) return doubtful(found);
       continue;
     }
+    // Each look counts: by the next one, the bot may have another's title, or be taken for another create's.
+    for (const bot of found.perhapsIts) perhapsIts.set(bot.id, bot);
     const created = foundAfterCreate(found.sameTitle);
     if (created.kind === "ours") return { ...doubtful(await adopt(run, step, created.botId, before)), rule: 5 };
     if (created.kind === "unclear") return unclear(found.sameTitle, why);
     if (run.isAbandoned) break;
   }
-  const alike = last?.alike ?? [];
-  if (alike.length > 0) return renamed(alike, why);
-  if (last === undefined) return notFound(why, "what has become of it couldn't be read");
+  if (perhapsIts.size > 0) return renamed([...perhapsIts.values()], why);
+  if (!isRead) return notFound(why, "what has become of it couldn't be read");
   const isSure = refusal !== undefined && !run.isAbandoned;
   return isSure ? refused(refusal, NOT_APPEARED) : notFound(why, NOT_APPEARED);
 }
 
 type Search = Extract<AfterCreate, { readonly go: "search" }>;
 
-/** What a look for the created bot has shown: the bots with its title, and new ones of its pair and side with another. */
+/**
+ * What a look for the created bot has shown: the bots with its title, and new ones that may be it under another, since they had
+ * its title before or have its pair and side.
+ */
 interface Look {
   readonly sameTitle: readonly ObservedBot[];
-  readonly alike: readonly ObservedBot[];
+  readonly perhapsIts: readonly ObservedBot[];
 }
 
 async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const planned = run.bot(step);
   const list = await run.list.read(0);
-  const isAlike = ({ accessId, fields }: ObservedBot) =>
+  const isNew = (id: number) => !before.has(id) && run.list.hasAppeared(id);
+  const bore = new Set(run.list.everSeen([planned.title]).filter(isNew));
+  const mayBeIt = ({ id, accessId, fields }: ObservedBot) =>
     (accessId ?? planned.accessId) === planned.accessId &&
-    fields.pairTitle === planned.target.pairTitle &&
-    fields.strategy === planned.target.strategy;
-  const fresh = newBots(run, step, list, before);
+    (bore.has(id) || (fields.pairTitle === planned.target.pairTitle && fields.strategy === planned.target.strategy));
+  const ids = [...new Set([...bore, ...newBots(run, step, list, before).map(({ id }) => id)])];
   // Together: a read that fails while another is awaited must not end the process.
   const [same, read] = await Promise.all([
     // What this run has sent has the new title.
     sameTitle(run, planned, list, { titles: [planned.title] }),
-    readThose(
-      fresh.map(({ id }) => id),
-      run.ports.reader,
-    ),
+    readThose(ids, run.ports.reader),
   ]);
   // One that the list shows is there, whether or not it can be read by itself.
-  const shown = new Map(read.map((bot) => [bot.id, bot]));
-  return { sameTitle: same, alike: fresh.map((row) => shown.get(row.id) ?? row).filter(isAlike) };
+  const shown = new Map([...list, ...read].map((bot) => [bot.id, bot]));
+  return { sameTitle: same, perhapsIts: ids.flatMap((id) => shown.get(id) ?? []).filter(mayBeIt) };
 }
 
 /**
@@ -129,11 +132,11 @@ function notFound(why: string, seen: string): StepResult {
 }
 
 /** The service may have stored the title in another form, or somebody has renamed the bot. */
-function renamed(alike: readonly ObservedBot[], why: string): StepResult {
-  const shown = alike.map(({ id, fields, status }) => `${id} "${fields.title}" (${status.raw})`).join(", ");
+function renamed(bots: readonly ObservedBot[], why: string): StepResult {
+  const shown = bots.map(({ id, fields, status }) => `${id} "${fields.title}" (${status.raw})`).join(", ");
   return {
     kind: "unknown",
-    detail: `sent once without a clear answer (${why}); no bot with that title has appeared, but new ones with its pair and side: ${shown}`,
+    detail: `sent once without a clear answer (${why}); no bot has that title now, but these have appeared since and may be it: ${shown}`,
     next: "check them on the service; if one is this bot, name it with botId, then run plan",
     rule: 5,
   };

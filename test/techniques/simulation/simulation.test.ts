@@ -50,6 +50,10 @@ describe("a seed", () => {
     [1795424228743, "a known bot that no list shows has got the title of the one that is to be turned on"],
     [1795424249538, "a bot of the run has come on, is listed and can't be read by itself: it is turned off"],
     [1795425315397, "an answer that lacks its last brace names no bot"],
+    [
+      1020025330,
+      "a refused create whose bot somebody has given another's title since a list showed it: it may have written",
+    ],
     [1020043041, "a bot that no list shows gets its title while a plan is being saved"],
     [1795481686828, "a bot that the run has found comes on, and can't be read any more: it is still the plan's"],
   ])("%i violates nothing: %s", async (seed) => {

@@ -28,7 +28,7 @@ interface Scene {
   /** The run is interrupted as the create leaves. */
   readonly isInterrupted?: boolean;
   /** Another create of the plan, of a bot called b: how far it is. */
-  readonly beside?: "not begun" | "under way" | "ended" | "has made 9" | undefined;
+  readonly beside?: "not begun" | "under way" | "ended" | "has made 9" | "has taken 7" | undefined;
 }
 
 const NEW = live(7, "a");
@@ -89,6 +89,7 @@ async function run(scene: Scene) {
   const planned = [plannedBot("a", null, scene.planned), plannedBot("b", null)];
   const state = new Run(planOf(planned, [theStep, other, turnOn]), ports, { signal: interrupt.signal });
   if (scene.beside === "has made 9") state.adopt(other, 9);
+  if (scene.beside === "has taken 7") state.adopt(other, 7);
   if (scene.beside === "ended") state.end(other, { kind: "failed", detail: "" });
   if (scene.beside === "under way") void state.each([other], () => new Promise(() => {}));
   const results: StepResult[] = [];
@@ -213,9 +214,9 @@ it("without a yes comes to what was seen of it", async () => {
     refused, and one on another access: 7000 ms, 2 looks
       {"kind":"failed","detail":"refused by the service; no bot with that title has appeared: Not now.","next":"correct what the message names, then run apply again","rule":19,"didNothing":true}
     refused, and one on no known access: 7000 ms, 2 looks
-      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); no bot with that title has appeared, but new ones with its pair and side: 7 \\"x\\" (DISABLED)","next":"check them on the service; if one is this bot, name it with botId, then run plan","rule":5}
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); no bot has that title now, but these have appeared since and may be it: 7 \\"x\\" (DISABLED)","next":"check them on the service; if one is this bot, name it with botId, then run plan","rule":5}
     refused, and two alike: 7000 ms, 2 looks
-      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); no bot with that title has appeared, but new ones with its pair and side: 7 \\"x\\" (DISABLED), 8 \\"y\\" (ENABLED)","next":"check them on the service; if one is this bot, name it with botId, then run plan","rule":5}"
+      {"kind":"unknown","detail":"sent once without a clear answer (Not now.); no bot has that title now, but these have appeared since and may be it: 7 \\"x\\" (DISABLED), 8 \\"y\\" (ENABLED)","next":"check them on the service; if one is this bot, name it with botId, then run plan","rule":5}"
   `);
 });
 
@@ -241,8 +242,32 @@ describe("a create that is unclear", () => {
     ])
       expect((await run({ answer: refused, after: [after ?? []], reads: reads ?? [] })).result).toMatchObject({
         ...{ kind: "unknown", rule: 5 },
-        detail: expect.stringContaining('new ones with its pair and side: 7 "mine" (DISABLED)'),
+        detail: expect.stringContaining('these have appeared since and may be it: 7 "mine" (DISABLED)'),
       });
+  });
+
+  it.each<[string, Scene, string]>([
+    ["as another create's", { after: [[NEW], [live(7, "b")]], beside: "has taken 7" }, '7 "b" (DISABLED)'],
+    ["with another pair", { reads: [live(7, "x", { fields: { pairTitle: "USDT-ETH" } })] }, '7 "x" (DISABLED)'],
+    ["in no list any more", { after: [[NEW], []] }, '7 "b" (DISABLED)'],
+  ])("nor refused, where the bot that one look shows under the title is seen %s", async (_how, scene, shown) => {
+    const { result } = await run({ answer: REFUSED, reads: [live(7, "b")], ...scene });
+    expect(result).toEqual({
+      kind: "unknown",
+      detail: `sent once without a clear answer (Not now.); no bot has that title now, but these have appeared since and may be it: ${shown}`,
+      next: "check them on the service; if one is this bot, name it with botId, then run plan",
+      rule: 5,
+    });
+  });
+
+  it("nor refused, where the bot that may be it is in the first look alone", async () => {
+    const { result } = await run({ answer: REFUSED, after: [[live(7, "x")], []], reads: [live(7, "x")] });
+    expect(result.kind).toBe("unknown");
+  });
+
+  it("but refused, where the one that bears the title is another access's", async () => {
+    const { result } = await run({ answer: REFUSED, reads: [live(7, "b", { accessId: 2 })] });
+    expect(result).toMatchObject({ kind: "failed", didNothing: true });
   });
 
   it("nor refused, where a new bot is listed under another title and can't be read by itself", async () => {
@@ -250,7 +275,7 @@ describe("a create that is unclear", () => {
     const { result } = await run({ answer, after: [[live(7, "A")]], reads: ["absent"] });
     expect(result).toMatchObject({
       ...{ kind: "unknown", rule: 5 },
-      detail: expect.stringContaining('new ones with its pair and side: 7 "A" (DISABLED)'),
+      detail: expect.stringContaining('these have appeared since and may be it: 7 "A" (DISABLED)'),
     });
   });
 
