@@ -1,5 +1,6 @@
 // plan --format markdown: its file, and what becomes of texts and secrets from the service. The comment itself is in plan/comment*.scenario.
 import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { expect, it } from "vitest";
 import { botform } from "../support/command.js";
 import { botCalled, QUICK, workplace, YAML } from "./workplace.js";
@@ -45,4 +46,22 @@ it("comes with the same document as --format json, also where an account can't b
   const { exitCode } = await botform([...args, "--out", `json=${json},markdown=${markdown}`], { env });
   expect(exitCode).toBe(3);
   expect(readFileSync(json, "utf8")).toBe((await botform([...args, "--format", "json"], { env })).out);
+});
+
+it("that can't hold everything sends the reader to the files of the same run", async () => {
+  const env = await at.started();
+  const bots = Array.from(
+    { length: 250 },
+    (_, n) => `  b${n}: { title: ${"T".repeat(150)}${n}, pairTitle: USDT-BTC, strategy: LONG }`,
+  );
+  const config = at.written(`${YAML.slice(0, YAML.indexOf("bots:"))}bots:\n${bots.join("\n")}\n`);
+  const [markdown, json, html] = [at.fresh("plan.md"), at.fresh("plan.json"), at.fresh("plan.html")];
+  const left = async (...more: readonly string[]) => {
+    await botform(["plan", "-c", config, "--out", [`markdown=${markdown}`, ...more].join(",")], { env });
+    return /Left out, because .*\. (.*) all of it\./.exec(readFileSync(markdown, "utf8"))?.[1];
+  };
+  const named = (file: string) => `<code>${basename(file)}</code>`;
+  expect(await left()).toBe("`botform plan` prints");
+  expect(await left(`json=${json}`)).toBe(`${named(json)} of the same run has`);
+  expect(await left(`json=${json}`, `html=${html}`)).toBe(`${named(html)} and ${named(json)} of the same run have`);
 });

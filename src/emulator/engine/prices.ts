@@ -83,15 +83,15 @@ const DIGITS = 12;
 /** A triangle through the base at every full period since the epoch. */
 export function waveCourse(wave: Wave): Course {
   const base = new Big(wave.base);
-  const at = (time: number): Big => {
-    const factor = 1 + (wave.swingPercent / 100) * height(phaseAt(wave, time));
-    return new Big(base.times(factor).toPrecision(DIGITS));
-  };
+  const swing = new Big(wave.swingPercent).div(100);
+  const priceAt = (height: number) => new Big(base.times(swing.times(height).plus(1)).toPrecision(DIGITS));
+  const at = (time: number): Big => priceAt(heightAt(phaseAt(wave, time)));
   const reaches = (time: number, level: Big, side: Direction): number | undefined => {
     const now = at(time);
     if (side === "above" ? now.gte(level) : now.lte(level)) return time;
-    const wanted = (level.div(base).toNumber() - 1) / (wave.swingPercent / 100);
-    if (Math.abs(wanted) > 1) return undefined;
+    // The price of a peak is rounded, and what is worked out from it may lie a digit beyond the peak.
+    if (side === "above" ? level.gt(priceAt(1)) : level.lt(priceAt(-1))) return undefined;
+    const wanted = Math.max(-1, Math.min(1, level.div(base).minus(1).div(swing).toNumber()));
     const rising = wanted >= 0 ? wanted / 4 : 1 + wanted / 4;
     const crossing = side === "above" ? rising : 0.5 - wanted / 4;
     const ahead = (crossing - phaseAt(wave, time) + 2) % 1;
@@ -109,7 +109,7 @@ function phaseAt(wave: Wave, time: number): number {
 }
 
 /** The wave at a phase: 0 at the start, 1 at a quarter, -1 at three quarters. */
-function height(phase: number): number {
+function heightAt(phase: number): number {
   if (phase < 0.25) return phase * 4;
   return phase < 0.75 ? 2 - phase * 4 : phase * 4 - 4;
 }

@@ -39,7 +39,6 @@ export class BotRun {
   /** What it waits for, as doubles; compared with every candle. Infinite where there is nothing to wait for. */
   above = Number.POSITIVE_INFINITY;
   below = Number.NEGATIVE_INFINITY;
-  due = Number.POSITIVE_INFINITY;
   /** The position in doubles, for measuring: profit at a price is sign·(amount·price − cost). */
   amount = 0;
   cost = 0;
@@ -77,8 +76,8 @@ export class BotRun {
   }
 
   /** Whether a candle holds anything for it. */
-  waitsFor(low: number, high: number, end: number): boolean {
-    return low <= this.below || high >= this.above || end >= this.due || this.isRetrying;
+  waitsFor(low: number, high: number): boolean {
+    return low <= this.below || high >= this.above || this.isRetrying;
   }
 
   /** A signal opens a deal; one that comes while a deal runs passes. */
@@ -90,7 +89,7 @@ export class BotRun {
   jump(price: number, time: number): void {
     this.mark = price;
     if (this.deal === null) this.#wake(price, time);
-    else if (price >= this.above || price <= this.below || time >= this.due) this.#advance(price, time);
+    else if (price >= this.above || price <= this.below) this.#advance(price, time);
   }
 
   /** The price goes to a point without jumping: everything on the way happens at its own level. */
@@ -103,7 +102,6 @@ export class BotRun {
       else this.#advance(level, time);
     }
     this.mark = price;
-    if (time >= this.due) this.#advance(price, time);
   }
 
   /** The account can't hold the position any longer. */
@@ -176,7 +174,6 @@ export class BotRun {
   #rest(): void {
     this.above = Number.POSITIVE_INFINITY;
     this.below = Number.NEGATIVE_INFINITY;
-    this.due = Number.POSITIVE_INFINITY;
     this.isRetrying = false;
     this.amount = 0;
     this.cost = 0;
@@ -188,10 +185,10 @@ export class BotRun {
   #measure(): void {
     const { deal } = this;
     if (deal === null || deal.status === "ENDED") return;
-    const { above, below, due } = triggers(deal);
+    // A bot of the configuration has nothing that comes due: only webhooks set delays.
+    const { above, below } = triggers(deal);
     this.above = above === null ? Number.POSITIVE_INFINITY : Number(above);
     this.below = below === null ? Number.NEGATIVE_INFINITY : Number(below);
-    this.due = due ?? Number.POSITIVE_INFINITY;
     this.amount = Number(deal.amount);
     this.cost = Number(deal.cost);
     this.positionMargin = this.cost / this.leverage;

@@ -65,7 +65,7 @@ export class Fleet implements Wallet {
   step(tick: Tick, index: number): void {
     const { signalEvery } = this.#options;
     const hasSignal = signalEvery !== null && index % signalEvery === 0;
-    if (hasSignal || this.#isEventful(tick) || this.#isAtRisk()) this.#carefully(tick, hasSignal);
+    if (hasSignal || this.#isEventful() || this.#isAtRisk()) this.#carefully(tick, hasSignal);
     else this.#measureAll();
   }
 
@@ -97,9 +97,8 @@ export class Fleet implements Wallet {
     return free;
   }
 
-  #isEventful({ time, interval }: Tick): boolean {
-    const end = time + interval;
-    for (const { run, pair } of this.#seats) if (pair.has && run.waitsFor(pair.low, pair.high, end)) return true;
+  #isEventful(): boolean {
+    for (const { run, pair } of this.#seats) if (pair.has && run.waitsFor(pair.low, pair.high)) return true;
     return false;
   }
 

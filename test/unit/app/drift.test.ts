@@ -3,6 +3,9 @@ import { expect, it } from "vitest";
 import { drift } from "../../../src/app/drift.js";
 import { programHost } from "../../../src/app/host.js";
 import { holdsOf } from "../../../src/app/ledger.js";
+import { folderDisk } from "../../../src/disk/folder.js";
+import { runId } from "../../../src/reconcile/ledger/history.js";
+import { beginSend } from "../../../src/reconcile/ledger/sends.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { inLines, listening, refusal } from "./room.js";
 
@@ -99,6 +102,17 @@ it("drift tells what differs, where it is stated and since when; what is held, m
   expect([said, reads, concealed]).toEqual([[], ["demo"], ["demo-key", "demo-secret"]]);
   const ofOne = await drift(host, { ...options, target: ["demo/same"] });
   expect([ofOne.results[0]?.exitCode, ofOne.results[0]?.drift?.drifted]).toEqual([0, []]);
+  const now = Date.now();
+  const sent = { account: "demo", botId: 1, pairs: ["USDT-BTC"], side: "long", action: "open", body: "{}" } as const;
+  await (
+    await beginSend(folderDisk(journal), runId(now, "abcd1234"), now, { ...sent, origin: "https://hook" })
+  ).close();
+  const doubted = async (...target: readonly string[]) => {
+    const [result] = (await drift(host, { ...options, target })).results;
+    return [result?.exitCode, result?.drift?.inDoubt.map(({ address }) => address)];
+  };
+  expect(await doubted("demo/changed")).toEqual([5, ["demo/changed"]]);
+  expect(await doubted("demo/same")).toEqual([0, []]);
   const broken = at.written(lines.join("\n").replace("Main futures", "No such access"), "drift.yaml");
   const [none] = (await drift(host, { ...options, config: broken })).results;
   expect(none?.exitCode).toBe(3);

@@ -263,9 +263,15 @@ describe("a file's body", () => {
     { bots: [{ title: "Hooked" }], address: "main/hooked", because: "its title is the configured bot's" },
     { bots: [{ title: "Stranger" }], address: `main/#${BOT_ID}`, because: "nobody declares it" },
     { bots: [{ accessId: 102 }], address: `main/#${BOT_ID}`, because: "the title is another access's" },
-  ])("is judged as $address: $because", async ({ bots, address }) => {
+    {
+      bots: [{}],
+      yaml: yamlWith(true, { botId: 5 }),
+      address: `main/#${BOT_ID}`,
+      because: "its name pins another bot",
+    },
+  ])("is judged as $address: $because", async ({ bots, address, yaml = yamlWith(true) }) => {
     const env = await envWith(bots);
-    expect((await prepared(FILE, { env, text: OPEN })).sends.address).toBe(address);
+    expect((await prepared(FILE, { env, yaml, text: OPEN })).sends.address).toBe(address);
   });
 
   it.each([

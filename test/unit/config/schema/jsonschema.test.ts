@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { jsonSchemas, schemaText } from "../../../../src/config/schema/jsonschema.js";
+import { EDITOR_COMMENT, editorSchema, jsonSchemas, schemaText } from "../../../../src/config/schema/jsonschema.js";
 import { FIELDS } from "../../../../src/model/bot/field.js";
 
 describe.each(Object.entries(jsonSchemas()))("schemas/%s", (file, schema) => {
@@ -46,3 +46,33 @@ describe.each(Object.entries(jsonSchemas()))("schemas/%s", (file, schema) => {
     }
   });
 });
+
+describe("the schema for editors", () => {
+  const none = { aliases: [], accesses: [], titles: [] };
+
+  test("of an account without names is the published one, under its comment", () => {
+    expect(editorSchema(none)).toEqual({ $comment: EDITOR_COMMENT, ...jsonSchemas()["botform.schema.json"] });
+  });
+
+  test("offers names where they may stand, and nowhere else", () => {
+    const offered = (names: object) =>
+      [...new Set(placesOf(editorSchema({ ...none, ...names }), "OFFERED"))].toSorted();
+    const owners = ["accounts.*.overrides", "bots.*.exceptions.*", "bots.*", "defaults", "templates.*"];
+    expect(offered({ accesses: ["OFFERED", 7] })).toEqual(["accounts.*.accesses.*"]);
+    expect(offered({ aliases: ["OFFERED"] })).toEqual(owners.map((owner) => `${owner}.access`).toSorted());
+    const titled = owners.flatMap((owner) => [`${owner}.previousTitles`, `${owner}.twin`]);
+    expect(offered({ titles: ["OFFERED"] })).toEqual(
+      titled.filter((place) => !/^(?:acc|def).*Titles$/.test(place)).toSorted(),
+    );
+  });
+});
+
+/** Where a schema has this among its examples: keys of the configuration, * for any name. */
+function placesOf(schema: object, example: string, path: readonly string[] = []): string[] {
+  return Object.entries(schema).flatMap(([key, value]): string[] => {
+    if (key === "examples") return value.includes(example) ? [path.join(".")] : [];
+    if (typeof value !== "object" || value === null) return [];
+    if (key !== "properties") return placesOf(value, example, key === "additionalProperties" ? [...path, "*"] : path);
+    return Object.entries(value).flatMap(([name, one]) => placesOf(Object(one), example, [...path, name]));
+  });
+}

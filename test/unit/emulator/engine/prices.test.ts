@@ -2,7 +2,7 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Prices } from "../../../../src/emulator/engine/prices.js";
+import { Prices, waveCourse } from "../../../../src/emulator/engine/prices.js";
 import { coursesOf } from "../../../../src/emulator/seed/seed-courses.js";
 import type { Direction } from "../../../../src/market/prices/path.js";
 
@@ -62,6 +62,23 @@ it("what lies beyond the swing is never reached", () => {
   expect(prices.reaches("USDT-WAVE", 0, new Big("102.1"), "above")).toBeUndefined();
   expect(prices.reaches("USDT-WAVE", 0, new Big("97.9"), "below")).toBeUndefined();
 });
+
+it.each([2, 5, 10, 0.3, 33])(
+  "the very peak of a swing of %d percent is reached, and the trough; nothing beyond",
+  (swingPercent) => {
+    for (const base of ["100", "64000", "0.55", "1234.56789", "3"]) {
+      const wave = waveCourse({ base, swingPercent, periodSeconds: 400 });
+      for (const [side, time, digit] of [
+        ["above", 100_000, "0.00000001"],
+        ["below", 300_000, "-0.00000001"],
+      ] as const) {
+        const level = wave.at(time);
+        const reached = [level, level.plus(digit)].map((one) => wave.reaches(0, one, side, Number.POSITIVE_INFINITY));
+        expect([base, side, ...reached]).toEqual([base, side, time, undefined]);
+      }
+    }
+  },
+);
 
 it("the moment found is the first", () => {
   const levels = fc.integer({ min: 9_801, max: 10_199 }).map((cents) => new Big(cents).div(100));
