@@ -38,16 +38,11 @@ export function table(
   head: (text: string) => string,
   widest = WIDEST,
 ): string {
+  // A head may name an asset, which is a part of a live bot's pair.
+  const named = columns.map(({ head }) => clean(head));
   const lines = rows.map((row) => columns.map((_, index) => shorten(clean(textOf(row[index])), widest)));
-  const widths = columns.map((column, index) =>
-    Math.max(width(column.head), ...lines.map((line) => width(line[index] ?? ""))),
-  );
-  const heads = line(
-    columns,
-    widths,
-    columns.map(({ head: text }) => text),
-    () => head,
-  );
+  const widths = named.map((text, index) => Math.max(width(text), ...lines.map((line) => width(line[index] ?? ""))));
+  const heads = line(columns, widths, named, () => head);
   const body = lines.map((cells, index) => line(columns, widths, cells, (column) => paintOf(rows[index]?.[column])));
   return [...(heads === "" ? [] : [heads]), ...body].map((text) => `${text}\n`).join("");
 }

@@ -7,6 +7,7 @@ import { outsideText } from "../../../../src/render/markdown/markdown-escape.js"
 import { highlightText, moneyTable } from "../../../../src/render/markdown/markdown-sections.js";
 import { live } from "../../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { asItCame } from "../as-it-came.js";
 import { accountRisk, botRisk, moneyOf, placeAt, quoteRisk, shockRisk, variedPlan } from "../facts.js";
 
 const show = outsideText();
@@ -32,6 +33,9 @@ describe("the comment", () => {
       unknown: [{ what: "the balance", needs: "read the account" }],
     });
     const findings = [finding(1, { field: "leverage", position: placeAt("fleet.yaml", 4) })];
+    expect(asItCame([{ plan: variedPlan({ money, findings }) }], (views) => planMarkdown(views), "<x>")).toEqual([
+      "[].plan.steps[].changes[].field",
+    ]);
     expect(planMarkdown([{ plan: variedPlan({ money, findings }) }])).toMatchInlineSnapshot(`
       "<!-- botform plan: main -->
       ### Plan of <code>main</code>
@@ -176,6 +180,7 @@ describe("the comment", () => {
       { plan: { ...one, account: "copy", money } },
       { account: "third", failure: "no answer" },
     ];
+    expect(asItCame(views, (all) => planMarkdown(all), "<x>")).toEqual([]);
     expect(planMarkdown(views, { marker: "fleet" })).toMatchInlineSnapshot(`
       "<!-- botform plan: fleet -->
       ### Plan of 3 accounts

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountInformation, AccountPosition, AssetBalance } from "../../../../src/model/bot/account.js";
 import { accessesText, accountText, pairsText } from "../../../../src/render/text/account-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const asset = (name: string, changes: Partial<AssetBalance> = {}): AssetBalance => ({
@@ -29,6 +30,7 @@ describe("accesses", () => {
       { access: { id: 101, title: "Main", exchange: "SERVICE_FUTURES" }, aliases: ["primary", "main"] },
       { access: { id: 7, title: "Second", exchange: "OTHER" }, aliases: [] },
     ];
+    expect(asItCame({ account: "main", accesses }, accessesText)).toEqual([]);
     expect(accessesText({ account: "main", accesses }, MARKED)).toMatchInlineSnapshot(`
       " <b>ID</b>  <b>TITLE</b>   <b>EXCHANGE</b>         <b>ALIAS</b>
       101  Main    SERVICE_FUTURES  primary, main
@@ -56,6 +58,15 @@ describe("an account", () => {
         }),
       ],
     });
+    expect(asItCame({ account: "main", information: facts }, accountText)).toEqual([
+      ".information.totalWalletBalance",
+      ".information.totalUnrealizedProfit",
+      ".information.totalMarginBalance",
+      ".information.totalInitialMargin",
+      ".information.totalMaintMargin",
+      ".information.totalPositionMargin",
+      ".information.totalFreeBalance",
+    ]);
     expect(accountText({ account: "main", information: facts }, MARKED)).toMatchInlineSnapshot(`
       "<b>Account main</b>
         wallet balance         1000
@@ -86,5 +97,6 @@ describe("an account", () => {
 });
 
 it("pairs stand one a line", () => {
+  expect(asItCame({ account: "main", pairs: ["USDT-BTC", `USDT-${NASTY}`] }, pairsText)).toEqual([]);
   expect(pairsText({ account: "main", pairs: ["USDT-BTC", `USDT-${NASTY}`] })).toBe("USDT-BTC\nUSDT-<x>\\u{1b}&\n");
 });

@@ -11,6 +11,7 @@ import {
   reportText,
 } from "../../../../src/render/text/accounts-text.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, moneyOf, NASTY, variedPlan } from "../facts.js";
 
 const outcome = (kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome => ({
@@ -42,6 +43,7 @@ describe("a report", () => {
       ],
       { notes: ["a note"], unsettled: ["who is on"], violations: ["two are on"], stop: "interrupted" },
     );
+    expect(asItCame(one, reportText)).toEqual([]);
     expect(reportText(one, MARKED)).toMatchInlineSnapshot(`
       "<b>applied</b>
         <bad>⏻off</bad> main/off  turn-off: off

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ListedBot, ShownBot } from "../../../../src/model/bot/live-facts.js";
 import { botsText, botText, logsText, type OffFacts, offText } from "../../../../src/render/text/bots-text.js";
 import { BASE, desiredBot, live } from "../../reconcile/fleet.js";
+import { asItCame } from "../as-it-came.js";
 import { dealFacts, liveBot, MARKED, NASTY } from "../facts.js";
 
 const access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
@@ -25,6 +26,7 @@ describe("the list", () => {
       listed(12, `T${NASTY}`, { bot: liveBot(12, `T${NASTY}`, off), address: null, runningDeals: 1 }),
       listed(100, "", { bot: liveBot(100, "", { fields: none, ...off }), address: null, access: undefined }),
     ];
+    expect(asItCame({ account: "main", bots }, botsText)).toEqual([]);
     expect(botsText({ account: "main", bots }, MARKED)).toMatchInlineSnapshot(`
       " <b>ID</b>  <b>TITLE</b>        <b>ADDRESS</b>  <b>ACCESS</b>  <b>PAIR</b>      <b>SIDE</b>  <b>LEVERAGE</b>  <b>SWITCH</b>  <b>STATUS</b>    <b>DEALS</b>
         7  BTC dip      main/a   Main    USDT-BTC  LONG         5  <good>on</good>      ENABLED       2
@@ -80,6 +82,7 @@ describe("one bot", () => {
 
   it("stands beside its configuration, with what differs in colour, and its deals below", () => {
     const desired = desiredBot("btc", { enabled: false, fields: { ...BASE, title: "BTC dip", leverage: "10" } });
+    expect(asItCame(shown({ desired, deals: [dealFacts(70)] }), botText)).toEqual([]);
     expect(botText(shown({ desired, deals: [dealFacts(70)] }), MARKED)).toMatchInlineSnapshot(`
       "<b>Bot 7 "BTC dip"</b>
         address           main/btc
@@ -177,6 +180,7 @@ it("logs stand one a line, each made safe", () => {
     { datetime: "2026-11-21 18:00:00", message: "a deal opened" },
     { datetime: NASTY, message: NASTY },
   ];
+  expect(asItCame({ account: "main", botId: 7, entries }, logsText)).toEqual([]);
   expect(logsText({ account: "main", botId: 7, entries }, MARKED)).toBe(
     "<faint>2026-11-21 18:00:00</faint>  a deal opened\n<faint><x>\\u{1b}&</faint>  <x>\\u{1b}&\n",
   );
@@ -198,6 +202,7 @@ describe("what bots off did", () => {
       stragglers: [{ ...bot(4, "ENABLED"), why: "no answer" }],
       ...{ runningDeals: 2, notes: ["a note"], unsettled: ["who is on"], isInterrupted: true, runIds: ["r1", "r2"] },
     });
+    expect(asItCame(whole, offText)).toEqual([]);
     expect(offText(whole, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 2 turned off, 1 was off, <bad>1 NOT observed off</bad></b>
 

@@ -4,6 +4,7 @@ import type { DriftedDeal } from "../../../../src/model/bot/live-facts.js";
 import type { TakeProfitOrder } from "../../../../src/model/deal/deal.js";
 import type { AssetTotal } from "../../../../src/model/deal/deal-totals.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "../../../../src/render/text/deals-text.js";
+import { asItCame } from "../as-it-came.js";
 import { dealFacts, MARKED, NASTY, POSITION, RESULT } from "../facts.js";
 
 const order = (price: string | null): TakeProfitOrder => ({
@@ -23,6 +24,7 @@ describe("running deals", () => {
       dealFacts(75, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 2, most: null }, profitPercent: "0" }),
       dealFacts(76, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 0, most: "5" } }),
     ];
+    expect(asItCame({ account: "main", deals, diagnostics: [] }, activeDealsText)).toEqual([]);
     expect(activeDealsText({ account: "main", deals, diagnostics: [] }, MARKED)).toMatchInlineSnapshot(`
       "<b>DEAL</b>  <b>BOT</b>           <b>PAIR</b>      <b>SIDE</b>   <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>     <b>TAKE PROFIT</b>  <b>PROTECTED</b>  <b>SAFETY</b>
         70  main/btc      USDT-BTC  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000  limit 61200 +2  unknown    1 of 5
@@ -89,6 +91,11 @@ describe("ended deals", () => {
       total(),
       total({ asset: "USDC", deals: 1, won: 0, lost: 1, winRate: null, profit: "-3", course: ["-3"] }),
     ];
+    expect(asItCame({ account: "main", deals, totals }, dealHistoryText)).toEqual([
+      ".totals[].fees",
+      ".totals[].winRate",
+      ".totals[].profit",
+    ]);
     expect(dealHistoryText({ account: "main", deals, totals }, MARKED)).toMatchInlineSnapshot(`
       "<b>ENDED</b>                <b>DEAL</b>  <b>BOT</b>               <b>PAIR</b>      <b>SIDE</b>   <b>PROFIT</b>        <b>FEES</b>        <b>SAFETY</b>   <b>EXIT</b>  <b>STATUS</b>
       2026-11-21 18:00:00    70  main/btc          USDT-BTC  LONG     <good>12.5</good>  USDT   0.5  BNB   1 of 5  61500  COMPLETED

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountDifference } from "../../../../src/model/bot/difference.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "../../../../src/render/text/diff-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const account = (changes: Partial<AccountDifference>): AccountDifference => ({
@@ -48,6 +49,7 @@ describe("two configurations", () => {
     const added = account({
       ...{ account: "copy", kind: "added", unchanged: 0, settings: [{ name: "exchange", after: "SERVICE_FUTURES" }] },
     });
+    expect(asItCame([changed, added], configurationDiffText)).toEqual([]);
     expect(configurationDiffText([changed, added], MARKED)).toMatchInlineSnapshot(`
       "<b>main: 2 account settings changed, 1 bot added, 1 bot removed, 1 bot changed · 4 unchanged</b>
 
@@ -124,6 +126,7 @@ describe("two live accounts", () => {
         { ...name, title: "Other", fromIds: [5], toIds: [13, 14] },
       ],
     });
+    expect(asItCame(facts, liveDiffText)).toEqual([".changed[].changes[].field"]);
     expect(liveDiffText(facts, MARKED)).toMatchInlineSnapshot(`
       "<b>main → copy (unscaled): 1 bot different, 1 only on main, 1 only on copy, 2 titles not comparable · 3 equal</b>
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountDrift, DriftedBot } from "../../../../src/model/bot/drift.js";
 import { driftNotice, driftText } from "../../../../src/render/text/drift-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const place = (line: number) => ({ file: "fleet.yaml", line, column: 3 });
@@ -54,6 +55,10 @@ const whole = drift({
 
 describe("an account", () => {
   it("shows everything that differs", () => {
+    expect(asItCame([{ account: "main", exitCode: 2, drift: whole }], driftText)).toEqual([
+      "[].drift.drifted[].settings[].name",
+      "[].drift.diagnostics[].code",
+    ]);
     expect(driftText([{ account: "main", exitCode: 2, drift: whole }], MARKED)).toMatchInlineSnapshot(`
       "<b>main: 2 drifted, 1 held back, 1 missing · 5 unchanged · 2 undeclared</b>
 
@@ -97,6 +102,9 @@ describe("an account", () => {
 
   it("that couldn't be read has its heading, and why", () => {
     const diagnostics = [{ severity: "error", code: "config/x", summary: "wrong" }] as const;
+    expect(asItCame([{ account: "main", exitCode: 3, error: "no answer", diagnostics }], driftText)).toEqual([
+      "[].diagnostics[].code",
+    ]);
     expect(driftText([{ account: "main", exitCode: 3, error: "no answer", diagnostics }], MARKED)).toBe(
       "<b>── main</b>\n<bad>error</bad>: wrong <faint>[config/x]</faint>\n\n<bad>Not read:</bad> no answer\n",
     );

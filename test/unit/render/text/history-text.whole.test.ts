@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryFacts, ResolvedStep, RunDetails, StepFacts } from "../../../../src/model/plan/past-run.js";
 import { historyText, resolveText, runText } from "../../../../src/render/text/history-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const AT = "2026-01-15T12:00:00.000Z";
@@ -36,6 +37,7 @@ describe("the list", () => {
       { name: "y", why: "foreign" },
       { name: "z", why: "unreadable" },
     ] as const;
+    expect(asItCame(history({ runs, unreadable }), historyText)).toEqual([".runs[].command"]);
     expect(historyText(history({ runs, unreadable }), MARKED)).toMatchInlineSnapshot(`
       "run-10  main         apply     2026-01-15 12:00:00 UTC  2 applied, <bad>1 failed</bad>, 1 skipped
       r2      a<x>\\u{1b}&  bots off  2026-01-15 12:00:00 UTC  interrupted: no steps
@@ -83,6 +85,7 @@ describe("one run", () => {
       counts: { applied: 1, failed: 1, unknown: 1, skipped: 0, "not-started": 1 },
       ...{ notes: ["a note"], unsettled: ["who is on"], violations: ["two are on"] },
     });
+    expect(asItCame(whole, runText)).toEqual([".command", ".steps[].kind", ".steps[].changes[].field"]);
     expect(runText(whole, MARKED)).toMatchInlineSnapshot(`
       "<b>apply r1 on the account main</b>
         service     https://a.example
@@ -186,6 +189,7 @@ describe("later looks", () => {
         ],
       },
     ];
+    expect(asItCame({ account: "main", asked: undefined, runs, open: 2 }, resolveText)).toEqual([]);
     expect(resolveText({ account: "main", asked: undefined, runs, open: 2 }, MARKED)).toMatchInlineSnapshot(`
       "<b>apply r1 on the account main<x>\\u{1b}&</b>
         <change>~</change> main/a  update: <good>took effect</good>: as wanted

@@ -9,6 +9,7 @@ import {
   shockText,
   totalsLines,
 } from "../../../../src/render/text/money-text.js";
+import { asItCame } from "../as-it-came.js";
 import { ASSUMED, accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, shockRisk, withoutDeal } from "../facts.js";
 
 const sum = (position: string, margin = "1"): SumRisk => ({ bots: 1, position, margin, feeReserve: "0" });
@@ -143,6 +144,7 @@ describe("an account", () => {
       unknown: 1,
     });
     const unknown = [{ what: `the balance${NASTY}`, needs: "read the account" }];
+    expect(asItCame(moneyOf({ before, after, unknown }), accountMoneyText)).toEqual([]);
     expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
       "<b>In money, all bots that are on or have a running deal:</b>
         USDT: 2 → 3 bots (0 → 1 off with a running deal), position at most 400 → 1 000, margin to hold 80 → 200; off: 2 bots, margin 10

@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { planDiff } from "../../../../src/render/text/plan-diff.js";
 import { live } from "../../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { asItCame } from "../as-it-came.js";
 import { variedPlan } from "../facts.js";
 
 describe("a patch", () => {
   it("shows every bot that a step touches, and before it what a deal keeps", () => {
+    expect(asItCame(variedPlan(), planDiff)).toEqual([]);
     expect(planDiff(variedPlan())).toMatchInlineSnapshot(`
       "# main/btc: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
       --- observed/main.yaml

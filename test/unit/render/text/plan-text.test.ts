@@ -6,6 +6,7 @@ import { paint } from "../../../../src/render/text/paint.js";
 import { mark, planSummary, planText } from "../../../../src/render/text/plan-text.js";
 import { live } from "../../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { asItCame } from "../as-it-came.js";
 import { accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, variedPlan } from "../facts.js";
 
 const stray = { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] };
@@ -18,6 +19,10 @@ const denial: Finding = {
 
 describe("a plan", () => {
   it("shows each bot with its steps, old and new settings, warnings, and what a deal keeps", () => {
+    expect(asItCame(variedPlan(), planText)).toEqual([
+      ".steps[].changes[].field",
+      ".bots.main/btc.deals[].keeps[].field",
+    ]);
     expect(planText(variedPlan(), MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged</b>
 
@@ -57,6 +62,7 @@ describe("a plan", () => {
       undeclared: [stray],
       diagnostics: [warning],
     });
+    expect(asItCame(plan, planText)).toEqual([".diagnostics[].code", ".findings[].field"]);
     expect(planText(plan, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 to create · 0 unchanged · 1 undeclared · 1 warning · denied by policy</b>
 

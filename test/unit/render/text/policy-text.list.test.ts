@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { ListedPolicy } from "../../../../src/model/policy/policy-list.js";
 import { policiesText } from "../../../../src/render/text/policy-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY, placeAt } from "../facts.js";
 
 const origin = { file: "house.yaml", path: ["policies", "cap"] };
@@ -32,6 +33,12 @@ it("policies stand with what they say, and waivers with the days they have", () 
       ...{ position: undefined, days: [] },
     },
   ];
+  expect(asItCame({ policies, always: ["policy/a", "policy/b"] }, policiesText)).toEqual([
+    ".policies[].policy.rule",
+    ".policies[].policy.severity",
+    ".policies[].policy.waivers[].until",
+    ".always[]",
+  ]);
   expect(policiesText({ policies, always: ["policy/a", "policy/b"] }, MARKED)).toMatchInlineSnapshot(`
     "<b>cap</b>  deny  policy/max-leverage  limit 10 · scope {"pair":["USDT-*"]}<faint>  house.yaml:5</faint>
         waives btc, eth until 2026-12-31 (3 days left): agreed<x>\\u{1b}&

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountProvenance, BotProvenance, LayerName } from "../../../../src/model/bot/provenance.js";
 import { provenanceText } from "../../../../src/render/text/provenance-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const at = (line: number, file = "fleet.yaml") => ({ file, line, column: 3 });
@@ -29,6 +30,7 @@ describe("an account", () => {
       ...{ titlePrefix: "x ", volumeScale: "0.5", volumeMin: "5", protectedTitles: ["A", "B"] },
       undeclared: "turn-off",
     });
+    expect(asItCame([account(), whole], provenanceText)).toEqual(["[].undeclared", "[].volumeScale", "[].volumeMin"]);
     expect(provenanceText([account(), whole], MARKED)).toMatchInlineSnapshot(`
       "<b>account main</b>  0 bots  <faint>fleet.yaml:3</faint>
         exchange SERVICE_FUTURES · undeclared report · accesses primary ("Main")
@@ -74,6 +76,17 @@ describe("a bot", () => {
         { action: "close", path: "closePosition", value: true },
       ],
     });
+    expect(asItCame([account({ bots: [whole] })], provenanceText)).toEqual([
+      "[].undeclared",
+      "[].bots[].fields.volumeFirstOrder.scaled.volume",
+      "[].bots[].fields.volumeFirstOrder.scaled.scale",
+      "[].bots[].fields.volumeFirstOrder.scaled.step",
+      "[].bots[].fields.volumeSafetyOrder.scaled.volume",
+      "[].bots[].fields.volumeSafetyOrder.scaled.scale",
+      "[].bots[].webhooks[].action",
+      "[].bots[].webhooks[].path",
+      "[].bots[].webhooks[].fields[]",
+    ]);
     expect(provenanceText([account({ bots: [whole] })], MARKED)).toMatchInlineSnapshot(`
       "<b>account main</b>  1 bot  <faint>fleet.yaml:3</faint>
         exchange SERVICE_FUTURES · undeclared report · accesses primary ("Main")

@@ -1,6 +1,7 @@
 // What a pull says beside its files: patches, notes, what was left out, and what still differs.
 import { expect, it } from "vitest";
 import { patchesText, pulledText } from "../../../../src/render/text/pull-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 it("a patch of each file, of a new one from nothing, with three lines around a change", () => {
@@ -9,6 +10,7 @@ it("a patch of each file, of a new one from nothing, with three lines around a c
     { file: "fleet.yaml", text: before.replace("e", "x"), before },
     { file: "new.yaml", text: `version: 1 #${NASTY}\n` },
   ];
+  expect(asItCame(files, patchesText)).toEqual([]);
   expect(patchesText(files)).toMatchInlineSnapshot(`
     "Index: fleet.yaml
     ===================================================================
@@ -40,6 +42,7 @@ it("notes, what is left out with its field and reason, and what still differs", 
     ],
     differing: ["main/btc"],
   };
+  expect(asItCame(facts, (one) => pulledText(one, "left out", MARKED))).toEqual([".left[].field"]);
   expect(pulledText(facts, "left out", MARKED)).toMatchInlineSnapshot(`
     "<change>note:</change> a note<x>\\u{1b}&
     <change>left out:</change> 7 "BTC", leverage: it has no value

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../../src/model/policy/finding.js";
 import type { ReportBot, ReportView } from "../../../../src/model/risk/ladder.js";
 import { reportsText, reportText } from "../../../../src/render/text/report-text.js";
+import { asItCame } from "../as-it-came.js";
 import { ASSUMED, accountRisk, gridOf, MARKED, NASTY, quoteRisk } from "../facts.js";
 
 const bot = (id: number, changes: Partial<ReportBot> = {}): ReportBot => ({
@@ -31,6 +32,7 @@ const whole = view({
 
 describe("the report of an account", () => {
   it("says what runs, what it may cost, what to do, and how to find out", () => {
+    expect(asItCame(whole, reportText)).toEqual([]);
     expect(reportText(whole, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 2 of 3 bots on · 2 running deals · <bad>1 naked deal</bad></b>
 
@@ -74,6 +76,7 @@ it("several reports stand under a table of all, each under its heading", () => {
     { account: "main", exitCode: 0, view: whole },
     { account: NASTY, exitCode: 1, error: "no answer", diagnostics },
   ];
+  expect(asItCame(results, reportsText)).toEqual(["[].diagnostics[].code"]);
   expect(reportsText(results, MARKED)).toMatchInlineSnapshot(`
     "<b>ACCOUNT</b>     <b>BOTS ON</b>   <b>RUNNING</b>           <b>MARGIN, USDT</b>  <b>LOSS, WORST MOVE, USDT</b>
     main        2 of 3    2 deals, 1 naked  200

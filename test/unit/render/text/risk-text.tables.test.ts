@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { BotRisk } from "../../../../src/model/risk/risk.js";
 import type { AccountRiskFacts, BotRiskFacts } from "../../../../src/model/risk/risk-facts.js";
 import { riskText } from "../../../../src/render/text/risk-text.js";
+import { asItCame } from "../as-it-came.js";
 import { ASSUMED, accountRisk, botRisk, gridOf, MARKED, NASTY, rungRisk } from "../facts.js";
 
 const facts = (bots: readonly BotRiskFacts[], changes: Partial<AccountRiskFacts> = {}): AccountRiskFacts => ({
@@ -26,6 +27,7 @@ describe("a table", () => {
       LACKS,
     ];
     const unknown = [{ what: `the balance${NASTY}`, needs: "read the account" }];
+    expect(asItCame({ accounts: [facts(bots, { unknown })], withGrids: false }, riskText)).toEqual([]);
     expect(riskText({ accounts: [facts(bots, { unknown })], withGrids: false }, MARKED)).toMatchInlineSnapshot(`
       "<b>main: what 4 bots may cost</b>
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { SavedFacts } from "../../../../src/model/planfile/planfile.js";
 import { savedText } from "../../../../src/render/text/saved-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED } from "../facts.js";
 
 describe("a saved plan", () => {
@@ -13,6 +14,7 @@ describe("a saved plan", () => {
   });
 
   it("shows its particulars below one another", () => {
+    expect(asItCame(facts(), (one) => savedText(one, 3, NOW, MARKED))).toEqual([]);
     expect(savedText(facts(), 3, NOW, MARKED)).toMatchInlineSnapshot(`
       "<b>Saved plan p1</b>
         account      main on https://a.example

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BotFacts, SimulationFacts, TotalFacts } from "../../../../src/model/risk/simulation.js";
 import { money, simulationText } from "../../../../src/render/text/simulate-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const NONE = { "take-profit": 0, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 };
@@ -58,6 +59,7 @@ describe("a simulation", () => {
       ],
       prices: [{ pair: "USDT-BTC", source: "btc.csv", candles: 1_500, notes: ["2 candles are missing"] }],
     });
+    expect(asItCame(one, simulationText)).toEqual([".replays[].order"]);
     expect(simulationText(one, MARKED)).toMatchInlineSnapshot(`
       "<b>main<x>\\u{1b}&: 3 bots replayed over 1 500 candles of 1m, 2026-01-01 00:00 to 2026-01-02 01:00 UTC</b>
 
@@ -105,6 +107,7 @@ describe("a simulation", () => {
         { order: "optimistic", ...replay },
       ],
     });
+    expect(asItCame(one, simulationText)).toEqual([]);
     expect(simulationText(one, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 bot replayed over 1 500 candles of 1m, 2026-01-01 00:00 to 2026-01-02 01:00 UTC</b>
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { WebhookMessage, WebhookRow, WebhookSetting } from "../../../../src/model/webhook/webhook.js";
 import type { ExportedBot } from "../../../../src/model/webhook/webhook-body.js";
 import { effectText, exportReadme, sourcesText, webhookListText } from "../../../../src/render/text/webhook-text.js";
+import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
 const fixed = (path: string, value: WebhookSetting["value"]): WebhookSetting => ({
@@ -20,6 +21,7 @@ describe("the list", () => {
       { address: "main/btc", title: "BTC", actions: ["open", "close"], pairs: "BTCUSDT", botId: 7 },
       { address: "main/long-name", title: NASTY, actions: ["open"], pairs: "x".repeat(60), botId: undefined },
     ];
+    expect(asItCame(rows, webhookListText)).toEqual([]);
     expect(webhookListText(rows, MARKED)).toMatchInlineSnapshot(`
       "<b>main/btc</b>        "BTC"         BTCUSDT                                                       open close  #7
       <b>main/long-name</b>  "<x>\\u{1b}&"  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx  open
@@ -41,6 +43,7 @@ describe("where values come from", () => {
       { path: `dca.max${NASTY}`, value: 1, source: { kind: "stated", file: "a.yaml", path: [] } },
       fixed("open.orderType", "Market"),
     ];
+    expect(asItCame(message("open", settings), sourcesText)).toEqual([]);
     expect(sourcesText(message("open", settings))).toBe(
       "  set in the webhook: open.cycles, dca.max<x>\\u{1b}&\n  from the bot: strategy, open.leverage (leverage, marginMode)\n  default: open.orderType\n",
     );
