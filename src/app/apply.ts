@@ -1,7 +1,8 @@
 // An apply: through the gate, then carried out with its journal, on one account or many side by side.
 
 import { LEDGER_REPAIR } from "../model/bot/observed.js";
-import { ACTIONS, isDealAction } from "../model/plan/actions.js";
+import { type Action, isDealAction } from "../model/plan/actions.js";
+import type { Sent } from "../model/plan/in-doubt.js";
 import { DEFAULT_LIMITS } from "../model/plan/limits.js";
 import type { ApplyReport, Outcome } from "../model/plan/outcome.js";
 import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
@@ -242,21 +243,30 @@ async function carryOutOne(
   }
 }
 
-/** Rule 18: a bot in doubt that no switch of this run has settled is no success. No switch settles a start of a deal. */
+/** Rule 18: what is in doubt, and what no step of this run has settled, is no success. */
 export function exitOf({ diagnostics, inDoubt = [], lifted = [] }: Plan, report: ApplyReport): ExitCode {
   const code = exitOfReport(report);
   // What a protection held back until now is still to be done.
   if (code === EXIT.done && lifted.some(({ waits }) => waits > 0)) return EXIT.partlyApplied;
-  const settled = new Set(
-    report.outcomes.flatMap(({ address, action, kind }) =>
-      kind === "applied" && ACTIONS[action].of === "switch" ? [address] : [],
-    ),
+  const isSettled = (at: string, by: readonly Action[]) =>
+    report.outcomes.some(({ address, action, kind }) => kind === "applied" && address === at && by.includes(action));
+  const named = new Set(inDoubt.map(({ address }) => address));
+  // The rest is what an undo says of its run.
+  const others = diagnostics.flatMap(({ code: of, address = "" }) =>
+    of === "plan/in-doubt" && !named.has(address) ? [address] : [],
   );
   const isLeft =
-    inDoubt.some(({ sends }) => sends !== "turn-on") ||
-    diagnostics.some(({ code: of, address = "" }) => of === "plan/in-doubt" && !settled.has(address));
+    inDoubt.some(({ address, sends }) => !isSettled(address, SETTLES[sends] ?? [])) ||
+    others.some((address) => !isSettled(address, SWITCHES));
   return code === EXIT.done && isLeft ? EXIT.unknown : code;
 }
+
+const SWITCHES = ["turn-on", "turn-off"] as const;
+/** By a step that waited until it couldn't arrive any more (rule 23), or that put an end to its effect. Nothing settles what was sent about a deal. */
+const SETTLES: Readonly<Partial<Record<Sent, readonly Action[]>>> = {
+  ...{ "turn-on": [...SWITCHES, "update"], "turn-off": [...SWITCHES, "update"] },
+  ...{ create: ["create"], update: ["update", "turn-on"] },
+};
 
 const NO_LIMITS = { maxChangedPercent: 100, maxTurnOns: Number.MAX_SAFE_INTEGER };
 

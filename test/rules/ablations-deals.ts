@@ -69,7 +69,7 @@ export const DEALS: readonly Ablation[] = [
     rule: 18,
     clause: "and no switch settles it",
     file: "app/apply.ts",
-    find: 'inDoubt.some(({ sends }) => sends !== "turn-on") ||',
+    find: "inDoubt.some(({ address, sends }) => !isSettled(address, SETTLES[sends] ?? [])) ||",
     replace: "inDoubt.length < 0 ||",
     test: "rule-18",
     fails: "isn't settled by a switch of its bot",

@@ -24,7 +24,7 @@ const HOLDS: readonly Ablation[] = [
     rule: "holds",
     clause: "and so does one that may come on",
     file: "model/bot/observed.ts",
-    find: "return status.on || inDoubt?.has(id) === true;",
+    find: "return status.on || mayComeOn(id, observed);",
     replace: "return status.on;",
     test: "../unit/reconcile/plan/holds",
     fails: "that looks off, and may come on, gets one, too",

@@ -104,6 +104,80 @@ describe("rule 18: a bot in doubt", () => {
   });
 });
 
+/** A bot that is on with leverage 3, to which an update to leverage 5, or a turn-off, was sent `ago` milliseconds before. */
+async function writeInDoubt(sends: "update" | "turn-off", ago = 5_000) {
+  const way = await start();
+  addByHand(way, { title: "a", id: 2000, enabled: true, leverage: 3 });
+  const at = way.clock.now() - ago;
+  const makes = { title: "a", accessId: 1, target: { leverage: "5" } };
+  const intents = [earlier(sends, 2000, at, { notAfter: at + 65_000, makes })];
+  const planFor = async (leverage: string, enabled = true) => {
+    const wanted = desired([desiredBot("a", { enabled, fields: { leverage } })]);
+    const past = { memory: { ...NO_MEMORY, intents }, now: way.clock.now() };
+    return makePlan(wanted, await refresh(wanted, way.reader, past));
+  };
+  return { way, intents, planFor };
+}
+
+describe("rule 18: an update or a turn-off", () => {
+  it.each(["update", "turn-off"] as const)(
+    "(%s) is in doubt to every plan, while the bot doesn't show it, until it can't take effect any more",
+    async (sends) => {
+      const { way, planFor } = await writeInDoubt(sends);
+      const plan = await planFor("3");
+      expect([plan.steps, codes(plan), exitOfPlan({}, plan)]).toEqual([[], ["plan/in-doubt"], 5]);
+      way.emulator.service.editBot(2000, sends === "update" ? { leverage: 5 } : { enabled: false });
+      expect(codes(await planFor(sends === "update" ? "5" : "3"))).toEqual([]);
+      const over = await (await writeInDoubt(sends, sends === "update" ? 65_000 : 185_000)).planFor("3");
+      expect([codes(over), exitOfPlan({}, over)]).toEqual([[], 0]);
+    },
+  );
+
+  it("isn't settled by a turn-off, but by what has waited for it", async () => {
+    const { way, intents, planFor } = await writeInDoubt("update");
+    const off = await planFor("3", false);
+    expect(exitOf(off, await carryOut(way, off, {}, { earlier: intents }))).toBe(5);
+    const begun = way.clock.now();
+    const update = await planFor("7", false);
+    const report = await carryOut(way, update, {}, { earlier: intents });
+    expect([kinds(report), exitOf(update, report)]).toEqual([["update main/a applied"], 0]);
+    expect(way.clock.now() - begun).toBeGreaterThan(50_000);
+  });
+
+  it("of which the bot has got what was asked for doesn't hold its next update back", async () => {
+    const { way, intents, planFor } = await writeInDoubt("update");
+    way.emulator.service.editBot(2000, { leverage: 5 });
+    const begun = way.clock.now();
+    const plan = await planFor("7");
+    const report = await carryOut(way, plan, {}, { earlier: intents });
+    expect([kinds(report), exitOf(plan, report)]).toEqual([["update main/a applied"], 0]);
+    expect(way.clock.now() - begun).toBeLessThan(20_000);
+  });
+
+  it("of a turn-off is settled by a turn-off, which waits for nothing", async () => {
+    const { way, intents, planFor } = await writeInDoubt("turn-off");
+    const plan = await planFor("3", false);
+    const begun = way.clock.now();
+    const report = await carryOut(way, plan, {}, { earlier: intents });
+    expect([codes(plan), kinds(report), exitOf(plan, report)]).toEqual([
+      ["plan/in-doubt"],
+      ["turn-off main/a applied"],
+      0,
+    ]);
+    expect(way.clock.now() - begun).toBeLessThan(30_000);
+  });
+
+  it.each(["update", "turn-off"] as const)("(%s) keeps no emergency stop from ending", async (sends) => {
+    const { way, intents } = await writeInDoubt(sends);
+    const ports = { readerFor: () => way.reader, writerFor: () => way.writer, clock: way.clock };
+    const begun = way.clock.now();
+    const recall = async () => ({ ...NO_MEMORY, intents });
+    const report = await emergencyStop({ ...ports, recall }, { account: "main", settleMs: 0 });
+    expect([report.turnedOff.map(({ id }) => id), exitOfStop(report)]).toEqual([[2000], 0]);
+    expect(way.clock.now() - begun).toBeLessThan(10_000);
+  });
+});
+
 describe("rule 18: a start of a deal", () => {
   it.each([{}, { isWebhook: true } as const])(
     "is in doubt as a turn-on is, and no step comes of it (%j)",

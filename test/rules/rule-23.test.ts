@@ -209,8 +209,11 @@ describe("rule 23: the wait", () => {
     const scene = await behindProxy();
     await createHeldBack(scene, 600);
     const { plan } = await scene.run(idle("a"), "createBot");
-    expect(plan.diagnostics).toMatchObject([{ code: "plan/waits", severity: "warning", address: "main/a" }]);
-    expect(plan.diagnostics[0]?.summary).toContain("an earlier create of it may still arrive");
+    expect(plan.diagnostics).toMatchObject([
+      { code: "plan/in-doubt", severity: "warning", address: "main/a" },
+      { code: "plan/waits", severity: "warning", address: "main/a" },
+    ]);
+    expect(plan.diagnostics[1]?.summary).toContain("an earlier create of it may still arrive");
   });
 
   it("holds no other bot back, though bots are worked on one by one", async () => {

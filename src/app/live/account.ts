@@ -12,7 +12,7 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { heldBot, holdOn, holdProblems } from "../../reconcile/plan/holds.js";
 import { attempt, isAbsent } from "../../reconcile/plan/lists.js";
 import { liveMatches, matchBots } from "../../reconcile/plan/match.js";
-import { doubtsIn, NO_PAST, type Past } from "../../reconcile/plan/remembered.js";
+import { NO_PAST, type Past, stillOpen } from "../../reconcile/plan/remembered.js";
 import { botsInDoubt, inDoubtProblem, unlistedBots, unreadLedger } from "../../reconcile/plan/remembered-problems.js";
 import { liveBot, observedAccess } from "../../service/canonical.js";
 import { observedDeal } from "../../service/canonical-deal.js";
@@ -170,7 +170,7 @@ export function rememberedOf(
   { bots, declared, unlisted }: Omit<Fleet, "unlisted"> & Partial<Fleet>,
   { memory, now }: Past,
 ): { readonly inDoubt: readonly BotInDoubt[]; readonly diagnostics: readonly Diagnostic[] } {
-  const doubts = botsInDoubt(account, { bots, ...doubtsIn(memory.intents, now) }, declared);
+  const doubts = botsInDoubt(account, { bots, open: stillOpen(memory.intents, now) }, declared);
   const lacking = unlisted === undefined ? [] : unlistedBots({ unlisted });
   const unread = unreadLedger({
     ...(memory.unread !== undefined && { unremembered: memory.unread }),

@@ -6,8 +6,9 @@ import { driftOf } from "../../model/deal/deal-drift.js";
 import { type DealFacts, factsOf } from "../../model/deal/deal-facts.js";
 import { byEnd, totalsOf } from "../../model/deal/deal-totals.js";
 import { signsOf, standingPercent } from "../../model/deal/take-profit.js";
+import { isDealAction } from "../../model/plan/actions.js";
 import { nakedAmong, nakedProblem } from "../../reconcile/plan/naked-deals.js";
-import { doubtsIn } from "../../reconcile/plan/remembered.js";
+import { stillOpen } from "../../reconcile/plan/remembered.js";
 import { botsInDoubt, inDoubtProblem } from "../../reconcile/plan/remembered-problems.js";
 import type { Client } from "../../service/client.js";
 import { AppError } from "../error.js";
@@ -57,8 +58,8 @@ export async function activeDeals(host: Host, subject: OpenDeals): Promise<Activ
     subject.journal === undefined ? {} : { journal: subject.journal },
   );
   const { facts, declared, botId } = await dealsAndBots(host, subject, "activeDeals");
-  const { starts } = doubtsIn(memory.intents, now);
-  const inDoubt = botsInDoubt(account, { bots: [], starts }, declared).filter(
+  const open = stillOpen(memory.intents, now).filter(({ sends }) => isDealAction(sends));
+  const inDoubt = botsInDoubt(account, { bots: [], open }, declared).filter(
     (one) => botId === undefined || one.botId === botId,
   );
   const naked = nakedAmong(

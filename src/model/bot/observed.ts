@@ -17,11 +17,7 @@ export interface Observed {
   readonly pairs: readonly string[] | null;
   /** How many bots the list shows. */
   readonly listed?: number;
-  /** Turn-ons of earlier runs that may still take effect, by bot id. */
-  readonly inDoubt?: ReadonlyMap<number, InDoubt>;
-  /** Starts of deals that may still take effect: commands of earlier runs, and webhooks. */
-  readonly starts?: readonly StartInDoubt[];
-  /** Writes of earlier runs that may still arrive, or take effect. */
+  /** Writes of earlier runs, and opening webhooks, that may still arrive, or take effect. */
   readonly open?: readonly StillOpen[];
   /** Bots of the account's exchange that are known and that the list lacks, by id; those that are there are among `bots`. */
   readonly unlisted?: ReadonlyMap<number, Unlisted>;
@@ -56,8 +52,13 @@ export interface Kept {
 export const NOTHING_KEPT: Kept = { holds: [], addresses: new Map(), protectedIds: new Set() };
 
 /** Whether the bot is on, or may come on by a turn-on that was sent before. */
-export function mayBeOn({ id, status }: ObservedBot, { inDoubt }: Pick<Observed, "inDoubt">): boolean {
-  return status.on || inDoubt?.has(id) === true;
+export function mayBeOn({ id, status }: ObservedBot, observed: Pick<Observed, "open">): boolean {
+  return status.on || mayComeOn(id, observed);
+}
+
+/** Whether a turn-on that was sent before may still take effect. */
+export function mayComeOn(id: number, { open = [] }: Pick<Observed, "open">): boolean {
+  return open.some(({ sends, botId, isUnknown }) => sends === "turn-on" && botId === id && isUnknown);
 }
 
 /** A command that was sent, and whose effect nobody has seen. */

@@ -9,6 +9,7 @@ import { moneySchema } from "../risk/risk.js";
 import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
 import { type Action, PHASES, perAction } from "./actions.js";
+import { SENT } from "./in-doubt.js";
 import { plannedDeal, stepDeal } from "./plan-deal.js";
 
 /** A plan's form, whatever it says; made when first asked for. */
@@ -96,9 +97,11 @@ export const planShape = once(() => {
 
   /** A command that was sent, and nobody has seen what became of it (rule 18). Times are ISO 8601, UTC. */
   const botInDoubt = z.strictObject({
-    sends: z.enum(["turn-on", "start-deal", "open-webhook"]),
-    /** Its bot; 0 for a webhook that names none. */
+    sends: z.enum(SENT),
+    /** Its bot; 0 for a create, and for a webhook that names none. */
     botId: count(),
+    /** Of what is sent about one deal. */
+    dealId: z.exactOptional(count()),
     /** Of the bot; without one, the account. */
     address: text(),
     /** The switch as the service shows it; null where it doesn't show the bot. */

@@ -69,7 +69,7 @@ export const GLOSSARY: readonly Section[] = [
       unknown:
         "Of an outcome: the command was sent, and nobody can tell whether it took effect. Of a figure: something it needs isn't known.",
       "in doubt":
-        "A step with an unknown outcome in the journal, and a bot whose turn-on, or start of a deal, was sent and may still take effect. `botform resolve` looks again.",
+        "A step with an unknown outcome in the journal, and a bot to which something was sent that may still take effect. `botform resolve` looks again.",
       intent: "The record of a write, on disk before the write is sent.",
       journal:
         "The folder with the record of each run: intents, answers, outcomes. `history`, `resolve` and `undo` read it. It isn't a state file: no plan needs it.",

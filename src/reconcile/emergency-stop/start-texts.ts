@@ -3,7 +3,6 @@ import type { StartInDoubt } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { doubtText } from "../../model/plan/in-doubt.js";
 import { namesText } from "../../model/text/named.js";
-import { sentAs } from "../plan/remembered-problems.js";
 
 const MOST_NAMED = 3;
 
@@ -27,5 +26,5 @@ export function lateText(botId: number): string {
 }
 
 function named(start: StartInDoubt): string {
-  return doubtText({ sends: sentAs(start), botId: start.botId ?? 0 });
+  return doubtText({ sends: start.isWebhook ? "open-webhook" : "start-deal", botId: start.botId ?? 0 });
 }

@@ -52,7 +52,10 @@ function lifeMs({ sends, at, notAfter: over, isUnknown, deadlineMs = 0 }: OpenIn
   return QUEUED.has(sends) ? inTransit + Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs) : inTransit;
 }
 
-const QUEUED: ReadonlySet<Action> = new Set<Action>(["turn-on", "start-deal"]);
+const QUEUED: ReadonlySet<Action> = new Set<Action>([
+  ...(["turn-on", "turn-off"] as const),
+  ...(["start-deal", "complete-deal", "cancel-deal"] as const),
+]);
 
 /** Milliseconds for which it is still open; none or fewer where it is over. */
 export function leftMs(intent: OpenIntent, now: number, ownDeadlineMs = COMMAND_DEADLINE_MS): number {

@@ -1,7 +1,7 @@
 // Decides which live bot each configured bot is: by botId, else by title within its access, else by a previous title.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
-import { mayBeOn, type Observed } from "../../model/bot/observed.js";
+import { mayBeOn, mayComeOn, type Observed } from "../../model/bot/observed.js";
 import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Placed, Titles } from "./titles.js";
@@ -134,7 +134,7 @@ function matchCopies(
   }
   const shown = all.map((live) => {
     const deal = inDeal.has(live.id) ? ", in a deal" : "";
-    return `${live.id} (${live.status.raw}${observed.inDoubt?.has(live.id) === true ? ", a turn-on under way" : ""}${deal})`;
+    return `${live.id} (${live.status.raw}${mayComeOn(live.id, observed) ? ", a turn-on under way" : ""}${deal})`;
   });
   return unclear(placed, all, {
     code: "plan/duplicate-title",

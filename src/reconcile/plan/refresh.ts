@@ -11,7 +11,7 @@ import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { holdOn } from "./holds.js";
 import { newFields, questionCreates, tradeOf } from "./look-alikes.js";
 import { type Match, matchBots } from "./match.js";
-import { doubtsIn, knownAs, NO_PAST, type Past, readUnlisted, stillOpen, withKnownAccess } from "./remembered.js";
+import { knownAs, NO_PAST, type Past, readUnlisted, stillOpen, withKnownAccess } from "./remembered.js";
 import { replacedBy } from "./replace.js";
 import { withKnownOff } from "./switched-off.js";
 import { undeclaredBots } from "./undeclared.js";
@@ -45,7 +45,6 @@ export async function refresh(
       listed: listed.length,
       unlisted,
       knownAs: knownAs(memory, detailed),
-      ...doubtsIn(memory.intents, now),
       open: stillOpen(memory.intents, now),
     },
     ...(memory.unread !== undefined && { unremembered: memory.unread }),

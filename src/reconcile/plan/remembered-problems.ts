@@ -1,9 +1,10 @@
 // What a plan says of bots in doubt (rule 18), of bots that the list lacks, and of a list that may be cut (rule 20).
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
-import { LEDGER_REPAIR, type Observed, type StartInDoubt } from "../../model/bot/observed.js";
-import { doubtText } from "../../model/plan/in-doubt.js";
-import type { OpenIntent } from "../../model/plan/open-intent.js";
+import { LEDGER_REPAIR, type Observed } from "../../model/bot/observed.js";
+import { groupBy } from "../../model/order.js";
+import { doubtText, SENT, type Sent } from "../../model/plan/in-doubt.js";
+import type { OpenIntent, StillOpen } from "../../model/plan/open-intent.js";
 import type { BotInDoubt, PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { answerValue, factOf, seenOn } from "../../model/service-facts.js";
@@ -12,37 +13,51 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { concerns, hasArrived } from "../ledger/intents.js";
 
 /**
- * What is in doubt, by bot id: the bots that are seen off, or that are to be off, while a turn-on may still take effect, and
- * the starts of deals that may. Every command that names doubt takes it from here.
+ * What is in doubt, by bot id: whatever was sent and may still take effect, unless its run or the bot shows that it has. Every
+ * command that names doubt takes it from here.
  */
 export function botsInDoubt(
   account: string,
-  {
-    bots,
-    inDoubt = new Map(),
-    starts = [],
-  }: Pick<Observed, "inDoubt" | "starts"> & { readonly bots: readonly LiveSwitch[] },
+  { bots, open = [] }: Pick<Observed, "open"> & { readonly bots: readonly ObservedBot[] },
   declared: ReadonlyMap<number, Pick<DesiredBot, "address" | "enabled">>,
 ): readonly BotInDoubt[] {
-  const live = new Map(bots.map((bot) => [bot.id, bot.status]));
-  const turnOns = [...inDoubt].map(([botId, doubt]) => ({ sends: "turn-on" as const, botId, ...doubt }));
-  const opens = starts.map((start) => ({ ...start, sends: sentAs(start) }));
-  return [...turnOns, ...opens]
-    .toSorted((left, right) => (left.botId ?? 0) - (right.botId ?? 0))
-    .flatMap(({ sends, botId, sentAt, until }): BotInDoubt[] => {
-      const own = botId === undefined ? undefined : declared.get(botId);
-      const status = botId === undefined ? undefined : live.get(botId);
-      // Its one wish is fulfilled, and a second turn-on changes nothing.
-      if (sends === "turn-on" && status?.on === true && own?.enabled !== false) return [];
-      const address = own?.address ?? (botId === undefined ? account : `${account}/#${botId}`);
-      const shown = { on: status?.on ?? null, status: status?.raw ?? null };
-      return [{ sends, botId: botId ?? 0, address, ...shown, sentAt: iso(sentAt), until: iso(until) }];
-    });
+  const live = new Map(bots.map((bot) => [bot.id, bot]));
+  const unknown = open.filter((one) => one.isUnknown && !isFulfilled(one, bots, declared));
+  const alike = groupBy(unknown, (one) => JSON.stringify([sentAs(one), one.botId ?? one.address, one.dealId]));
+  // Of several alike, the one that may take effect last.
+  const last = [...alike.values()].flatMap((all) =>
+    all.toSorted((one, other) => other.until - one.until || other.at - one.at).slice(0, 1),
+  );
+  return last
+    .map((one): BotInDoubt => {
+      const { botId = 0, dealId, at, until } = one;
+      const bot = live.get(botId);
+      const address = declared.get(botId)?.address ?? (botId === 0 ? one.address : `${account}/#${botId}`);
+      const shown = { on: bot?.status.on ?? null, status: bot?.status.raw ?? null };
+      const about = { sends: sentAs(one), botId, ...(dealId !== undefined && { dealId }) };
+      return { ...about, address, ...shown, sentAt: iso(at), until: iso(until) };
+    })
+    .toSorted((one, other) => one.botId - other.botId || SENT.indexOf(one.sends) - SENT.indexOf(other.sends));
+}
+
+/** Whether the service shows what it was sent for, so that nothing more is to come of it. */
+function isFulfilled(
+  one: StillOpen,
+  bots: readonly ObservedBot[],
+  declared: ReadonlyMap<number, Pick<DesiredBot, "enabled">>,
+): boolean {
+  const { sends, botId, makes } = one;
+  if (sends === "create")
+    return bots.some((bot) => (bot.accessId ?? makes?.accessId) === makes?.accessId && hasArrived(one, bot));
+  const bot = bots.find(({ id }) => id === botId);
+  if (bot === undefined) return false;
+  if (sends === "turn-on") return bot.status.on && declared.get(bot.id)?.enabled !== false;
+  return sends === "turn-off" ? !bot.status.on : hasArrived(one, bot);
 }
 
 /** What has sent it. */
-export function sentAs({ isWebhook }: Pick<StartInDoubt, "isWebhook">): "start-deal" | "open-webhook" {
-  return isWebhook ? "open-webhook" : "start-deal";
+export function sentAs({ sends, isWebhook }: Pick<OpenIntent, "sends" | "isWebhook">): Sent {
+  return isWebhook === true ? "open-webhook" : sends;
 }
 
 /** Rule 23, as a plan says it: one warning for each bot with a step that has to wait. */
@@ -93,24 +108,35 @@ function iso(ms: number): string {
   return new Date(Math.max(0, Math.min(ms, 253_402_300_799_999))).toISOString();
 }
 
-type LiveSwitch = Pick<ObservedBot, "id" | "status">;
-
 /** What every command says of a bot in doubt. */
 export function inDoubtProblem(doubt: BotInDoubt): Diagnostic {
   const { sends, botId, address, on, status, sentAt, until } = doubt;
-  if (sends !== "turn-on")
-    return planProblem("plan/in-doubt", {
-      summary: `${doubtText(doubt)} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: a deal may open until ${clockTime(until)}`,
-      remedy: `Run ${sends === "start-deal" ? "botform resolve" : "botform deals active"} to look again. botform bots off watches until then, and ends no deal.`,
-      ...(botId !== 0 && { address }),
-    });
   const shown = on === null ? "isn't shown" : `is shown ${on ? "on" : "off"} (${status})`;
   return planProblem("plan/in-doubt", {
-    summary: `${doubtText(doubt)} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: the bot ${shown}, and may come on until ${clockTime(until)}`,
-    remedy: "Run botform resolve to look again. botform bots off turns it off, and watches until then.",
-    address,
+    summary: `${doubtText(doubt)} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: ${EFFECT[sends](shown)} until ${clockTime(until)}`,
+    remedy: REMEDY[sends] ?? "Run botform resolve to look again. Later writes wait until then; turn-offs don't.",
+    ...((sends !== "open-webhook" || botId !== 0) && { address }),
   });
 }
+
+/** What may become of it. */
+const EFFECT: Readonly<Record<Sent, (shown: string) => string>> = {
+  "turn-on": (shown) => `the bot ${shown}, and may come on`,
+  "turn-off": (shown) => `the bot ${shown}, and may go off`,
+  "start-deal": () => "a deal may open",
+  "open-webhook": () => "a deal may open",
+  create: () => "the bot may still turn up",
+  update: () => "the bot may still get its settings",
+  "take-profit": () => "the deal may still get it",
+  "complete-deal": () => "the deal may still end",
+  "cancel-deal": () => "the deal may still end",
+};
+
+const REMEDY: Readonly<Partial<Record<Sent, string>>> = {
+  "turn-on": "Run botform resolve to look again. botform bots off turns it off, and watches until then.",
+  "start-deal": "Run botform resolve to look again. botform bots off watches until then, and ends no deal.",
+  "open-webhook": "Run botform deals active to look again. botform bots off watches until then, and ends no deal.",
+};
 
 /** `18:05:07 UTC` */
 function clockTime(iso: string): string {

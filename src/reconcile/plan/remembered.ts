@@ -22,7 +22,7 @@ export interface Past {
 
 export const NO_PAST: Past = { memory: NO_MEMORY, now: 0 };
 
-/** The commands of earlier runs, and the webhooks, that may still take effect (rule 18). */
+/** The commands of earlier runs, and the webhooks, that may still open a deal (rule 18). */
 export interface Doubts {
   /** Turn-ons, by bot id. */
   readonly inDoubt: ReadonlyMap<number, InDoubt>;
@@ -30,7 +30,7 @@ export interface Doubts {
   readonly starts: readonly StartInDoubt[];
 }
 
-/** What is in doubt at that moment: of several alike the one that may take effect last. @param now milliseconds since the epoch */
+/** What of them is in doubt at that moment: of several alike the one that may take effect last. @param now milliseconds since the epoch */
 export function doubtsIn(intents: readonly OpenIntent[], now: number): Doubts {
   const unknown = stillOpen(intents, now).filter(({ isUnknown }) => isUnknown);
   const inDoubt = new Map<number, InDoubt>();

@@ -1,4 +1,5 @@
 // The page of a live account as it is: what decides in the first screen, then every bot, what it may cost, warnings, what it rests on.
+import { aboutOf } from "../../model/plan/in-doubt.js";
 import type { ReportBot, ReportedAccount, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
@@ -136,7 +137,7 @@ function botTable({ bots, inDoubt = [] }: ReportView): Markup {
     sorted(bots).map((bot) =>
       botRow(
         bot,
-        inDoubt.some(({ sends, botId }) => sends === "turn-on" && botId === bot.id),
+        inDoubt.some(({ sends, botId }) => aboutOf(sends) === "switch" && botId === bot.id),
       ),
     ),
     form,

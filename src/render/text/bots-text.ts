@@ -5,7 +5,7 @@ import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { BotListFacts, LogFacts, ShownBot } from "../../model/bot/live-facts.js";
 import { momentText } from "../../model/bot/moment.js";
-import { doubtText } from "../../model/plan/in-doubt.js";
+import { aboutOf, doubtText } from "../../model/plan/in-doubt.js";
 import type { BotInDoubt } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
@@ -18,8 +18,8 @@ const COLUMNS = columns("ID> | TITLE | ADDRESS | ACCESS | PAIR | SIDE | LEVERAGE
 
 export function botsText({ account, bots, inDoubt = [] }: BotListFacts, colour: Paint): string {
   if (bots.length === 0) return `No bots found on the account ${clean(account)}.\n`;
-  const doubtful = new Set(inDoubt.flatMap(({ sends, botId }) => (sends === "turn-on" ? [botId] : [])));
-  const opening = new Set(inDoubt.flatMap(({ sends, botId }) => (sends === "turn-on" ? [] : [botId])));
+  const doubtful = new Set(inDoubt.flatMap(({ sends, botId }) => (aboutOf(sends) === "switch" ? [botId] : [])));
+  const inMotion = new Set(inDoubt.flatMap(({ sends, botId }) => (aboutOf(sends) === "deal" ? [botId] : [])));
   const rows = bots.map(({ bot, address, access, runningDeals }): Cell[] => [
     String(bot.id),
     bot.fields.title ?? "",
@@ -30,7 +30,7 @@ export function botsText({ account, bots, inDoubt = [] }: BotListFacts, colour: 
     bot.fields.leverage ?? "",
     doubtful.has(bot.id) ? { text: "in doubt", paint: colour.change } : switchCell(bot, colour),
     bot.status.raw,
-    dealsCell(runningDeals, opening.has(bot.id), colour),
+    dealsCell(runningDeals, inMotion.has(bot.id), colour),
   ]);
   const on = bots.filter(({ bot }) => bot.status.on).length;
   const deals = bots.reduce((sum, { runningDeals }) => sum + runningDeals, 0);
@@ -53,10 +53,10 @@ function switchCell({ status }: LiveBot, colour: Paint): Cell {
   return status.on ? { text: "on", paint: colour.good } : { text: "off", paint: colour.faint };
 }
 
-/** A deal may still open by a start that was sent before. */
-function dealsCell(running: number, mayOpen: boolean, colour: Paint): Cell {
+/** A deal may still open, change or end by what was sent before. */
+function dealsCell(running: number, isInDoubt: boolean, colour: Paint): Cell {
   const count = running === 0 ? "-" : String(running);
-  return mayOpen ? { text: running === 0 ? "in doubt" : `${count}, in doubt`, paint: colour.change } : count;
+  return isInDoubt ? { text: running === 0 ? "in doubt" : `${count}, in doubt`, paint: colour.change } : count;
 }
 
 export function botText({ bot, address, access, desired, deals, inDoubt }: ShownBot, colour: Paint): string {
@@ -88,8 +88,8 @@ export function botText({ bot, address, access, desired, deals, inDoubt }: Shown
   return `${head}\n${lines}\n${fieldsTable(bot, desired, colour)}\n${running}`;
 }
 
-function inDoubtText({ sends, sentAt, until }: BotInDoubt): string {
-  return `${doubtText({ sends })} was sent ${utc(sentAt)}, and may take effect until ${utc(until)}`;
+function inDoubtText({ sends, dealId, sentAt, until }: BotInDoubt): string {
+  return `${doubtText({ sends, dealId })} was sent ${utc(sentAt)}, and may take effect until ${utc(until)}`;
 }
 
 function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Paint): string {

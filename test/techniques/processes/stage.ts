@@ -25,8 +25,8 @@ export interface Stage {
   readonly seen: Seen[];
   /** Of the current run. */
   requests: number;
-  /** Begins the next run; `cut` is called at that request, in that phase. */
-  begin(at?: number, phase?: Phase, cut?: () => void): void;
+  /** Begins the next run; `cut` is called at that request, by its number or its path, in that phase. */
+  begin(at?: number | string, phase?: Phase, cut?: () => void): void;
   close(): Promise<void>;
 }
 
@@ -96,15 +96,15 @@ export async function stage(): Promise<Stage> {
   writeFileSync(join(folder, "botform.yaml"), yaml);
   const seen: Seen[] = [];
   let run = 0;
-  let cutting: { at: number; phase: Phase; cut: () => void } | undefined;
+  let cutting: { at: number | string; phase: Phase; cut: () => void } | undefined;
 
   const server = createServer((request, response) => {
     const own = run;
     self.requests += 1;
-    const cut = cutting?.at === self.requests ? cutting : undefined;
-    if (cut?.phase === "unheard") return cut.cut();
     const { url = "" } = request;
     const { pathname, searchParams } = new URL(url, "http://loopback");
+    const cut = cutting?.at === self.requests || cutting?.at === pathname ? cutting : undefined;
+    if (cut?.phase === "unheard") return cut.cut();
     const botId = searchParams.get("botId");
     seen.push({ run: own, path: pathname, botId: botId === null ? undefined : Number(botId) });
     const answer = service.handle({ method: request.method ?? "GET", target: url, headers: heads(request), body: "" });

@@ -122,7 +122,8 @@ describe("a write is open", () => {
 
   it.each<[Action, Partial<OpenIntent>, number, number]>([
     ["update", {}, 5_000, 65_000],
-    ["turn-off", {}, 5_000, 65_000],
+    ["turn-off", {}, 5_000, 185_000],
+    ["turn-off", { isUnknown: false }, 5_000, 65_000],
     ["take-profit", {}, 5_000, 65_000],
     ["create", {}, 5_000, 70_000],
     ["create", { deadlineMs: 9_000 }, 5_000, 74_000],
@@ -133,6 +134,8 @@ describe("a write is open", () => {
     ["turn-on", {}, 200_000, 265_000],
     ["turn-on", { isUnknown: false }, 5_000, 65_000],
     ["start-deal", {}, 5_000, 185_000],
+    ["complete-deal", {}, 5_000, 185_000],
+    ["cancel-deal", {}, 5_000, 185_000],
     ["update", { notAfter: AT - 1 }, 5_000, 0],
   ])("%s %j, own deadline %i: for %i ms", (sends, more, own, left) => {
     expect(leftOf(sends, more, own)).toBe(left);

@@ -1,5 +1,6 @@
 // What a configured bot that is there comes to in a plan, whole.
 import { describe, expect, it } from "vitest";
+import { turnOnsUnderWay } from "../earlier.js";
 import { deal, desiredBot, live } from "../fleet.js";
 import { table } from "./whole-plan.js";
 
@@ -7,7 +8,7 @@ const at = (field: string) => ({ file: "botform.yaml", path: ["bots", "a", field
 const fieldOrigins = { pairTitle: at("pairTitle"), marginMode: at("marginMode") };
 const bot = (changes: Parameters<typeof desiredBot>[1] = {}) => desiredBot("a", { fieldOrigins, ...changes });
 const on = (changes: Parameters<typeof live>[2] = {}) => live(1, "a", { on: true, ...changes });
-const IN_DOUBT = { inDoubt: new Map([[1, { sentAt: 0, until: 60_000 }]]) };
+const IN_DOUBT = turnOnsUnderWay(1);
 const HELD = [{ bots: ["main/a"], reason: "why", origin: { file: "botform.yaml", path: ["holds", 0] } }];
 const TWICE = [live(2, "a", { on: true }), live(3, "a", { on: true })];
 

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { turnOnsUnderWay } from "../earlier.js";
 import { deal, desired, desiredBot, live, observed } from "../fleet.js";
 
 const ORIGINS = {
@@ -222,7 +223,7 @@ it.each<[because: string, bot: Changes, seen: Observed, expected: readonly strin
   [
     "several are called so, and one's turn-on is under way",
     {},
-    observed([A, live(2, "a")], { inDoubt: new Map([[2, { sentAt: 0, until: 60_000 }]]) }),
+    observed([A, live(2, "a")], turnOnsUnderWay(2)),
     [
       'error plan/duplicate-title main/a at botform.yaml/bots/a | 2 live bots on "Main" are called "a", and some are on or in a deal: 1 (DISABLED), 2 (DISABLED, a turn-on under way) | Turn the wrong ones off and let their deals end, or pin the right one with botId.',
       "warning plan/in-doubt main/#2 at  | a turn-on of bot 2 was sent at 00:00:00 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 00:01:00 UTC | Run botform resolve to look again. botform bots off turns it off, and watches until then.",
@@ -273,7 +274,7 @@ it.each<[because: string, bot: Changes, seen: Observed, expected: readonly strin
   [
     "a turn-on that was sent may still take effect",
     { enabled: false },
-    observed([A], { inDoubt: new Map([[1, { sentAt: 0, until: 60_000 }]]) }),
+    observed([A], turnOnsUnderWay(1)),
     [
       "turn-off main/a: enabled is false, but a turn-on that was sent before may still take effect",
       "warning plan/in-doubt main/a at  | a turn-on of bot 1 was sent at 00:00:00 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 00:01:00 UTC | Run botform resolve to look again. botform bots off turns it off, and watches until then.",

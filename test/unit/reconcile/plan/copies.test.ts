@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { turnOnsUnderWay } from "../earlier.js";
 import { desired, desiredBot, live, observed } from "../fleet.js";
 
 /** The plan's steps, and what it says of `a`, which was called `old`. */
@@ -22,8 +23,7 @@ it("a bot with a previous title that is on keeps the bot from being turned on", 
   expect(told([A, RUNNING.old])).toEqual([
     "error plan/copy-on: bot 7 can't be turned on while 3 with its title or a previous one is on. Turn the copy off on the service, or pin the right one with botId, or remove its title from previousTitles if it is another bot.",
   ]);
-  const inDoubt = new Map([[3, { address: "main/a", sentAt: 0, until: 60_000 }]]);
-  const codes = told([A, OLD], {}, { inDoubt }).map((line) => line.split(":")[0]);
+  const codes = told([A, OLD], {}, turnOnsUnderWay(3)).map((line) => line.split(":")[0]);
   expect(codes).toEqual(["error plan/copy-on", "warning plan/in-doubt"]);
   expect(told([A, OLD])).toEqual(["turn-on"]);
   expect(told([A, RUNNING.old], { botId: 7 })).toEqual(["turn-on"]);

@@ -5,6 +5,7 @@ import { NOTHING_KEPT } from "../../../../src/model/bot/observed.js";
 import type { Plan } from "../../../../src/model/plan/plan.js";
 import { endProblems, heldBot, holdOn, holdsOf, liftText } from "../../../../src/reconcile/plan/holds.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { turnOnsUnderWay } from "../earlier.js";
 import { deal, desired, desiredBot, live, observed } from "../fleet.js";
 
 const ORIGIN = { file: "botform.yaml", path: ["holds", 0] };
@@ -47,8 +48,7 @@ describe("a held bot", () => {
   });
 
   it("that looks off, and may come on, gets one, too", () => {
-    const inDoubt = new Map([[1, { sentAt: 0, until: 1 }]]);
-    const made = makePlan(desired([desiredBot("a")], { holds: [A] }), observed([live(1, "a")], { inDoubt }));
+    const made = makePlan(desired([desiredBot("a")], { holds: [A] }), observed([live(1, "a")], turnOnsUnderWay(1)));
     expect(stepsOf(made)).toEqual(["turn-off main/a"]);
     expect(made.held).toMatchObject([{ on: true }]);
   });

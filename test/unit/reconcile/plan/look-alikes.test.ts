@@ -5,6 +5,7 @@ import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import { questionCreates, tradeOf } from "../../../../src/reconcile/plan/look-alikes.js";
 import { matchBots } from "../../../../src/reconcile/plan/match.js";
+import { turnOnsUnderWay } from "../earlier.js";
 import { desired, desiredBot, live, observed } from "../fleet.js";
 
 const ACCESSES = observed([]).accesses;
@@ -31,12 +32,7 @@ describe("a create is questioned", () => {
   it.each([
     ["a bot that is off and has other settings: a warning", live(1, "x", { fields: OTHER }), {}, "a 1 1 warned"],
     ["one that is on", live(1, "x", { on: true, fields: OTHER }), {}, "a 1 1 refused"],
-    [
-      "one that may come on",
-      live(1, "x", { fields: OTHER }),
-      { inDoubt: new Map([[1, { sentAt: 0, until: 9 }]]) },
-      "a 1 1 refused",
-    ],
+    ["one that may come on", live(1, "x", { fields: OTHER }), turnOnsUnderWay(1), "a 1 1 refused"],
     ["one in a deal", live(1, "x", { fields: OTHER }), { deals: [deal] as never }, "a 1 1 refused"],
     ["one with the same settings", live(1, "x"), {}, "a 1 1 refused"],
     ["one with a title in another form", live(1, "A", { fields: OTHER }), {}, "a 1 1 refused"],

@@ -4,6 +4,7 @@ import type { Access, ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import { liveMatches, type Match, matchBots } from "../../../../src/reconcile/plan/match.js";
+import { turnOnsUnderWay } from "../earlier.js";
 import { deal, desired, desiredBot, live, observed } from "../fleet.js";
 
 const MAIN: Access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
@@ -302,8 +303,7 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
   });
 
   it("a copy that may come on is named as such", () => {
-    const inDoubt = new Map([[5, { sentAt: 0, until: 1 }]]);
-    const [found] = match([desiredBot("a")], [live(3, "a"), live(5, "a")], { inDoubt });
+    const [found] = match([desiredBot("a")], [live(3, "a"), live(5, "a")], turnOnsUnderWay(5));
     expect(found?.kind === "unclear" && found.diagnostic.summary).toMatch(
       /: 3 \(DISABLED\)(?: and|,) 5 \(DISABLED, a turn-on under way\)/,
     );

@@ -1,5 +1,6 @@
 // What configured bots, held ones and undeclared ones come to together in a plan, whole.
 import { expect, it } from "vitest";
+import { turnOnsUnderWay } from "../earlier.js";
 import { desiredBot, live } from "../fleet.js";
 import { table } from "./whole-plan.js";
 
@@ -39,7 +40,7 @@ it("of many bots, each has its place", () => {
       "one in doubt, the other left out": [
         [bot(), desiredBot("b")],
         [live(1, "a"), live(2, "b")],
-        { inDoubt: new Map([1, 2].map((id) => [id, { sentAt: 0, until: 60_000 }])) },
+        turnOnsUnderWay(1, 2),
         { includes: (address: string) => address === "main/b" },
       ],
       "what is held is neither replaced nor asked about": [

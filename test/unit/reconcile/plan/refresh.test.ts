@@ -353,8 +353,6 @@ describe("what comes of it", () => {
       deals: [running],
       pairs: null,
       listed: 2,
-      inDoubt: new Map(),
-      starts: [],
       open: [],
       unlisted: new Map(),
       knownAs: new Map(),

@@ -1,6 +1,8 @@
 // What a plan says of bots in doubt, of bots that the list lacks, and of a list that may be cut: word for word.
 import { describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Unlisted } from "../../../../src/model/bot/observed.js";
+import type { OpenIntent, StillOpen } from "../../../../src/model/plan/open-intent.js";
 import {
   botsInDoubt,
   cutList,
@@ -19,15 +21,18 @@ const EMPTY = { accesses: [], bots: [], deals: null, pairs: null };
 const said = (found: readonly { readonly summary: string }[]) => found.map(({ summary }) => summary);
 
 describe("a bot in doubt", () => {
-  const inDoubt = new Map([
-    [7, { sentAt: Date.parse("2026-11-22T12:00:07Z"), until: Date.parse("2026-11-22T12:02:07Z") }],
-  ]);
+  const at = Date.parse("2026-11-22T12:00:07Z");
+  const sent = (sends: OpenIntent["sends"], botId: number | undefined, more: Partial<StillOpen> = {}): StillOpen => ({
+    ...earlier(sends, botId, at),
+    until: at + 120_000,
+    ...more,
+  });
   function problems(
     { on, enabled, isThere = true }: { on: boolean; enabled?: boolean; isThere?: boolean },
     own = true,
   ) {
     const bot = live(7, "a", { on });
-    const observed = { bots: isThere ? [bot] : [], inDoubt };
+    const observed = { bots: isThere ? [bot] : [], open: [sent("turn-on", 7)] };
     const declared = own ? [[7, desiredBot("a", { enabled })] as const] : [];
     return botsInDoubt("main", observed, new Map(declared)).map(inDoubtProblem);
   }
@@ -58,14 +63,12 @@ describe("a bot in doubt", () => {
   });
 
   it("of a start of a deal says until when one may open, whatever the bot's switch and the configuration", () => {
-    const at = Date.parse("2026-11-22T12:00:07Z");
-    const start = { sentAt: at, until: at + 120_000 };
-    const starts = [
-      { ...start, botId: 7, isWebhook: false },
-      { ...start, botId: 7, isWebhook: true },
-      { ...start, botId: undefined, isWebhook: true },
+    const open = [
+      sent("start-deal", 7),
+      sent("start-deal", 7, { isWebhook: true }),
+      sent("start-deal", undefined, { isWebhook: true, address: "main" }),
     ];
-    const found = botsInDoubt("main", { bots: [live(7, "a", { on: true })], starts }, new Map([[7, desiredBot("a")]]));
+    const found = botsInDoubt("main", { bots: [live(7, "a", { on: true })], open }, new Map([[7, desiredBot("a")]]));
     const times = { sentAt: "2026-11-22T12:00:07.000Z", until: "2026-11-22T12:02:07.000Z" };
     expect(found).toEqual([
       { sends: "open-webhook", botId: 0, address: "main", on: null, status: null, ...times },
@@ -92,10 +95,9 @@ describe("a bot in doubt", () => {
   });
 
   it("stands in the order of ids, whether or not the configuration has it", () => {
-    const doubt = { sentAt: 0, until: 1 };
     const observed = {
       bots: [live(9, "b"), live(8, "c", { on: true })],
-      inDoubt: new Map([9, 7, 8].map((id) => [id, doubt])),
+      open: [9, 7, 8].map((id) => sent("turn-on", id)),
     };
     expect(
       botsInDoubt("main", observed, new Map([[9, desiredBot("b")]])).map(({ botId, address }) => [botId, address]),
@@ -112,6 +114,117 @@ describe("a bot in doubt", () => {
     );
   });
 });
+
+describe("whatever else was sent", () => {
+  const at = Date.parse("2026-11-22T12:00:07Z");
+  const sent = (sends: OpenIntent["sends"], botId: number | undefined, more: Partial<StillOpen> = {}): StillOpen => ({
+    ...earlier(sends, botId, at, { makes: { title: "a", accessId: 1, target: { leverage: "5" } } }),
+    until: at + 65_000,
+    ...more,
+  });
+  const declared = new Map([[7, desiredBot("a", { enabled: true })]]);
+  const doubts = (open: readonly StillOpen[], ...bots: readonly ObservedBot[]) =>
+    botsInDoubt("main", { bots, open }, declared);
+  const on = live(7, "a", { on: true, fields: { leverage: "3" } });
+
+  it.each([
+    { open: sent("update", 7), bots: [on], said: true, because: "it shows other settings" },
+    { open: sent("update", 7), bots: [], said: true, because: "it isn't shown" },
+    { open: sent("update", 7, { makes: undefined }), bots: [on], said: true, because: "it was sent several times" },
+    {
+      open: sent("update", 7),
+      bots: [live(7, "a", { fields: { leverage: "5" } })],
+      said: false,
+      because: "it shows it",
+    },
+    { open: sent("update", 7, { isUnknown: false }), bots: [on], said: false, because: "its run has seen what it did" },
+    { open: sent("turn-off", 7), bots: [on], said: true, because: "it is on" },
+    { open: sent("turn-off", 7), bots: [live(7, "a")], said: false, because: "it is off" },
+    { open: sent("turn-off", 7), bots: [], said: true, because: "it isn't shown" },
+    { open: sent("create", undefined), bots: [], said: true, because: "no bot has its title" },
+    {
+      open: sent("create", undefined),
+      bots: [live(9, "a", { accessId: 2 })],
+      said: true,
+      because: "not on its access",
+    },
+    { open: sent("create", undefined), bots: [live(9, "a")], said: false, because: "a bot has its title" },
+    {
+      ...{ open: sent("create", undefined), bots: [live(9, "a", { accessId: null })], said: false },
+      because: "a bot has its title, on whatever access",
+    },
+    {
+      open: sent("take-profit", 7, { dealId: 3 }),
+      bots: [on],
+      said: true,
+      because: "a bot shows nothing of its deals",
+    },
+    { open: sent("complete-deal", 7, { dealId: 3 }), bots: [on], said: true, because: "a bot shows nothing of them" },
+  ])("a $open.sends is a doubt: $said, since $because", ({ open, bots, said: isSaid }) => {
+    expect(doubts([open], ...bots)).toHaveLength(isSaid ? 1 : 0);
+  });
+
+  it("is named with what may come of it, what may open a deal first", () => {
+    const found = doubts(
+      [
+        ...[sent("cancel-deal", 7, { dealId: 4 }), sent("complete-deal", 7, { dealId: 3 })],
+        ...[
+          sent("take-profit", 7, { dealId: 3 }),
+          sent("turn-off", 7),
+          sent("update", 7),
+          sent("create", undefined, { makes: { ...MAKES, title: "b", target: {} } }),
+        ],
+        sent("start-deal", 7),
+      ],
+      on,
+    );
+    expect(found.map(({ sends, address, botId, dealId, on }) => [sends, address, botId, dealId, on])).toEqual([
+      ["create", "main/a", 0, undefined, null],
+      ["start-deal", "main/a", 7, undefined, true],
+      ["update", "main/a", 7, undefined, true],
+      ["turn-off", "main/a", 7, undefined, true],
+      ["take-profit", "main/a", 7, 3, true],
+      ["complete-deal", "main/a", 7, 3, true],
+      ["cancel-deal", "main/a", 7, 4, true],
+    ]);
+    const said = found.map(inDoubtProblem).filter(({ summary }) => !summary.includes("a start"));
+    const [was, until] = ["was sent at 12:00:07 UTC, and nobody has seen what became of it:", "until 12:01:12 UTC"];
+    const remedy = "Run botform resolve to look again. Later writes wait until then; turn-offs don't.";
+    expect(said).toEqual(
+      [
+        `a create ${was} the bot may still turn up ${until}`,
+        `an update of bot 7 ${was} the bot may still get its settings ${until}`,
+        `a turn-off of bot 7 ${was} the bot is shown on (ENABLED), and may go off ${until}`,
+        `a new take profit of deal 3 of bot 7 ${was} the deal may still get it ${until}`,
+        `a completion of deal 3 of bot 7 ${was} the deal may still end ${until}`,
+        `a cancel of deal 4 of bot 7 ${was} the deal may still end ${until}`,
+      ].map((summary) => ({ code: "plan/in-doubt", severity: "warning", summary, remedy, address: "main/a" })),
+    );
+  });
+
+  it("of several alike is one, the one that may take effect last; what the bot shows hides no other", () => {
+    const last = sent("update", 7, { at: at + 1_000, until: at + 66_000 });
+    const both = [last, sent("update", 7), sent("update", 8)];
+    expect(doubts(both, on).map(({ botId, until }) => [botId, until])).toEqual([
+      [7, "2026-11-22T12:01:13.000Z"],
+      [8, "2026-11-22T12:01:12.000Z"],
+    ]);
+    const shown = sent("update", 7, {
+      at: at + 1_000,
+      until: at + 66_000,
+      makes: { ...MAKES, target: { leverage: "3" } },
+    });
+    expect(doubts([shown, sent("update", 7)], on).map(({ until }) => until)).toEqual(["2026-11-22T12:01:12.000Z"]);
+    const later = sent("update", 7, { at: at + 500 });
+    const sentAt = doubts([sent("update", 7), later], on).map((one) => one.sentAt);
+    expect(sentAt).toEqual(["2026-11-22T12:00:07.500Z"]);
+    expect(doubts([later, sent("update", 7)], on).map((one) => one.sentAt)).toEqual(sentAt);
+    const of = [sent("complete-deal", 7, { dealId: 3 }), sent("complete-deal", 7, { dealId: 4 })];
+    expect(doubts(of, on).map(({ dealId }) => dealId)).toEqual([3, 4]);
+  });
+});
+
+const MAKES = { title: "a", accessId: 1 };
 
 describe("bots that the list lacks", () => {
   const unlisted = (...ids: readonly (readonly [number, Unlisted])[]) =>
