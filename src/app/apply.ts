@@ -11,7 +11,7 @@ import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, CheckCreated, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import { notStarted } from "../reconcile/apply/step-results.js";
-import { DamagedLedger } from "../reconcile/ledger/facts-file.js";
+import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import { recordedText } from "../reconcile/plan/protection.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";

@@ -8,8 +8,8 @@ import type { Plan } from "../model/plan/plan.js";
 import { type Clock, DiskError } from "../model/ports.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
+import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
-import { DamagedLedger } from "../reconcile/ledger/facts-file.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
@@ -70,7 +70,11 @@ export function holdsOf({ folder }: LedgerOptions, account: string, service?: Se
 
 /** Which lines of an account's ledger are lost; undefined where none is. Rejects with DiskError. @param service where it is known, all of it is looked at */
 export function damageOf(options: LedgerOptions, account: string, service?: Service): Promise<string | undefined> {
-  return (service === undefined ? holdsOf(options, account) : ledgerOf(options, account, service)).damage();
+  return service === undefined
+    ? holdsOf(options, account).damage()
+    : ledgerOf(options, account, service)
+        .recall()
+        .then(({ damaged }) => damaged);
 }
 
 function ownerOf(account: string, { apiUrl, apiKey, serviceFacts }: Service): LedgerOwner {

@@ -47,6 +47,34 @@ it("is told by every command that looks at it", async () => {
   expect(JSON.parse(each[2]?.stdout ?? "")).toMatchObject({ inDoubt: [{ botId: id, on: false }] });
 });
 
+it("may have stood in a line of a run that was altered: it is named, and nothing is sent but turn-offs", async () => {
+  const { env, journal, id } = await killed();
+  const [name = ""] = readdirSync(journal).filter((one) => one.endsWith(".jsonl"));
+  const file = join(journal, name);
+  const text = readFileSync(file, "utf8");
+  const line = text.split("\n").findIndex((one) => one.includes('"sends":"turn-on"')) + 1;
+  writeFileSync(file, text.replace('"sends":"turn-on"', '"sends":"turn-of"'));
+  const run = (...args: readonly string[]) => botform([...args, "-c", QUICK, "--journal", journal], { env });
+  const lost = `line ${line} of ${file} isn't as botform wrote it`;
+  const looks = await Promise.all([run("plan"), run("bots", "list"), run("report"), run("drift", "--format", "json")]);
+  for (const { out, err } of looks) expect(unwrapped(`${out}${err}`).replaceAll("\n", " ")).toContain(lost);
+  const before = at.emulator.service.writes.length;
+  const applied = await run("apply", "--yes");
+  expect([applied.exitCode, at.emulator.service.writes.length]).toEqual([1, before]);
+  expect(unwrapped(`${applied.out}${applied.err}`)).toContain(
+    `part of the ledger is lost, so nothing was sent: ${lost}`,
+  );
+  at.emulator.service.editBot(id, { enabled: true });
+  const off = await botform(["bots", "off", "--all", "-c", QUICK, "--journal", journal], {
+    env: { ...env, BOTFORM_SETTLE: "0" },
+  });
+  expect([off.exitCode, at.emulator.service.bots().filter(({ enabled }) => enabled)]).toEqual([0, []]);
+  expect(unwrapped(off.out)).toContain(lost);
+  // A last line that breaks off is what a run leaves that was killed.
+  writeFileSync(file, text.slice(0, -9));
+  expect((await run("plan")).out).not.toContain("isn't as botform wrote it");
+});
+
 /** An account with a start of a deal, or an opening webhook, of its first bot that was sent just now, as a process leaves it that was killed. */
 async function started(by: "command" | "webhook") {
   const journal = at.fresh("journal");

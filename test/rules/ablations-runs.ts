@@ -114,7 +114,7 @@ export const RUNS: readonly Ablation[] = [
     rule: 12,
     clause: "a checksum each",
     file: "reconcile/ledger/checked-lines.ts",
-    find: "if (checksum(`${version} ${text}`) !== sum) return undefined;",
+    find: "if (checksum(`${version} ${entry}`) !== sum) return undefined;",
     replace: "if (version === undefined) return undefined;",
     test: "rule-12",
     fails: "a line that isn't as it was written is left out",

@@ -81,4 +81,4 @@ export type Unlisted = "there" | "gone" | "unread";
 
 /** What to do about a ledger of which some lines are lost. */
 export const LEDGER_REPAIR =
-  "Bring the file back from a backup. Without one, look at the line, set a hold that stood there again (botform hold add), and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.";
+  "Bring the file back from a backup. Without one, look at the line: set a hold that stood there again (botform hold add), look on the service at a bot that it names, and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.";

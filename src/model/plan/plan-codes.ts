@@ -193,7 +193,7 @@ export const PLAN_CODES = {
   ),
   "plan/unread-ledger": warning(
     "What earlier runs left behind can't be read",
-    "The ledger tells which turn-ons may still take effect and which bots a list may hide. Without it, a bot that is shown off may come on, and one that the list hides would be created again. Nothing is written while the ledger can't be. Where a line of it isn't as it was written, or a newer botform has written to it, a hold or a protection may be lost, so nothing is sent but turn-offs.",
+    "The ledger tells which turn-ons may still take effect and which bots a list may hide. Without it, a bot that is shown off may come on, and one that the list hides would be created again. Nothing is written while the ledger can't be. Where a line of it isn't as it was written, or a newer botform has written to it, a hold, a protection or a command under way may be lost, so nothing is sent but turn-offs.",
   ),
   "plan/service-changed": warning(
     "The service was seen to do otherwise than its file of facts says",

@@ -41,11 +41,23 @@ export function readLines<Entry>(text: string, schema: z.ZodMiniType<Entry>): Re
   return { entries, damaged, torn, newer };
 }
 
+/** Whether a line is as it was written, whatever it says. */
+export function stateOf(line: string): "whole" | "newer" | "damaged" {
+  const text = textOf(line);
+  return text === undefined ? "damaged" : text === "newer" ? "newer" : "whole";
+}
+
+/** The entry, as text. */
+function textOf(line: string): { readonly entry: string } | "newer" | undefined {
+  const [, version, sum, entry = ""] = LINE.exec(line) ?? [];
+  if (checksum(`${version} ${entry}`) !== sum) return undefined;
+  return Number(version) > FORMAT ? "newer" : { entry };
+}
+
 function readLine<Entry>(line: string, schema: z.ZodMiniType<Entry>): { readonly entry: Entry } | "newer" | undefined {
-  const [, version, sum, text = ""] = LINE.exec(line) ?? [];
-  if (checksum(`${version} ${text}`) !== sum) return undefined;
-  if (Number(version) > FORMAT) return "newer";
-  const parsed = z.safeParse(schema, parseJson(text));
+  const text = textOf(line);
+  if (text === undefined || text === "newer") return text;
+  const parsed = z.safeParse(schema, parseJson(text.entry));
   return parsed.success ? { entry: parsed.data } : undefined;
 }
 

@@ -53,6 +53,8 @@ export interface History {
   readonly unreadable: readonly UnreadableRun[];
 }
 
+type Concerns = (name: string, text: string) => boolean;
+
 /** Whether a journal may hold what later runs have to know: a write that was about to leave. Others needn't be parsed. */
 export function mayMatterLater(text: string): boolean {
   return text.includes('"type":"intent"');
@@ -60,12 +62,12 @@ export function mayMatterLater(text: string): boolean {
 
 /**
  * Reads every run that began at `since` (milliseconds since the epoch) or later, and whose text may be of concern. Never
- * rejects for what a file holds.
+ * rejects for what a file holds. @param concerns asked of each file, by its name and its text
  */
 export async function readHistory(
   disk: Disk,
   since = Number.NEGATIVE_INFINITY,
-  concerns: (text: string) => boolean = () => true,
+  concerns: Concerns = () => true,
 ): Promise<History> {
   const runs: PastRun[] = [];
   const unreadable: UnreadableRun[] = [];
@@ -85,21 +87,17 @@ export async function* runsBackwards(disk: Disk): AsyncGenerator<PastRun> {
   // By name they are in order to the second.
   const seconds = [...groupBy(names, beganAt)].toSorted(([left], [right]) => right - left);
   for (const [, own] of seconds) {
-    const read = await Promise.all(own.map((name) => readRun(disk, name, mayMatterLater)));
+    const read = await Promise.all(own.map((name) => readRun(disk, name, (_name, text) => mayMatterLater(text))));
     const runs = read.flatMap((one) => (one === undefined || "why" in one ? [] : [one]));
     yield* runs.toSorted((left, right) => right.begin.at - left.begin.at);
   }
 }
 
-async function readRun(
-  disk: Disk,
-  name: string,
-  concerns: (text: string) => boolean,
-): Promise<PastRun | UnreadableRun | undefined> {
+async function readRun(disk: Disk, name: string, concerns: Concerns): Promise<PastRun | UnreadableRun | undefined> {
   let reading: JournalReading;
   try {
     const text = await disk.read(name);
-    if (!concerns(text)) return undefined;
+    if (!concerns(name, text)) return undefined;
     reading = readJournal(text);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;

@@ -2,8 +2,9 @@
 import { type Hold, namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
 import type { Clock, Disk } from "../../model/ports.js";
+import { damageIn, damageText } from "./damage.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
-import { addFacts, damageIn, factsName, noting } from "./facts-file.js";
+import { addFacts, factsName, noting } from "./facts-file.js";
 import { accountNames, factsUnder, type LedgerOwner, namesWithoutKey } from "./names.js";
 
 /** A hold as it is set: one pattern, which also names it. */
@@ -42,7 +43,7 @@ export function accountHolds(
     read,
     async damage() {
       await read();
-      return damageIn(disk, factsRead);
+      return damageText(await damageIn(disk, factsRead));
     },
     async set(holds) {
       await addFacts(

@@ -5,6 +5,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
 import { type Contradiction, type PinnedFacts, type ReliedOn, reliedOn } from "../../model/service-facts.js";
 import { lastAnswers, type SeenThen } from "../../model/service-questions.js";
+import { damageIn, damageText, fileText, lostOf } from "./damage.js";
 import {
   type Asking,
   type Fact,
@@ -16,8 +17,8 @@ import {
   stillAsking,
   together,
 } from "./facts.js";
-import { addFacts, damageIn, factsIn, factsName, noting } from "./facts-file.js";
-import { createdBots, mayMatterLater, readHistory } from "./history.js";
+import { addFacts, factsIn, factsName, noting } from "./facts-file.js";
+import { beganAt, createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
@@ -62,8 +63,6 @@ export interface Ledger {
   forget(botId: number): Promise<void>;
   /** Bots that are to be left alone. */
   kept(): Promise<Kept>;
-  /** Which of its lines are lost; undefined where none is. */
-  damage(): Promise<string | undefined>;
   /** Records that these bots aren't protected any more. */
   unprotect(botIds: readonly number[]): Promise<void>;
   /** Tells every run under way in the same ledger that it may send these bots nothing more but turn-offs. */
@@ -122,13 +121,21 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
     async recall(deadlineMs = 0) {
       const since = clock.now() - Math.max(deadlineMs, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
       const recent = clock.now() - deadlineMs - SENT_BACK_MS;
-      const reading = [facts(), readHistory(disk, since, mayMatterLater), names.places(), relied()] as const;
-      const [seen, { runs }, places, known] = await Promise.all(reading);
+      const lost: string[] = [];
+      const ofRun = (file: string, text: string) => {
+        lost.push(...lostOf(disk, file, text, ADDED));
+        return mayMatterLater(text);
+      };
+      const reading = [facts(), readHistory(disk, since, ofRun), names.places(), relied()] as const;
+      const [seen, { runs, unreadable }, places, known] = await Promise.all(reading);
+      for (const { name: file, why } of unreadable)
+        if (why === "unreadable" && Number.isFinite(beganAt(file))) lost.push(`${fileText(disk, file)} can't be read`);
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
       const created = places.flatMap((at) => createdBots(runs, at).map((bot) => renamed(bot, at.account)));
       const intents = places.flatMap((at) => openIntents(runs, at).map((intent) => renamed(intent, at.account)));
-      const opens = await openingSends(disk, recent, account, places);
+      const ofSend = (file: string, text: string) => lost.push(...lostOf(disk, file, text));
+      const opens = await openingSends(disk, recent, account, places, ofSend);
       const bots = new Map(knownBots(seen));
       const gone = new Set(seen.flatMap((fact) => (fact.type === "gone" ? [fact.id] : [])));
       // Bots of a run that died before it could remember them. What was seen of them since is newer.
@@ -137,7 +144,7 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
       const [host, keptNow] = await Promise.all([lastHost(), kept()]);
-      const damaged = await damageIn(disk, factsRead);
+      const damaged = damageText([...(await damageIn(disk, factsRead)), ...lost]);
       return {
         ...{ bots, intents: [...intents, ...opens], host, kept: keptNow },
         ...(damaged !== undefined && { damaged }),
@@ -154,10 +161,6 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
     left: async (ids) => (ids.size === 0 ? new Map() : leftBots(disk, await names.places(), ids)),
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     kept,
-    async damage() {
-      await Promise.all([kept(), answers()]);
-      return damageIn(disk, factsRead);
-    },
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
     async stop(of) {
       await append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]);
@@ -206,6 +209,8 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
 const LOOK_BACK_MS = 6 * 3_600_000;
 /** As long a webhook is in doubt that nobody has seen to take effect, beside the deadline of the run that asks; and more. */
 const SENT_BACK_MS = 600_000;
+/** What a line has that is added to the file of a run that has ended, after a line that may have broken off. */
+const ADDED = '"type":"resolved"';
 /** The longest command deadline that an earlier run of the command line can have had. */
 const LONGEST_DEADLINE_MS = 24 * 3_600_000;
 

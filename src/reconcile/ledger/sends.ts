@@ -3,9 +3,9 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import { type Disk, DiskError, type DiskFile } from "../../model/ports.js";
-import { parseJson } from "../../model/text/json.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
 import { COMMAND_DEADLINE_MS } from "../apply/run-options.js";
+import { checkedLine, readLines } from "./checked-lines.js";
 import { beganAt } from "./history.js";
 import type { Place } from "./names.js";
 import { notAfter } from "./nonce-window.js";
@@ -31,11 +31,9 @@ export interface Sent {
   readonly service?: string | undefined;
 }
 
-const FORMAT = 1;
 const at = z.int();
 const entry = z.discriminatedUnion("type", [
   z.object({
-    v: z.literal(FORMAT),
     type: z.literal("intent"),
     at,
     account: z.string(),
@@ -51,14 +49,12 @@ const entry = z.discriminatedUnion("type", [
     body: z.string(),
   }),
   z.object({
-    v: z.literal(FORMAT),
     type: z.literal("verdict"),
     at,
     kind: z.enum(["accepted", "refused", "not-sent", "ambiguous"]),
   }),
   /** Whether its effect showed in the deals; `looked` if they were read until time was up, and nothing of it did. */
   z.object({
-    v: z.literal(FORMAT),
     type: z.literal("observed"),
     at,
     seen: z.boolean(),
@@ -85,7 +81,7 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
   const name = `${id}${SENDS_SUFFIX}`;
   const file = await disk.create(name);
   try {
-    await file.append(lineOf(intentOf(now, sent)));
+    await file.append(checkedLine(intentOf(now, sent)));
     await file.sync();
   } catch (error) {
     await file.close().catch(onlyDisk);
@@ -94,8 +90,8 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
   const note = (entry: SendEntry) => append(file, entry);
   return {
     name,
-    verdict: (when, kind) => note({ v: FORMAT, type: "verdict", at: when, kind }),
-    observed: (when, seen, looked) => note({ v: FORMAT, type: "observed", at: when, seen, ...(looked && { looked }) }),
+    verdict: (when, kind) => note({ type: "verdict", at: when, kind }),
+    observed: (when, seen, looked) => note({ type: "observed", at: when, seen, ...(looked && { looked }) }),
     close: () => file.close().catch(onlyDisk),
   };
 }
@@ -103,20 +99,16 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
 function intentOf(now: number, { account, origin, service, action, botId, pairs, side, body }: Sent): Intent {
   const of = service !== undefined && { service: hash("sha256", service) };
   const about = { account, to: hash("sha256", origin), ...of, action, botId, pairs: [...pairs], side };
-  return { v: FORMAT, type: "intent", at: now, ...about, body: hash("sha256", body) };
+  return { type: "intent", at: now, ...about, body: hash("sha256", body) };
 }
 
 async function append(file: DiskFile, entry: SendEntry): Promise<void> {
   try {
-    await file.append(lineOf(entry));
+    await file.append(checkedLine(entry));
     await file.sync();
   } catch (error) {
     onlyDisk(error);
   }
-}
-
-function lineOf(entry: SendEntry): string {
-  return `${JSON.stringify(entry)}\n`;
 }
 
 function onlyDisk(error: unknown): void {
@@ -138,7 +130,7 @@ export async function doubtfulSend(
   if (sent.action !== "open" && sent.action !== "average") return undefined;
   const mine = intentOf(now, sent);
   const lasts = sent.action === "open" ? OPEN_MS : REPEAT_MS;
-  const found = (await doubtful(disk, now - 2 * lasts, own)).filter((intent) => isSame(intent, mine));
+  const found = (await doubtful(disk, now - 2 * lasts, { own })).filter((intent) => isSame(intent, mine));
   // After a clock was set back, past sends have future times.
   const recent = found.map((intent) => intent.at).filter((when) => Math.abs(now - when) < lasts);
   const last = Math.max(...recent);
@@ -149,15 +141,17 @@ export async function doubtfulSend(
  * Those of the account's webhooks to open a deal that may still take effect, as starts of deals. Nothing is signed with one, so
  * how long it may be on its way is assumed as for a signed command. Rejects with DiskError.
  * @param since milliseconds since the epoch; older files aren't read @param places all of the account, which is now called so
+ * @param onRead told of each file that is read
  */
 export async function openingSends(
   disk: Disk,
   since: number,
   account: string,
   places: readonly Place[],
+  onRead?: OnRead,
 ): Promise<readonly OpenIntent[]> {
   const own = places.map((place) => ({ account: place.account, service: hash("sha256", place.origin) }));
-  const opens = (await doubtful(disk, since)).filter(
+  const opens = (await doubtful(disk, since, { onRead })).filter(
     ({ action, service, ...one }) =>
       action === "open" &&
       own.some((place) => place.account === one.account && (service ?? place.service) === place.service),
@@ -169,13 +163,21 @@ export async function openingSends(
   }));
 }
 
+type OnRead = (name: string, text: string) => void;
+
 /** The intents of sends of which nobody knows what became. Files' names begin with the time, so that nothing older is read. */
-async function doubtful(disk: Disk, since: number, own?: string): Promise<readonly Intent[]> {
+async function doubtful(
+  disk: Disk,
+  since: number,
+  { own, onRead }: { readonly own?: string | undefined; readonly onRead?: OnRead | undefined },
+): Promise<readonly Intent[]> {
   const names = (await disk.names()).filter((name) => name.endsWith(SENDS_SUFFIX) && beganAt(name) >= since);
   const found: Intent[] = [];
   for (const name of names) {
     if (name === own) continue;
-    const entries = entriesOf(await disk.read(name));
+    const text = await disk.read(name);
+    onRead?.(name, text);
+    const { entries } = readLines(text, entry);
     const intent = entries.find((one) => one.type === "intent");
     if (intent !== undefined && isDoubtful(entries)) found.push(intent);
   }
@@ -197,12 +199,4 @@ function isDoubtful(entries: readonly SendEntry[]): boolean {
   const observed = entries.find((one) => one.type === "observed");
   if (verdict === "refused") return observed?.looked !== true;
   return verdict !== "accepted" || observed?.seen !== true;
-}
-
-/** Whatever of a file can be read; a line that is torn, foreign or newer is left out. */
-function entriesOf(text: string): readonly SendEntry[] {
-  return text.split("\n").flatMap((line) => {
-    const parsed = z.safeParse(entry, parseJson(line));
-    return parsed.success ? [parsed.data] : [];
-  });
 }

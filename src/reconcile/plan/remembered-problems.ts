@@ -148,7 +148,7 @@ export function unreadLedger({ unremembered, damaged }: Pick<Observed, "unrememb
   if (damaged !== undefined)
     return [
       planProblem("plan/unread-ledger", {
-        summary: `part of the ledger is lost (${damaged}): a hold, a bot's protection or a turn-on under way may have stood there`,
+        summary: `part of the ledger is lost (${damaged}): a hold, a bot's protection or a command under way may have stood there`,
         remedy: LEDGER_REPAIR,
       }),
     ];

@@ -258,7 +258,7 @@ describe("the journal of sends", () => {
     const env = { BOTFORM_MAIN_HOOK_URL: witness.url };
     await webhook(running, ["send", "open", "hooked", "--yes", "--timeout", "0"], { journal, env });
     expect(found).toHaveLength(1);
-    expect(JSON.parse(found[0] ?? "")).toMatchObject({ type: "intent", action: "open", botId: BOT_ID });
+    expect(JSON.parse(found[0] ?? "").entry).toMatchObject({ type: "intent", action: "open", botId: BOT_ID });
     await witness.close();
   });
 

@@ -1,6 +1,6 @@
 // A folder in memory that outlives processes, with what goes wrong with real ones: full, read-only, failing, torn, flipped, lost.
 import { type Disk, DiskError, type DiskFile } from "../../../src/model/ports.js";
-import { readFacts } from "../../../src/reconcile/ledger/facts.js";
+import { stateOf } from "../../../src/reconcile/ledger/checked-lines.js";
 import type { Machine } from "./machine.js";
 import type { Random } from "./random.js";
 
@@ -127,11 +127,10 @@ export class Folder {
     return true;
   }
 
-  /** What a user does about lines of facts that are lost: deletes them. */
+  /** What a user does about lines that are lost: deletes them. */
   repair(): void {
-    const isWhole = (line: string) => line === "" || readFacts(`${line}\n`).entries.length > 0;
-    for (const [name, stored] of this.files)
-      if (name.endsWith(".facts")) this.#replace(stored, stored.text.split("\n").filter(isWhole).join("\n"));
+    const isWhole = (line: string) => line === "" || stateOf(line) === "whole";
+    for (const stored of this.files.values()) this.#replace(stored, stored.text.split("\n").filter(isWhole).join("\n"));
   }
 
   #replace(stored: Stored, text: string): void {

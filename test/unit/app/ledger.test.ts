@@ -9,7 +9,7 @@ import { headingOf, holdsOf, ledgerOf, openJournal, recall, record, withoutKept 
 import { NOTHING_KEPT } from "../../../src/model/bot/observed.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
-import { DamagedLedger } from "../../../src/reconcile/ledger/facts-file.js";
+import { DamagedLedger } from "../../../src/reconcile/ledger/damage.js";
 import { NO_MEMORY } from "../../../src/reconcile/ledger/ledger.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";

@@ -9,6 +9,7 @@ import { folderDisk } from "../../../../src/disk/folder.js";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import type { Seed } from "../../../../src/emulator/seed/seed.js";
+import { checkedLine } from "../../../../src/reconcile/ledger/checked-lines.js";
 import { runId } from "../../../../src/reconcile/ledger/history.js";
 import { folderLedger } from "../../../../src/reconcile/ledger/ledger.js";
 import { dealStep, directPlan, shownBot } from "../../../../src/reconcile/plan/direct-plan.js";
@@ -420,8 +421,8 @@ describe("a webhook whose outcome is unknown", () => {
     const [line = ""] = readFileSync(`${first.journal}/${name}`, "utf8").split("\n");
     const journal = at.fresh("journal");
     mkdirSync(journal, { recursive: true, mode: 0o700 });
-    const intent = { ...JSON.parse(line), at: Date.now() - secondsAgo * 1000 };
-    writeFileSync(`${journal}/${name}`, `${JSON.stringify(intent)}\n`, { mode: 0o600 });
+    const intent = { ...JSON.parse(line).entry, at: Date.now() - secondsAgo * 1000 };
+    writeFileSync(`${journal}/${name}`, checkedLine(intent), { mode: 0o600 });
     return journal;
   }
 

@@ -391,7 +391,7 @@ describe("a journal is read further", () => {
       open: () => Promise.reject(new DiskError("EROFS", "")),
       size: async () => 0,
     };
-    const { runs, unreadable } = await readHistory(disk, undefined, (text) => text === "of concern");
+    const { runs, unreadable } = await readHistory(disk, undefined, (_name, text) => text === "of concern");
     expect([runs.length, unreadable.map(({ name }) => name)]).toEqual([0, ["2026-01-01T00-00-00Z-a.jsonl"]]);
   });
 });

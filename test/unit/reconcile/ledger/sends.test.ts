@@ -240,7 +240,7 @@ describe("the file", () => {
       text
         .trim()
         .split("\n")
-        .map((line) => JSON.parse(line).type),
+        .map((line) => JSON.parse(line).entry.type),
     ).toEqual(["intent", "verdict", "observed"]);
     expect(text).not.toMatch(/canary/i);
     expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);

@@ -335,9 +335,9 @@ it("lines of the ledger that are lost are said with what may have stood there, a
     {
       ...{ severity: "warning", code: "plan/unread-ledger" },
       summary:
-        "part of the ledger is lost (line 2 of F isn't as botform wrote it): a hold, a bot's protection or a turn-on under way may have stood there",
+        "part of the ledger is lost (line 2 of F isn't as botform wrote it): a hold, a bot's protection or a command under way may have stood there",
       remedy:
-        "Bring the file back from a backup. Without one, look at the line, set a hold that stood there again (botform hold add), and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.",
+        "Bring the file back from a backup. Without one, look at the line: set a hold that stood there again (botform hold add), look on the service at a bot that it names, and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.",
     },
   ]);
 });

@@ -33,7 +33,7 @@ describe("the list", () => {
 
   it("says what is lost of the ledger, before what is left", () => {
     const lost =
-      "Part of the ledger is lost, a hold perhaps: line 2 of F\nBring the file back from a backup. Without one, look at the line, set a hold that stood there again (botform hold add), and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.\n\n";
+      "Part of the ledger is lost, a hold perhaps: line 2 of F\nBring the file back from a backup. Without one, look at the line: set a hold that stood there again (botform hold add), look on the service at a bot that it names, and delete the line. Until then, nothing is applied but turn-offs; botform bots off works, too.\n\n";
     expect(holdsText({ holds: [], damaged: "line 2 of F" }, PLAIN)).toBe(`${lost}No hold can be read.\n`);
     expect(holdsText({ holds: [HOLD], damaged: "line 2 of F" }, PLAIN)).toBe(
       `${lost}${holdsText({ holds: [HOLD] }, PLAIN)}`,
