@@ -21,6 +21,19 @@ test("references are taken from the environment, addresses as origins", () => {
   });
 });
 
+test("what the account states beside them is handed on, and the proxy of the environment", () => {
+  const { account } = configured();
+  const serviceFacts = { file: "facts.json", origin: "https://api.example.net", seen: [] };
+  const budget = { requestsPerSecond: 5 };
+  const connection = { ...account.connection, budget, nonceWindow: 30, serviceFacts };
+  const resolved = resolveConnection({ connection }, { ...ENV, BOTFORM_PROXY: "http://p:1" });
+  const opened = { apiUrl: "https://api.example.net", apiKey: "key", apiSecret: SECRET, secrets: [] };
+  expect(resolved).toEqual({
+    connection: { ...opened, budget, nonceWindow: 30, serviceFacts, proxy: "http://p:1" },
+  });
+  expect(resolveConnection(account, { ...ENV, BOTFORM_PROXY: "" })).toEqual({ connection: opened });
+});
+
 test("loading needs no environment, and holds no value of it", () => {
   expect(configured().account.connection.apiSecret.value).toEqual({ env: "BOTFORM_SECRET" });
 });

@@ -91,6 +91,37 @@ describe("a breach that was there before", () => {
   });
 });
 
+describe("a mistake that was there before, of each rule that can tell by how much", () => {
+  const assumptions = { ownLimits: { "USDT-BTC": { leastNotional: "5" } } };
+  const DEEP = { percentSafetyOrder: "26", countOrderMax: "4" };
+  it.each<[string, Record<string, string | null>, Record<string, string | null>]>([
+    ["safety-volume", { volumeSafetyOrder: null, countOrderMax: "3" }, { volumeSafetyOrder: null, countOrderMax: "5" }],
+    ["grid-below-zero", DEEP, { ...DEEP, percentSafetyOrder: "27" }],
+    ["take-profit-above-fees", { percentTakeProfit: "0.06" }, { percentTakeProfit: "0.05" }],
+    ["least-notional", { volumeSafetyOrder: "4", countOrderMax: "3" }, { volumeSafetyOrder: "4", countOrderMax: "5" }],
+  ])("%s", (code, less, more) => {
+    const change = (before: typeof less, after: typeof less) => {
+      const stated = {
+        countOrderMax: "4",
+        volumeSafetyOrder: "20",
+        martingaleScale: null,
+        percentSafetyOrder: "1.5",
+        ...after,
+      };
+      const settings = Object.entries(stated).map(([key, value]) => `${key}: ${value}`);
+      const fields = { ...SETTINGS, leverage: "3", percentTakeProfit: "1.2", ...before };
+      const yaml = `bots: { a: { title: A, pairTitle: USDT-BTC, ${settings.join(", ")} } }\n`;
+      const findings = found(yaml, {
+        live: [live(1, "A", { accessId: 1, on: true, fields })],
+        balance: "1000",
+        assumptions,
+      });
+      return findings.filter((one) => one.code === `policy/${code}`).map(({ kind }) => kind);
+    };
+    expect([change(more, less), change(less, more)]).toEqual([["standing"], ["breach"]]);
+  });
+});
+
 it("what is only likely denies where the configuration says that it is so", () => {
   const yaml = `bots:
   a: { title: A, pairTitle: USDT-BTC, strategy: LONG }

@@ -31,9 +31,26 @@ describe("a secret", () => {
   it("is taken out whole, its first and its last character too", () => {
     const hex = Buffer.from(SECRET).toString("hex");
     const inJson = JSON.stringify(SECRET).slice(1, -1);
-    const forms = [SECRET, inJson, encodeURIComponent(SECRET), hex, hex.toUpperCase()];
+    const encoded = encodeURIComponent(SECRET);
+    const lowered = encoded.replace(/%../g, (one) => one.toLowerCase());
+    const inForm = new URLSearchParams([["", SECRET]]).toString().slice(1);
+    const forms = [SECRET, inJson, encoded, lowered, inForm, hex, hex.toUpperCase()];
     expect(forms.map((form) => redactor([SECRET])(`<${form}>`))).toEqual(forms.map(() => "<***>"));
   });
+
+  it.each([0, 1, 2])(
+    "is taken out of the Base64 of a text that has it after %d bytes, with more behind it",
+    (before) => {
+      for (const behind of ["", "x", "xy", "xyz"]) {
+        const text = Buffer.from(`${"-".repeat(before)}${SECRET}${behind}`);
+        for (const encoded of [text.toString("base64"), text.toString("base64url")]) {
+          const shown = redactor([SECRET])(encoded);
+          expect(shown.length).toBeLessThanOrEqual("----***======".length);
+          expect(shown).toContain("***");
+        }
+      }
+    },
+  );
 
   it("that is hardly one stays: a short word would make every text unreadable", () => {
     expect(redactor(["abc"])("abc")).toBe("abc");
