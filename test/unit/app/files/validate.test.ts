@@ -64,6 +64,16 @@ describe("a configuration that is validated", () => {
     expect(diagnostics.every(({ position }) => position !== undefined)).toBe(true);
   });
 
+  it("says beside an ended hold whatever else is wrong", () => {
+    const holds = `holds:\n  - { bots: ["*"], reason: r, until: ${day(-3)} }\n`;
+    const bots = "  a: { title: A, pairTitle: USDT-BTC, strategy: LONG }\n";
+    const options = { config: config({ policies: holds, bots, accounts: ["main"] }) };
+    const codes = validateConfiguration({ envs }, options).diagnostics.map(({ code }) => code);
+    expect(codes).toEqual(["plan/hold-ended", "config/incomplete-bot"]);
+    expect(checkPolicies({ envs }, options).diagnostics.map(({ code }) => code)).toEqual(["config/incomplete-bot"]);
+    expect(listPolicies(options).diagnostics.map(({ code }) => code)).toEqual(["config/incomplete-bot"]);
+  });
+
   it("shows its accounts with their bots, and what policies find about each", () => {
     const { accounts, diagnostics, findings } = validateConfiguration({ envs }, { config: config({ policies: FEW }) });
     expect(accounts.map(({ desired }) => [desired.account, desired.bots.map(({ address }) => address)])).toEqual([

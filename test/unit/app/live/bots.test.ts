@@ -6,7 +6,7 @@ import { demoEnv } from "../../../support/command.js";
 import { type Hostile, hostile, success } from "../../../support/hostile.js";
 import { wireBot } from "../../service/wirebot.js";
 
-const PAIRS = ["USDT-ETH", "USDT-BTC", "USDC-BTC", "USDT-1000PEPE"];
+const PAIRS = ["USDT-ETH", "USDT-BTC", "USDC-BTC", "USDT-1000Pepe"];
 const deal = (id: number, botId: number, accessId: number) => ({
   ...{ id, botId, accessId, pairTitle: "USDT-BTC", status: "ACTIVE", botSnapshot: wireBot({ id: botId }) },
 });
@@ -34,18 +34,18 @@ afterAll(() => server.close());
 const asked = () => [programHost(demoEnv(server.url)), { account: "demo", concurrency: 4 }] as const;
 
 it.each([
-  { filter: undefined, expected: ["USDC-BTC", "USDT-1000PEPE", "USDT-BTC", "USDT-ETH"], because: "all, by name" },
+  { filter: undefined, expected: ["USDC-BTC", "USDT-1000Pepe", "USDT-BTC", "USDT-ETH"], because: "all, by name" },
   {
     filter: "",
-    expected: ["USDC-BTC", "USDT-1000PEPE", "USDT-BTC", "USDT-ETH"],
+    expected: ["USDC-BTC", "USDT-1000Pepe", "USDT-BTC", "USDT-ETH"],
     because: "every name has nothing in it",
   },
   { filter: "btc", expected: ["USDC-BTC", "USDT-BTC"], because: "a part, in any case" },
   { filter: "*btc", expected: ["USDC-BTC", "USDT-BTC"], because: "with a * its end" },
   { filter: "btc*", expected: [], because: "with a * no name begins so" },
-  { filter: "usdt*e", expected: ["USDT-1000PEPE"], because: "from the first character to the last" },
+  { filter: "usdt*e", expected: ["USDT-1000Pepe"], because: "from the first character to the last" },
   { filter: "USDT-BTC*", expected: ["USDT-BTC"], because: "a * stands for nothing, too" },
-  { filter: "*", expected: ["USDC-BTC", "USDT-1000PEPE", "USDT-BTC", "USDT-ETH"], because: "anything" },
+  { filter: "*", expected: ["USDC-BTC", "USDT-1000Pepe", "USDT-BTC", "USDT-ETH"], because: "anything" },
   { filter: "USDT.BTC*", expected: [], because: "a point is a point" },
 ])("the filter $filter takes $expected: $because", async ({ filter, expected }) => {
   const [host, options] = asked();

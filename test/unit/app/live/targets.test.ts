@@ -18,6 +18,7 @@ import { type RunningEmulator, startEmulator } from "../../../../src/emulator/ht
 import type { Seed } from "../../../../src/emulator/seed/seed.js";
 import type { Access } from "../../../../src/model/bot/bot.js";
 import { observedBot } from "../../../../src/service/canonical.js";
+import { createClient } from "../../../../src/service/client.js";
 import { botCalled } from "../../../commands/workplace.js";
 import { demoEnv } from "../../../support/command.js";
 import { wireBot } from "../../service/wirebot.js";
@@ -257,6 +258,18 @@ describe("a deal", () => {
 
   it("of a protected bot is refused", async () => {
     expect((await refusal(() => deal(dealOf(2))))[0]).toMatch(/^demo\/held is protected/);
+  });
+
+  it("that has ended is refused with its end", async () => {
+    const id = dealOf(8);
+    const credentials = { apiKey: "demo-key", apiSecret: "demo-secret" };
+    const hand = createClient({ apiUrl: emulator.url, ...credentials, allow: "all" });
+    expect(await hand.completeDeal(id)).toMatchObject({ kind: "accepted" });
+    await hand.close();
+    expect(await refusal(() => deal(id))).toEqual([
+      `no deal ${id} is running on the account demo: the history shows it as COMPLETED, profit -0.02 USDT, fees 0.02 USDT; nothing was written\nbotform deals active lists the running deals.`,
+      3,
+    ]);
   });
 
   it("that nobody knows is refused", async () => {

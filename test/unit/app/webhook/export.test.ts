@@ -168,6 +168,21 @@ describe("an export again", () => {
     expect(readdirSync(join(other, "main/hooked"))).toEqual(["url.txt"]);
   });
 
+  it("names the first five of more, in the order in which they would be written", async () => {
+    const { folder: dir } = await exported();
+    const three = yamlWith({ open: true, close: true, update: true, average: { amount: 5 } }, { botId: BOT_ID });
+    await exported({ dir }, { yaml: three });
+    const paths = ["open", "close", "update", "average"].map((action) => `main/hooked/${action}.json`);
+    const all = readdirSync(join(dir, "main/hooked"));
+    for (const name of all) writeFileSync(join(dir, "main/hooked", name), "mine");
+    expect(all).toHaveLength(6);
+    const [message] = await refusal(() => exported({ dir }, { yaml: three }));
+    const named = /changed since: (.*)\n/.exec(message)?.[1]?.split(", ");
+    expect(named).toHaveLength(5);
+    expect(named).toEqual(expect.arrayContaining(paths));
+    expect(named?.[4]).toBe("main/hooked/url.txt");
+  });
+
   it("trusts no list that isn't its own", async () => {
     const { folder: dir } = await exported();
     for (const text of ["{", "[]", '{"formatVersion":2,"files":{}}']) {

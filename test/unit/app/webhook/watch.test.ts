@@ -24,6 +24,20 @@ describe("the deals that are meant", () => {
     const watched = { botId: 7, pairs: ["BTCUSDT"], side: "long", access: 1, ...other };
     expect(isWatched(deal(1), watched)).toBe(expected);
   });
+
+  it("are of the side of their position, else of their settings", () => {
+    const { position, ...rest } = deal(1);
+    if (position === null) throw new Error("no position");
+    const short = { ...rest, position: { ...position, side: "SHORT" as const } };
+    const sides = ["long", "short"].map((side) => {
+      const watched = { botId: 7, pairs: ["BTCUSDT"], side, access: 1 };
+      return [isWatched(short, watched), isWatched({ ...rest, position: null }, watched)];
+    });
+    expect(sides).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
 });
 
 describe("looking", () => {
