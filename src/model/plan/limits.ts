@@ -1,5 +1,6 @@
 // Rule 16: how much of an account one apply may change, unless a flag or the configuration allows more.
 import { endOf } from "../bot/hold.js";
+import { counted } from "../text/counted.js";
 import type { Diagnostic, Origin } from "../text/diagnostic.js";
 import { ACTIONS } from "./actions.js";
 import type { Plan } from "./plan.js";
@@ -40,11 +41,11 @@ export interface Reach {
 
 /** Turn-ons have a limit of their own; counted among the changes, too, they would stop the second run of an apply that died half-way. */
 export function reachOf({ steps, observedBots }: Pick<Plan, "steps" | "observedBots">): Reach {
-  const counted = (limit: "changed" | "turn-ons") =>
+  const stepsOf = (limit: "changed" | "turn-ons") =>
     steps.filter(({ action }) => ACTIONS[action].rules.limit === limit);
   // A bot counts once, even if both it and its deals are changed.
-  const changedBots = new Set(counted("changed").map(({ address }) => address)).size;
-  return { changedBots, liveBots: observedBots, turnOns: counted("turn-ons").length };
+  const changedBots = new Set(stepsOf("changed").map(({ address }) => address)).size;
+  return { changedBots, liveBots: observedBots, turnOns: stepsOf("turn-ons").length };
 }
 
 /** The limits that a plan exceeds; none where it states none, since the user named each bot. */
@@ -63,7 +64,7 @@ export function excessesOf(plan: Pick<Plan, "steps" | "observedBots" | "limits">
   }
   if (turnOns > limits.maxTurnOns) {
     excesses.push({
-      detail: `the plan turns on ${turnOns} bots, more than ${limits.maxTurnOns}`,
+      detail: `the plan turns on ${counted(turnOns, "bot")}, more than ${limits.maxTurnOns}`,
       limit: "maxTurnOns",
       needed: turnOns,
     });

@@ -7,7 +7,13 @@ import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 import { accountRisk, moneyOf, quoteRisk, shockRisk } from "./facts.js";
 
 const [a, b] = [plannedBot("a", live(1, "a")), plannedBot("b", null)];
-const steps = [step("update", "a"), step("create", "b"), step("turn-on", "a"), step("turn-on", "b")];
+const steps = [
+  step("update", "a"),
+  step("turn-off", "b"),
+  step("create", "b"),
+  step("turn-on", "a"),
+  step("turn-on", "b"),
+];
 const error = { severity: "error", code: "plan/x", summary: "it can't be" } as const;
 const denial = { code: "policy/x", severity: "deny", kind: "breach", summary: "no", remedy: "Mend it." } as const;
 const planned = (account: string, changes: Partial<Plan> = {}) => ({
@@ -28,14 +34,14 @@ describe("the table of accounts", () => {
       rows: [
         {
           account: "main",
-          counts: ["1", "1", "2", "0"],
+          counts: ["1", "1", "2", "1"],
           blockedBy: "no",
           margin: "200 → 1 250",
           loss: "50.25 → 1 351",
         },
         {
           account: "copy",
-          counts: ["1", "1", "2", "0"],
+          counts: ["1", "1", "2", "1"],
           blockedBy: "no",
           margin: "200 unchanged",
           loss: "50.25 unchanged",
@@ -62,7 +68,7 @@ describe("the table of accounts", () => {
     const { heads, rows } = accountTable([planned("main"), { account: "copy", plan: planOf([a], [deal]) }]);
     expect(heads.slice(1, 6)).toEqual(["create", "update", "on", "off", "deals"]);
     expect(rows.map(({ counts }) => counts)).toEqual([
-      ["1", "1", "2", "0", "0"],
+      ["1", "1", "2", "1", "0"],
       ["0", "0", "0", "0", "1"],
     ]);
   });

@@ -57,6 +57,7 @@ it("of several accounts each has its account's name, and what is the same in sev
     own("main", bot("a", "T"), of("see main/b, not domain/b", { subject: "USDT" })),
     own("copy", bot("a", "T", { subject: "copy/a" }), of("worst", { weight: "bad" })),
     own("v1.0", bot("a", "U", { subject: "v1.0/a" })),
+    own("v1.0.2", bot("a", "of v1.0x2/a and v1x0.2/a, not v1.0.2/b", { subject: "v1.0.2/a" })),
   ];
   const lines = accountGroups(all).map(({ account, subject, text, members }) => [
     account,
@@ -69,5 +70,6 @@ it("of several accounts each has its account's name, and what is the same in sev
     ["main, copy", "a", "T", 2],
     ["main", "USDT", "see b, not domain/b", 1],
     ["v1.0", "a", "U", 1],
+    ["v1.0.2", "a", "of v1.0x2/a and v1x0.2/a, not b", 1],
   ]);
 });

@@ -51,6 +51,14 @@ it.each([
 describe("what can't be opened as it is", () => {
   const liquidation = { kind: "outside", loss: null, price: null, distance: null } as const;
   const TINY = { kind: "quantity", first: 1, quantity: "0", price: "1", lotCosts: "1" } as const;
+  it("is no volume that an exchange may refuse: that is likely, and no more", () => {
+    const notional = { kind: "notional", orders: 1, first: 0, volume: "4", least: "5" } as const;
+    expect(liquidationWords({ liquidation, orders: 5, leverage: "50", refused: [notional] })).toEqual({
+      text: "no liquidation within reach",
+      isBad: false,
+    });
+  });
+
   it.each<[NonNullable<BotRisk["refused"]>, number, string]>([
     [[{ kind: "leverage", most: "20", rate: null }], 5, "50× can't be opened: at most 20×"],
     [[{ ...TINY, orders: 5, lot: "0.001" }], 5, "all 5 orders round to 0 lots of 0.001"],

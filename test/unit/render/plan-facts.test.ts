@@ -17,6 +17,43 @@ const undeclared = (changes: Partial<Undeclared>): Undeclared => ({
   ...changes,
 });
 
+describe("what is in the way", () => {
+  const denial = { code: "policy/x", severity: "deny", kind: "breach", summary: "no", remedy: "Mend it." } as const;
+  const error = { severity: "error", code: "plan/x", summary: "it can't be" } as const;
+  const limits = { maxChangedPercent: 30, maxTurnOns: 0 };
+  const over = "the plan turns on 1 bot, more than 0";
+  it.each<[Partial<Plan>, string | undefined, string | undefined]>([
+    [{}, undefined, undefined],
+    [{}, "copy isn't sound", "Apply is blocked: copy isn't sound."],
+    [{ findings: [denial] }, undefined, "Apply is blocked: policies deny it: no."],
+    [{ findings: [denial] }, "policies deny it", "Apply is blocked: policies deny it: no."],
+    [{ findings: [denial, denial] }, undefined, "Apply is blocked: policies deny it: no, and 1 more."],
+    [{ diagnostics: [error] }, "it has errors", "This plan can't be applied: 1 error."],
+    [{ limits }, undefined, `Apply is blocked: ${over}.`],
+    [{ limits }, "as it was told", "Apply is blocked: as it was told."],
+    [{ limits, findings: [denial] }, undefined, `Apply is blocked: policies deny it: no; and ${over}.`],
+  ])("of %j, refused: %s", (changes, refused, blocked) => {
+    const plan = planOf([plannedBot("a", live(1, "a"))], [step("turn-on", "a")], { observedBots: 1, ...changes });
+    expect(outlineOf(plan, refused).blocked).toBe(blocked);
+  });
+
+  it("names the bots whose errors keep them from being planned, and no others", () => {
+    const unplanned = (...addresses: readonly string[]) => {
+      const diagnostics = addresses.map((address) => ({ ...error, address }));
+      const plan = planOf([plannedBot("a", live(1, "a"))], [step("update", "a")], { diagnostics });
+      return outlineOf(plan).unplanned;
+    };
+    const without = (names: string, rest: string) => `${names}; these figures are without what ${rest}.`;
+    expect(unplanned("main/a", "main", "copy/x")).toBeUndefined();
+    expect(unplanned("main/b", "copy/x", "main/a", "main/b")).toBe(
+      without("1 of 2 bots with changes or errors is planned: main/b isn't", "it declares"),
+    );
+    expect(unplanned("main/b", "main/c")).toBe(
+      without("1 of 3 bots with changes or errors is planned: main/b, main/c aren't", "they declare"),
+    );
+  });
+});
+
 describe("an undeclared bot", () => {
   const highlight = (changes: Partial<Undeclared>, undeclaredRule: Plan["undeclaredRule"]) =>
     outlineOf(planOf([], [], { undeclared: [undeclared(changes)], undeclaredRule })).highlights.find(({ subject }) =>

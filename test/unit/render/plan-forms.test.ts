@@ -111,6 +111,17 @@ describe("a page", () => {
   });
 });
 
+it.each([
+  ["text", (results: readonly PlanResult[]) => plansText({ results }, MARKED)],
+  ["page", (results: readonly PlanResult[]) => plansHtml({ results }, SETTING)],
+  ["comment", (results: readonly PlanResult[]) => plansMarkdown({ results })],
+])("what other accounts refuse stands in a %s, of one plan and of several", async (_form, shown) => {
+  const refused = { ...planned, refused: "copy can't be used" };
+  for (const results of [[refused], [refused, failed]])
+    expect((await shown(results)).replaceAll("&#39;", "'")).toContain("copy can't be used");
+  expect((await shown([planned])).replaceAll("&#39;", "'")).not.toContain("be used");
+});
+
 it("a comment has its marker, and why an account has no plan", async () => {
   const comment = await plansMarkdown({ results: [planned, failed], comment: { marker: "fleet" } });
   expect(comment).toContain("<!-- botform plan: fleet -->\n### Plan of 2 accounts\n");

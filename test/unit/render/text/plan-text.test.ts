@@ -236,6 +236,14 @@ describe("a plan", () => {
     expect(lines(12)).toEqual([28, last, "", "<b>main: no changes · 0 unchanged · 12 warnings</b>", ""]);
   });
 
+  it("says at its end, too, what refuses it", () => {
+    const diagnostics = Array.from({ length: 12 }, () => warning);
+    const plan = planOf([plannedBot("a", null)], [step("create", "a")], { diagnostics });
+    const refused = "<bad>Apply would refuse it:</bad> copy isn't sound.";
+    expect(planText(plan, MARKED, { refused: "copy isn't sound" }).split(refused)).toHaveLength(3);
+    expect(planText(plan, MARKED).split("refuse")).toHaveLength(1);
+  });
+
   it("without steps leaves money out", () => {
     expect(planText(planOf([], [], { money: moneyOf(), unchanged: 3 }), MARKED)).toBe(
       "<b>main: no changes · 3 unchanged</b>\n",

@@ -64,7 +64,7 @@ it("what a plan brings about stands first, then what is waived, then what was so
   const breach: Finding = { ...grid, kind: "breach", severity: "deny", address: "main/new" };
   const waived: Finding = { ...grid, address: "main/let", waived: { reason: "agreed", until: "2026-12-31" } };
   const other: Finding = { ...grid, code: "policy/other", address: "main/b0" };
-  expect(linesFrom([...standing, other, breach, waived]).filter((line) => /^ {2}\w|\[/.test(line))).toEqual([
+  expect(linesFrom([other, ...standing, breach, waived]).filter((line) => /^ {2}\w|\[/.test(line))).toEqual([
     "  deny   fleet.yaml:9: main/new (leverage): liquidated before the last 2 orders",
     "         [policy/liquidation-outside-grid]",
     "  waived fleet.yaml:9: main/let (leverage): liquidated before the last 2 orders (already so before",
@@ -73,6 +73,13 @@ it("what a plan brings about stands first, then what is waived, then what was so
     "           [policy/liquidation-outside-grid] main/b0, main/b1, main/b2, main/b3 … and 26 more",
     "           [policy/other] main/b0",
   ]);
+});
+
+it("what a plan brings about stands apart from what was so before, of the same rule too", () => {
+  const breaches = [0, 1].map((at): Finding => ({ ...grid, kind: "breach", address: `main/new${at}` }));
+  const lines = linesFrom([...breaches, ...standing.slice(0, 2)]);
+  expect(lines.filter((line) => line.includes("fix:"))).toHaveLength(4);
+  expect(lines.join(" ")).not.toContain("more like it");
 });
 
 it("what is waived is told one by one, each with its reason", () => {
