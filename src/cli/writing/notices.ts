@@ -55,7 +55,7 @@ export function dealFacts(deal: Deal): readonly (readonly [string, string])[] {
   const percent = standingPercent(signsOf(deal), []);
   const [quote = "", base = ""] = pairTitle.split("-");
   return [
-    ["deal", `${id}, ${clean(pairTitle)} ${clean(settings.strategy ?? "")}, take profit ${percent ?? "off"} %`],
+    ["deal", `${id}, ${clean(pairTitle)} ${clean(settings.strategy ?? "")}, take profit ${clean(percent ?? "off")} %`],
     ...(position === null
       ? []
       : ([

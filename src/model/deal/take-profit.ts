@@ -3,6 +3,7 @@ import Big from "big.js";
 import { changedFields } from "../bot/compare.js";
 import type { Fields, FieldValue, SomeFields } from "../bot/field.js";
 import { dealFingerprint, type KeptField, type PlannedDeal, type TakeProfitSigns } from "../plan/plan-deal.js";
+import { canonicalDecimal } from "../text/decimal.js";
 import type { RunningDeal, TakeProfitOrder } from "./deal.js";
 
 /** Places of a percentage that is worked out of prices. */
@@ -49,9 +50,14 @@ export function isOrderAt(
   if (orderPercent === null) return undefined;
   const off = new Big(orderPercent).minus(percent).abs();
   const isNearest = others.every(
-    (other) => other === null || new Big(other).eq(percent) || off.lt(new Big(orderPercent).minus(other).abs()),
+    (other) => !isDecimal(other) || new Big(other).eq(percent) || off.lt(new Big(orderPercent).minus(other).abs()),
   );
   return isNearest && off.lte(slack(new Big(percent)));
+}
+
+/** A service's odd answer is kept as text, and compares with nothing. */
+function isDecimal(value: FieldValue): value is string {
+  return value !== null && canonicalDecimal(value) !== undefined;
 }
 
 /** Whether the order stands at the same place in two readings. */
@@ -66,7 +72,7 @@ export function standingPercent(signs: TakeProfitSigns, known: readonly FieldVal
   const { percentTakeProfit, orderPercent } = signs;
   if (orderPercent === null) return percentTakeProfit;
   const candidates = [percentTakeProfit, ...known];
-  const near = candidates.find((one) => one !== null && isOrderAt(signs, one, candidates) === true);
+  const near = candidates.find((one) => isDecimal(one) && isOrderAt(signs, one, candidates) === true);
   return near ?? orderPercent;
 }
 

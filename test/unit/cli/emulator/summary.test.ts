@@ -1,6 +1,7 @@
 // The emulator's state as text: each figure stands under its own heading.
 import { describe, expect, it } from "vitest";
 import { summaryText } from "../../../../src/cli/emulator/summary.js";
+import { asItCame } from "../../render/as-it-came.js";
 
 const ACCOUNT = {
   name: "demo",
@@ -35,6 +36,10 @@ function cells(text: string, head: string): Record<string, string>[] {
     .filter((row) => row.length === names.length && !/^[-─]+$/.test(row[0] ?? ""))
     .map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ""])));
 }
+
+it("shows no text of the emulator as it came", () => {
+  expect(asItCame(FACTS, summaryText)).toEqual([]);
+});
 
 describe("summaryText", () => {
   it("has a deal's figures under their headings", () => {

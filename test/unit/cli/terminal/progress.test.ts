@@ -6,6 +6,7 @@ import { statusOf } from "../../../../src/cli/terminal/status.js";
 import type { OutcomeKind } from "../../../../src/model/plan/outcome.js";
 import type { Step } from "../../../../src/model/plan/plan.js";
 import type { ApplyEvent } from "../../../../src/reconcile/apply/run-options.js";
+import { asItCame } from "../../render/as-it-came.js";
 import { testScreen } from "./terminal.js";
 
 const ERASE = "\r\u001b[2K";
@@ -69,6 +70,36 @@ describe("reading", () => {
     end();
     expect(screen.printed.err).toEqual(["main: rate-limited by the service; waiting 2 s\n"]);
   });
+});
+
+it("no name and no word of the service is shown as it came", () => {
+  const waiting = step("update", "main/a");
+  const before = step("turn-on", "main/b");
+  const events: readonly ApplyEvent[] = [
+    { type: "waits", step: waiting, until: 0, for: { sends: "turn-on", address: "main/b" } as never },
+    { ...sent(waiting), refusal: "not now" } as ApplyEvent,
+    ended(before),
+  ];
+  const facts = { account: "main", what: "demo", events };
+  const shown = (live: boolean) => (given: typeof facts) => {
+    const screen = progressing({ live });
+    const reading = readProgress(screen, given.what);
+    reading.onRequest();
+    vi.advanceTimersByTime(4_000);
+    reading.onPause(2_000);
+    reading.end();
+    const progress = applyProgress(
+      screen,
+      [given.account, "copy"].map((account) => ({ account, total: 2 })),
+    );
+    const watch = progress.of(given.account);
+    for (const event of given.events) inTurn(watch)(event);
+    progress.end();
+    return screen.printed.err.join("").replaceAll(ERASE, "");
+  };
+  const own = [".events[].step.action", ".events[].for.sends", ".events[].outcome.action", ".events[].outcome.kind"];
+  expect(asItCame(facts, shown(false))).toEqual(own);
+  expect(asItCame(facts, shown(true))).toEqual(own.slice(0, 2));
 });
 
 it("a pause of a second or more is shown, in whole seconds", () => {

@@ -1,9 +1,12 @@
 // What is said before a deal's command is sent: a take profit that the price has passed closes the deal at once.
 import { describe, expect, it } from "vitest";
-import { botFacts, dealFacts, NOTICES } from "../../../../src/cli/writing/notices.js";
+import { botFacts, dealFacts, NOTICES, noticeText } from "../../../../src/cli/writing/notices.js";
 import type { Deal } from "../../../../src/model/deal/deal.js";
+import type { Paint } from "../../../../src/render/text/paint.js";
 import { observedDeal } from "../../../../src/service/canonical-deal.js";
 import { ANSWERS } from "../../../../src/service/wire.js";
+import { asItCame } from "../../render/as-it-came.js";
+import { MARKED } from "../../render/facts.js";
 import { wireBot } from "../../service/wirebot.js";
 
 function dealAt(strategy: "LONG" | "SHORT", entryPrice: string, markPrice: string): Deal {
@@ -44,6 +47,25 @@ describe("a take profit warns of a price beyond it", () => {
     expect(warnings.length > 0).toBe(isBeyond);
     expect(effects.join()).toContain(`${percent} %`);
   });
+});
+
+it("shows no text of the service as it came", () => {
+  const { what, ...said } = NOTICES["complete-deal"](dealAt("LONG", "100", "102"), bot(true, [7]), undefined);
+  const facts = {
+    account: "main",
+    notice: { what, ...said, warnings: ["take care"] },
+    bot: bot(true),
+    deal: dealAt("LONG", "1", "2"),
+  };
+  const rendered = ({ account, notice, bot: found, deal }: typeof facts, colour: Paint) =>
+    noticeText(account, notice, [...botFacts(found), ...dealFacts(deal)], colour);
+  // What the service writes as a number is one by then; odd settings stay as they are.
+  expect(asItCame(facts, rendered)).toEqual([
+    ".deal.position.amount",
+    ".deal.position.entryPrice",
+    ".deal.position.markPrice",
+  ]);
+  expect(rendered(facts, MARKED)).toContain('#3 "');
 });
 
 describe("a bot that is on", () => {

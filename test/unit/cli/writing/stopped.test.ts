@@ -6,6 +6,7 @@ import type { Stopped } from "../../../../src/app/gate.js";
 import { contextOf } from "../../../../src/cli/terminal/context.js";
 import { printBroken, stoppedPrinter } from "../../../../src/cli/writing/stopped.js";
 import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";
+import { asItCame } from "../../render/as-it-came.js";
 import { testScreen } from "../terminal/terminal.js";
 
 const PROBLEM: Diagnostic = { severity: "error", code: "plan/unknown-access", summary: "No such access", remedy: "r" };
@@ -50,6 +51,18 @@ it("accounts of one reason stand together with their problems, and what began wa
     <bad>Stopped part-way on d, e:</> an outcome is unknown.
     "
   `);
+});
+
+it("no name, reason or problem is shown as it came", () => {
+  const stopped = [stop("a", 6, "a limit"), stop("b", 6, "a limit", PROBLEM), stop("c", 5, "no answer")];
+  expect(asItCame(stopped, (all) => printed(false, ...all))).toEqual(["[].because[].code"]);
+  const ended = [{ account: "a", exitCode: 5, error: "no answer" } as AppliedAccount];
+  const broken = (all: typeof ended) => {
+    const screen = testScreen();
+    printBroken(contextOf(screen), "Not undone", false, all);
+    return screen.printed.err.join("");
+  };
+  expect(asItCame(ended, broken)).toEqual([]);
 });
 
 it("of runs that ended, those without a report are broken off, each with its error", () => {

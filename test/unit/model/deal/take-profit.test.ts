@@ -174,6 +174,20 @@ describe("keptFields", () => {
   });
 });
 
+it("a setting or a bot's value that is no number compares with nothing, and stops nothing", () => {
+  const odd = "1.2\u001b[2J";
+  expect([standingPercent(at("1.2", odd), [odd]), standingPercent(at("1.2", odd), [odd, "1.25"])]).toEqual([
+    "1.2",
+    "1.25",
+  ]);
+  expect(standingPercent(at(null, odd), [])).toBe(odd);
+  expect(isOrderAt(at("1.2", odd), "1.2", [odd, null, "1.2"])).toBe(true);
+  expect(isPlainlyAt(at("1.2", odd), "1.2", [odd])).toBe(false);
+  const running = trading({ entryPrice: "100", takeProfits: [order("101.2")] });
+  const settings = { ...running.settings, percentTakeProfit: odd };
+  expect(percentBefore({ ...running, settings }, "2", odd)).toBe("1.2");
+});
+
 it("an order is told by its number and time", () => {
   const told = (...takeProfits: TakeProfitOrder[]) => signsOf(trading({ entryPrice: "100", takeProfits })).order;
   expect(told(order("101", 5))).toBe("1 5");
