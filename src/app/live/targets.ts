@@ -106,7 +106,11 @@ export interface FoundBot extends ShownBot {
 }
 
 /** The named bot. Throws AppError if there is none, or if it is protected; ServiceError. */
-export async function findBot(client: Client, { account, desired }: OpenTarget, name: BotName): Promise<FoundBot> {
+export async function findBot(
+  client: Client,
+  { account, desired }: Pick<OpenTarget, "account" | "desired">,
+  name: BotName,
+): Promise<FoundBot> {
   if (name.kind === "key" && desired !== undefined) {
     const bot = configuredBot(desired, name.key);
     refuseProtected(bot);

@@ -34,6 +34,14 @@ const HOLDS = [
   "a run that waited is held back",
 ];
 
+const STARTS = [
+  "opened by a start",
+  "opened when its run had ended",
+  "a start beside a stop",
+  "a stop with a start in doubt",
+  "a second start with one in doubt",
+];
+
 const DISK = ["full", "read-only", "sync fails", "unsynced text lost"];
 
 /** Faults, by the names under which they are counted. */
@@ -53,6 +61,7 @@ export const FAULTS: readonly string[] = [
   "quirk: listHides",
   ...STOPS.map((what) => `stop: ${what}`),
   ...HOLDS.map((what) => `hold: ${what}`),
+  ...STARTS.map((what) => `deal: ${what}`),
   "enabled: false, with a turn-on in doubt",
   "saved plan: again from the same folder",
   "saved plan: again from another folder",
@@ -91,6 +100,14 @@ export function countLater(plan: RunPlan, run: RunBook, all: readonly RunBook[],
         );
       }),
   );
+  const isStarted = before.some(
+    ({ folder, sends, outcomes }) =>
+      folder === run.folder &&
+      sends.some(({ operation, sentAt }) => operation === "startDeal" && run.startedAt - sentAt < 180_000) &&
+      outcomes.every(({ kind }) => kind === "unknown"),
+  );
+  if (isStarted && run.does === "bots off") findings.reached("deal: a stop with a start in doubt");
+  if (isStarted && run.does === "start deal") findings.reached("deal: a second start with one in doubt");
   if (run.does === "replay" && run.saved !== undefined)
     findings.reached(`saved plan: again from ${isSame ? "the same" : "another"} folder`);
   if (plan.wants === "quiet" && inDoubt) findings.reached("enabled: false, with a turn-on in doubt");
@@ -115,6 +132,7 @@ export function countRules(run: RunBook, site: Site, findings: Findings): void {
   const touched = new Set(Object.values(plan.bots).map(({ observed }) => observed?.id));
   const deals = site.service.deals().filter(({ snapshot, status }) => status === "ACTIVE" && touched.has(snapshot.id));
   if (deals.length > 0) findings.reached("rule 17");
-  const { startDeal, completeDeal, cancelDeal, changeTakeProfit } = site.service.requests;
-  if (startDeal + completeDeal + cancelDeal + changeTakeProfit > 0) findings.violated("rule 17", "a deal was touched");
+  // A start of its own is judged as it leaves.
+  const { completeDeal, cancelDeal, changeTakeProfit } = site.service.requests;
+  if (completeDeal + cancelDeal + changeTakeProfit > 0) findings.violated("rule 17", "a deal was touched");
 }

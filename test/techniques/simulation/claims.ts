@@ -54,7 +54,8 @@ export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, f
       update: () => claimed(asked),
       "turn-on": () => claimed((bot) => bot.enabled && asked(bot)),
       "turn-off": () => claimed((bot) => !bot.enabled),
-    }[botAction(outcome.action)]();
+      "start-deal": () => id !== undefined && history.openings.ofBot(id, begun, now),
+    }[judgedAction(outcome.action)]();
     if (!isTrue)
       findings.violated("I6", `${outcome.action} ${outcome.address} is said to be applied: ${outcome.detail}`);
   }
@@ -70,7 +71,7 @@ const SEARCH_MS = 7_000;
 
 /** Rule 19: a step that was sent has failed only by what was read since, and nothing is concluded before it could have happened. */
 function judgeRefusal(run: RunBook, { address, action, detail, botId }: Outcome, findings: Findings): void {
-  const operation = OPERATION[botAction(action)];
+  const operation = OPERATION[judgedAction(action)];
   const send = run.sends.findLast((one) => one.address === address && one.operation === operation);
   if (send === undefined) return;
   const details = botId === undefined ? undefined : run.knowledge.bot(botId);
@@ -82,27 +83,35 @@ function judgeRefusal(run: RunBook, { address, action, detail, botId }: Outcome,
     update: sinceSent > 0,
     "turn-on": isSeen || sinceSent >= QUEUE_MS,
     "turn-off": isSeen || sinceSent >= QUEUE_MS,
-  }[botAction(action)];
+    "start-deal": (run.knowledge.deals?.begunAt ?? 0) - send.sentAt >= QUEUE_MS,
+  }[judgedAction(action)];
   if (!looked)
     findings.violated("rule 19", `${action} ${address} is said to have failed, and nobody has looked: ${detail}`);
 }
 
-const OPERATION = { create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const;
+const OPERATION = {
+  create: "createBot",
+  update: "updateBot",
+  "turn-on": "turnOn",
+  "turn-off": "turnOff",
+  "start-deal": "startDeal",
+} as const;
 
-/** The simulation's configurations leave running deals alone. */
-function botAction(action: Action): Exclude<Action, DealAction> {
-  if (isDealAction(action)) throw new Error(`no plan of the simulation has a ${action}`);
+/** Deals are started, and otherwise left alone. */
+function judgedAction(action: Action): Exclude<Action, DealAction> | "start-deal" {
+  if (isDealAction(action) && action !== "start-deal") throw new Error(`no plan of the simulation has a ${action}`);
   return action;
 }
 
 /** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
 function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history: History, findings: Findings): void {
-  const operation = OPERATION[botAction(action)];
+  const operation = OPERATION[judgedAction(action)];
   // An update that changed nothing wrote nothing, whatever the service says of it (S-28): every version of a bot is known.
   // What a proxy delivers after the step's last look can't be known: a later write waits for it instead (rule 23).
   // Nor can what another's write has taken back before that look.
   const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
   const isSeen = (send: Send) => {
+    if (operation === "startDeal") return history.openings.bySend(send, until);
     const acted = send.acted.filter((at) => at <= until);
     return operation === "updateBot"
       ? acted.some((at) => history.changedAt(send.botId ?? 0, at) && !history.wasTakenBack(send.botId ?? 0, at, until))
@@ -158,12 +167,11 @@ export function judgeReport(run: RunBook, report: ApplyReport, history: History,
   // What was sent without an answer and never seen done is unknown, whatever else the step says.
   for (const send of run.sends) {
     if (send.answered || send.acted.length === 0) continue;
-    const step = { createBot: "create", updateBot: "update", turnOn: "turn-on", turnOff: "turn-off" }[
-      String(send.operation)
-    ];
-    const outcome = report.outcomes.find(({ address, action }) => address === send.address && action === step);
+    const outcome = report.outcomes.find(
+      ({ address, action }) => address === send.address && OPERATION[judgedAction(action)] === send.operation,
+    );
     if (outcome !== undefined && (outcome.kind === "not-started" || outcome.kind === "skipped")) {
-      findings.violated("I6", `${step} ${send.address} was sent and is said to be ${outcome.kind}`);
+      findings.violated("I6", `${outcome.action} ${send.address} was sent and is said to be ${outcome.kind}`);
     }
   }
   return code;

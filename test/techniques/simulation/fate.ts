@@ -41,6 +41,7 @@ export type Target =
   | "update"
   | "turn-on"
   | "turn-off"
+  | "start"
   | "write"
   | "list"
   | "details"
@@ -53,6 +54,7 @@ const OF_OPERATION: Readonly<Partial<Record<OperationName, readonly Target[]>>> 
   updateBot: ["update", "write", "any"],
   turnOn: ["turn-on", "write", "any"],
   turnOff: ["turn-off", "write", "any"],
+  startDeal: ["start", "write", "any"],
   listBots: ["list", "read", "any"],
   botDetails: ["details", "read", "any"],
   botLogs: ["logs", "read", "any"],

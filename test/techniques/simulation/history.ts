@@ -3,6 +3,7 @@
 import type { Service } from "../../../src/emulator/service.js";
 import type { BotRecord } from "../../../src/emulator/store/records.js";
 import type { Send } from "./ledger.js";
+import { type Opening, Openings } from "./openings.js";
 
 /** Who brought something about: it was there, a human, the service by itself (a quirk), or a run. */
 export type Cause = { readonly by: "start" | "hand" | "service" } | { readonly by: "run"; readonly send: Send };
@@ -36,11 +37,19 @@ export class History {
   readonly #versions = new Map<number, Version[]>();
   readonly #queued = new Map<number, Queued[]>();
   readonly #onChange: (version: Version, before: Version | undefined) => void;
+  readonly #onOpening: (opening: Opening) => void;
+  readonly openings = new Openings();
   #changed = true;
 
-  constructor(service: Service, now: number, onChange: (version: Version, before: Version | undefined) => void) {
+  constructor(
+    service: Service,
+    now: number,
+    onChange: (version: Version, before: Version | undefined) => void,
+    onOpening: (opening: Opening) => void,
+  ) {
     this.#service = service;
     this.#onChange = onChange;
+    this.#onOpening = onOpening;
     service.onChange(() => {
       this.#changed = true;
     });
@@ -67,6 +76,7 @@ export class History {
       if (cause.by !== "start") this.#onChange(version, before);
     }
     this.#changed = false;
+    for (const opening of this.openings.look(this.#service.deals())) this.#onOpening(opening);
   }
 
   /** Every bot as it is now, oldest first. */

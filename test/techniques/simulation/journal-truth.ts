@@ -5,6 +5,7 @@ import { readJournal } from "../../../src/reconcile/ledger/journal-format.js";
 import type { OperationName } from "../../../src/service/operations.js";
 import { isHidden } from "./claims.js";
 import type { Findings } from "./findings.js";
+import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
 
 const OPERATION: Readonly<Record<Action, OperationName>> = {
@@ -19,7 +20,7 @@ const OPERATION: Readonly<Record<Action, OperationName>> = {
 };
 
 /** Judges the journal of a run that died, before anything else befalls it. */
-export function judgeJournalOf(run: RunBook, findings: Findings): void {
+export function judgeJournalOf(run: RunBook, history: History, findings: Findings): void {
   if (run.does === "bots off") return;
   if (run.end !== "died" || run.folder === undefined || run.sends.length === 0) return;
   const text = run.folder.files.get(run.journal ?? "")?.text ?? "";
@@ -33,7 +34,8 @@ export function judgeJournalOf(run: RunBook, findings: Findings): void {
     const sent = run.sends.filter((send) => send.address === address && send.operation === OPERATION[action]);
     // What a proxy delivers after the step's last look is no lie of the journal's: its intent stays open there (rule 23).
     const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
-    const acted = sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send, until));
+    const opened = sent.some((send) => history.openings.bySend(send, until));
+    const acted = action === "start-deal" ? opened : sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send, until));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";
     // What makes a bot safe is sent even where the disk fails.

@@ -40,6 +40,8 @@ const MOST_LISTS = 8;
 export class Knowledge {
   /** The last lists that a careful reader accepts, newest first. */
   readonly lists: ListReading[] = [];
+  /** The last list of running deals. */
+  deals: Reading | undefined;
   /** When each bot was first seen under each title, by id. */
   readonly #seen = new Map<number, Map<string, Instant>>();
   /** Of each bot, the oldest first. */

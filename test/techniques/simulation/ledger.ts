@@ -34,8 +34,8 @@ export interface Send {
   answered: boolean;
 }
 
-/** `replay`: an apply of the plan that another run has saved. */
-export type Does = "apply" | "replay" | "bots off";
+/** `replay`: an apply of the plan that another run has saved; `start deal`: as `deals start` does. */
+export type Does = "apply" | "replay" | "bots off" | "start deal";
 
 /** A plan that a run has saved, for whoever carries it out. */
 export interface SavedPlan {
@@ -118,6 +118,8 @@ export class RunBook {
   recalledAt: number | undefined;
   /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
   readonly stops: DesiredBot | undefined;
+  /** Of `start deal`: the bot of which one is to be started. */
+  readonly starts: DesiredBot | undefined;
   /** The saved plan that it carries out. */
   saved: SavedPlan | undefined;
   /** When it began to compare the bots' logs with the saved plan's. */
@@ -134,7 +136,8 @@ export class RunBook {
       commandDeadlineMs,
       does = "apply",
       stops,
-    }: Pick<RunBook, "folder" | "commandDeadlineMs"> & Partial<Pick<RunBook, "does" | "stops">>,
+      starts,
+    }: Pick<RunBook, "folder" | "commandDeadlineMs"> & Partial<Pick<RunBook, "does" | "stops" | "starts">>,
   ) {
     this.name = name;
     this.machine = machine;
@@ -142,6 +145,7 @@ export class RunBook {
     this.folder = folder;
     this.does = does;
     this.stops = stops;
+    this.starts = starts;
     this.foreknown = new Set(folder === undefined || folder.isDamaged ? [] : folder.known);
     this.commandDeadlineMs = commandDeadlineMs;
     this.startedAt = machine.scheduler.now;

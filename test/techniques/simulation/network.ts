@@ -11,6 +11,7 @@ import { judgeHeld, judgeKnown, judgeReplay, judgeStopped } from "./remembered.j
 import type { Scheduler } from "./scheduler.js";
 import { type Complain, judgeSend, plannedCreate } from "./sends.js";
 import { type Site, signedAnew } from "./site.js";
+import { judgeStart } from "./starts.js";
 import type { WireFaultKind } from "./wire-faults.js";
 
 /** A fault that waits for its request: the so-manieth of its target that the run sends. */
@@ -212,6 +213,7 @@ export class Network {
     const complain: Complain = (broken, detail) => this.#findings.violated(broken, `${run.name}: ${detail}`);
     judgeSend(send, complain);
     judgeEarlier(send, this.#runs, this.#site.history, complain);
+    judgeStart(send, this.#runs, this.#site.history, complain);
     judgeStopped(send, this.#runs, complain);
     judgeHeld(send, this.#holds, complain);
     judgeKnown(send, this.#site.history, complain);
@@ -232,6 +234,7 @@ export class Network {
     this.#findings.trace?.(() => `${run.name} < ${operation} ${status} ${body.length > 160 ? summary(body) : body}`);
     if (status !== 200) return;
     if (operation === "listBots") run.knowledge.toldList(body, reading);
+    if (operation === "activeDeals" && body.startsWith('{"isSuccess":true')) run.knowledge.deals = reading;
     if (operation === "botDetails") run.knowledge.toldDetails(Number(query.get("botId")), body, reading);
     if (send === undefined) return;
     send.answered = body.startsWith('{"isSuccess":');

@@ -118,12 +118,12 @@ function besideStranger(fleet: Fleet): Fleet {
   return { ...withBots(fleet, [stranger]), desired: { ...desired, bots: desired.bots.slice(0, 1).map(asNew) } };
 }
 
-function withBots(fleet: Fleet, bots: readonly SeedBot[]): Fleet {
+export function withBots(fleet: Fleet, bots: readonly SeedBot[]): Fleet {
   const accounts = fleet.seed.accounts.map((account) => ({ ...account, bots: [...bots] }));
   return { ...fleet, seed: { ...fleet.seed, accounts } };
 }
 
-function asNew(bot: DesiredBot): DesiredBot {
+export function asNew(bot: DesiredBot): DesiredBot {
   const access = { alias: "primary", live: "Main" };
   return { ...bot, access, botId: undefined, previousTitles: [], protect: false };
 }

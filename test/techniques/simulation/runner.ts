@@ -1,7 +1,9 @@
 // One simulated command: `apply`, of a plan made now or saved before, and `bots off`; the real code over simulated ports and a simulated ledger.
 
 import { exitOf } from "../../../src/app/apply.js";
+import { AppError } from "../../../src/app/error.js";
 import { openRun, recall, remember } from "../../../src/app/ledger.js";
+import { findBot } from "../../../src/app/live/targets.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import type { Observed } from "../../../src/model/bot/observed.js";
@@ -18,6 +20,7 @@ import { readHistory, runId, runOfPlan } from "../../../src/reconcile/ledger/his
 import type { Heading } from "../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger } from "../../../src/reconcile/ledger/ledger.js";
 import type { StopWatch } from "../../../src/reconcile/ledger/stops.js";
+import { dealStep, directPlan, shownBot } from "../../../src/reconcile/plan/direct-plan.js";
 import { staleBots } from "../../../src/reconcile/plan/freshness.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";
@@ -34,7 +37,7 @@ import { goingAround, unclearIn } from "./eye.js";
 import type { Findings } from "./findings.js";
 import { API_KEY, API_SECRET, ORIGIN, ownerCalled } from "./fleet.js";
 import type { History } from "./history.js";
-import type { RunBook, SavedPlan } from "./ledger.js";
+import type { Does, RunBook, SavedPlan } from "./ledger.js";
 import type { Random } from "./random.js";
 import { judgeKnownPlan } from "./remembered.js";
 import { turnAllOff } from "./turn-all-off.js";
@@ -101,18 +104,22 @@ export interface Sabotage {
 export async function runProcess(book: RunBook, start: Start, around: Surroundings): Promise<void> {
   const process = new Process(book, start, around);
   try {
-    await (book.does === "bots off"
-      ? turnAllOff(process)
-      : book.does === "replay"
-        ? process.replay()
-        : process.apply());
+    await DOES[book.does](process);
   } catch (error) {
-    if (!(error instanceof ServiceError) && !(error instanceof DiskError)) throw error;
+    if (error instanceof AppError) book.exitCode = error.exitCode;
+    else if (!(error instanceof ServiceError) && !(error instanceof DiskError)) throw error;
     book.refused = error.message;
   }
   book.ends("finished");
   around.findings.trace?.(() => `${book.name} ends: ${book.refused ?? `exit ${book.exitCode}`}`);
 }
+
+const DOES: Readonly<Record<Does, (process: Process) => Promise<void>>> = {
+  apply: (process) => process.apply(),
+  replay: (process) => process.replay(),
+  "bots off": turnAllOff,
+  "start deal": (process) => process.startDeal(),
+};
 
 /** One command under way: what it opens, and what it does in its order. */
 export class Process {
@@ -135,7 +142,7 @@ export class Process {
     this.#waits = new Waits(book, (broken, detail) => around.findings.violated(broken, `${book.name}: ${detail}`));
   }
 
-  open(allow: "read" | "bots", more: Pick<ClientOptions, "retry"> = {}): Client {
+  open(allow: "read" | "bots" | "all", more: Pick<ClientOptions, "retry"> = {}): Client {
     const { clock } = this.book.machine;
     const { exchange, findings, random } = this.around;
     return createClient({
@@ -183,6 +190,22 @@ export class Process {
     if (start.pauseMs > 0) await machine.clock.sleep(start.pauseMs, machine.interrupt.signal);
     if (machine.interrupt.signal.aborted) return refuse(book, 130, "interrupted");
     await this.#carryOut(shown, saved, client, isStopped);
+  }
+
+  /** As `deals start` does: of the bot as it was shown. */
+  async startDeal(): Promise<void> {
+    const { book } = this;
+    const { desired, starts } = book;
+    if (starts === undefined) return refuse(book, 3, "there is no such bot");
+    const isStopped = await this.#watchStops();
+    const client = this.open("read");
+    const { account, exchange } = desired;
+    const bot = await findBot(client, { account, desired }, { kind: "key", key: starts.key, account });
+    const about = { account, exchange, command: "deals start", observedBots: bot.observedBots };
+    const plan = directPlan(about, [shownBot(bot)], [dealStep(bot.address, "start-deal")]);
+    book.plan = plan;
+    this.around.findings.trace?.(() => describePlan(book.name, plan));
+    await this.#carryOut(plan, undefined, client, isStopped);
   }
 
   /** Carries out what another run has saved. */
@@ -294,7 +317,7 @@ export class Process {
     const kept = ledger && (await openRun(ledger, plan, { heading, isStopped, commandDeadlineMs }));
     if (kept !== undefined) this.#knows(kept.past.knownBots);
     if (kept !== undefined) book.journal = `${heading.id}.jsonl`;
-    const client = this.open("bots");
+    const client = this.open(book.starts === undefined ? "bots" : "all");
     const reader = this.readerOf(client);
     const writer = serviceWriter(client, book.desired.exchange);
     const options: ApplyOptions = {
@@ -353,7 +376,8 @@ export class Process {
     book.outcomes.push(outcome);
     book.lastEndedAt = book.machine.scheduler.now;
     const id = outcome.botId ?? book.plan?.bots[address]?.observed?.id;
-    const last = id === undefined ? book.knowledge.lists[0] : book.knowledge.bot(id)?.reading;
+    const seen = id === undefined ? book.knowledge.lists[0] : book.knowledge.bot(id)?.reading;
+    const last = action === "start-deal" ? book.knowledge.deals : seen;
     book.stepsSaw.set(`${action} ${address}`, last?.handledAt ?? book.lastEndedAt);
     if (outcome.rule !== undefined) findings.reached(`rule ${outcome.rule}`);
     judgeOutcome(book, outcome, history, findings);

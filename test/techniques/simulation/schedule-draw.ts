@@ -1,4 +1,5 @@
 // One seed, one schedule: draws which processes run when, what goes wrong, and who meddles.
+import { withDealStory } from "./deal-story.js";
 import type { Target } from "./fate.js";
 import { drawFleet, type Fleet } from "./fleet.js";
 import { HAND_EDITS } from "./hands.js";
@@ -15,10 +16,12 @@ const KINDS = [...WIRE_FAULTS, ...PHASES].map((kind) => [kind, kind.weight ?? 1]
 const RARE = 0.25 * 2 ** 40;
 /** Likewise. */
 const LATER = 0.375 * 2 ** 40;
+/** Likewise. */
+const DEALS = 0.4375 * 2 ** 40;
 
 export function drawSchedule(seed: number): Schedule {
   const schedule = withRareStory(drawCommon(seed), new Random(seed + RARE));
-  return withLaterStory(schedule, new Random(seed + LATER));
+  return withDealStory(withLaterStory(schedule, new Random(seed + LATER)), new Random(seed + DEALS));
 }
 
 function drawCommon(seed: number): Schedule {

@@ -37,6 +37,8 @@ export interface RunPlan extends Start {
   readonly begins?: Moment;
   /** Of `bots off`: which of the configured bots it is about; undefined for all bots there are. */
   readonly stops?: number | undefined;
+  /** Of a start of a deal: of which of the configured bots. */
+  readonly starts?: number;
   /** Whether the configuration calls the account otherwise from this run on. */
   readonly renames?: boolean;
   /** Of a follow-up: what its folder suffers before it begins. */

@@ -15,7 +15,7 @@ const LIST_AGE_MS = 2_000;
 const LOOK_AGE_MS = 5_000;
 
 /** Requests of one kind that one run may send for one bot (rules 3, 8, 10); a turn-off also where a bot must not be on (rule 7). */
-const MOST: Readonly<Partial<Record<OperationName, number>>> = { createBot: 1, updateBot: 3, turnOn: 1, turnOff: 6 };
+const MOST: Readonly<Partial<Record<OperationName, number>>> = { createBot: 1, updateBot: 3, turnOn: 1, turnOff: 6, startDeal: 1 };
 
 export function judgeSend(send: Send, complain: Complain): void {
   const { run, operation, botId } = send;
@@ -59,13 +59,15 @@ function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void
 function judgeCount({ run, operation }: Send, { address }: PlannedBot, complain: Complain): void {
   const earlier = run.sends.filter((one) => one.operation === operation && one.address === address).length;
   if (earlier < (MOST[operation] ?? 0)) return;
-  complain(operation === "createBot" ? "rule 3" : "rule 10", `${operation} was sent ${earlier + 1} times`);
+  complain(operation === "createBot" || operation === "startDeal" ? "rule 3" : "rule 10", `${operation} was sent ${earlier + 1} times`);
 }
 
 /** Rule 12: when a write leaves, its intent is on the disk for good. What makes a bot safe waits for no disk. */
 function judgeJournal({ run, operation, nonce }: Send, { address }: PlannedBot, complain: Complain): void {
   if (run.folder === undefined || operation === "turnOff") return;
-  const sends = { createBot: "create", updateBot: "update", turnOn: "turn-on" }[String(operation)];
+  const sends = { createBot: "create", updateBot: "update", turnOn: "turn-on", startDeal: "start-deal" }[
+    String(operation)
+  ];
   const lines = run.folder.durable(run.journal).split("\n");
   const intents = lines.filter(
     (line) =>
@@ -144,6 +146,17 @@ const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
       (list) => rivalIn(list, send, planned),
       (why) => complain("rule 9", why),
     );
+  },
+
+  startDeal(send, planned, complain) {
+    const { run, botId = 0, sentAt } = send;
+    if (!run.hasStep(planned.address, "start-deal")) complain("rule 17", `the plan starts no deal of ${planned.address}`);
+    const live = run.knowledge.bot(botId)?.live;
+    if (live === undefined || fingerprint(live) !== planned.fingerprint)
+      complain("rule 8", `a deal of bot ${botId} was started, which reads otherwise than the plan has it`);
+    const { deals } = run.knowledge;
+    if ((deals === undefined || sentAt - deals.handledAt > LOOK_AGE_MS) && !run.machine.isDeceived)
+      complain("rule 8", `a deal of bot ${botId} was started without a fresh list of its deals`);
   },
 
   turnOff(send, planned, complain) {

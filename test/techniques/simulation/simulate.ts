@@ -135,14 +135,14 @@ class World {
       begun = this.#begun.length;
       await this.#untilEnded(this.#begun);
     }
-    for (const book of this.#books) judgeJournalOf(book, this.findings);
+    for (const book of this.#books) judgeJournalOf(book, this.#site.history, this.findings);
     for (const plan of this.#schedule.later) {
       if (plan.loses !== undefined && this.#shared.suffer(plan.loses))
         this.findings.reached("ledger: lost between runs");
       const book = this.#start(plan);
       await this.#untilEnded([book]);
       countLater(plan, book, this.#books, this.findings);
-      judgeJournalOf(book, this.findings);
+      judgeJournalOf(book, this.#site.history, this.findings);
     }
   }
 
@@ -151,6 +151,8 @@ class World {
     if (this.#begun.some(({ name }) => name === plan.name)) return;
     const isLive = this.#books.some(({ end }) => end === undefined);
     if (isLive && plan.does === "bots off") this.findings.reached("stop: beside a live run");
+    const isStarting = this.#books.some(({ does, end }) => does === "start deal" && end === undefined);
+    if (isStarting && plan.does === "bots off") this.findings.reached("deal: a start beside a stop");
     const isStopping = this.#books.some(({ does, end }) => does === "bots off" && end === undefined);
     if (isStopping && plan.does === "apply") this.findings.reached("stop: a run begins meanwhile");
     this.#begun.push(this.#start({ ...plan, afterMs: 0 }));
@@ -271,7 +273,8 @@ class World {
     const wanted = { rival: fleet.rival, asked: fleet.desired, quiet: quiet(fleet.desired) }[plan.wants];
     const { commandDeadlineMs, does } = plan;
     const stops = plan.stops === undefined ? undefined : wanted.bots[plan.stops];
-    const book = new RunBook(plan.name, machine, wanted, { folder, commandDeadlineMs, does, stops });
+    const starts = plan.starts === undefined ? undefined : wanted.bots[plan.starts];
+    const book = new RunBook(plan.name, machine, wanted, { folder, commandDeadlineMs, does, stops, starts });
     this.#books.push(book);
     machine.deadly = plan.deadly;
     machine.onDeath((where) => {

@@ -8,9 +8,10 @@ import { judgeDoubles } from "./doubles.js";
 import type { Query } from "./fate.js";
 import type { Findings } from "./findings.js";
 import { API_KEY, API_SECRET, type Fleet } from "./fleet.js";
-import { History } from "./history.js";
+import { History, type Version } from "./history.js";
 import type { RunBook, Send } from "./ledger.js";
 import type { Scheduler } from "./scheduler.js";
+import { judgeOpening } from "./starts.js";
 import { judgeComesOn } from "./stops.js";
 
 export class Site {
@@ -31,10 +32,14 @@ export class Site {
     this.#scheduler = scheduler;
     this.#onActed = onActed;
     this.service = new Service({ seed: fleet.seed, quirks: fleet.quirks, clock: { now: () => scheduler.now } });
-    this.history = new History(this.service, scheduler.now, (version, before) => {
+    const onChange = (version: Version, before: Version | undefined) => {
       findings.trace?.(() => describeChange(version.bot, before?.bot));
       judgeDoubles(version, this.history.now(), runs, findings);
       judgeComesOn(version, before, runs, this.history, findings);
+    };
+    this.history = new History(this.service, scheduler.now, onChange, (opening) => {
+      findings.trace?.(() => `  = deal ${opening.dealId} of bot ${opening.botId} has opened`);
+      judgeOpening(opening, runs, this.history, findings);
     });
   }
 
@@ -85,6 +90,11 @@ export class Site {
     if (send.botId !== undefined && (send.operation === "turnOn" || send.operation === "turnOff")) {
       const due = now + this.quirks.commandDelay;
       this.history.queue(send.botId, { due, on: send.operation === "turnOn", send });
+      this.#scheduler.at(due, () => this.settle());
+    }
+    if (send.botId !== undefined && send.operation === "startDeal") {
+      const due = now + this.quirks.commandDelay;
+      this.history.openings.queue({ botId: send.botId, due, send });
       this.#scheduler.at(due, () => this.settle());
     }
     this.history.look({ by: "run", send }, now);

@@ -16,7 +16,8 @@ function isMeant(run: RunBook, { bot, title }: Version): boolean {
   return isKnown && isAsked(run, { bot, title });
 }
 
-function isAsked({ stops, startedAt }: RunBook, { bot, title }: Pick<Version, "bot" | "title">): boolean {
+/** Whether `bots off` is about the bot. */
+export function isAsked({ stops, startedAt }: RunBook, { bot, title }: Pick<Version, "bot" | "title">): boolean {
   if (stops === undefined) return true;
   const accessId = typeof stops.access.live === "number" ? stops.access.live : 1;
   return bot.accessId === accessId && bot.values.title === stops.fields.title && title.at <= startedAt;
@@ -62,7 +63,7 @@ export function judgeComesOn(
 }
 
 /** Intents of before were on the disk when the run asked its ledger; `bots off` asks again before it ends. */
-function knownUntil({ does, startedAt, endedAt, recalledAt = startedAt }: RunBook): number {
+export function knownUntil({ does, startedAt, endedAt, recalledAt = startedAt }: RunBook): number {
   return does === "bots off" ? Math.max(recalledAt, endedAt - LOOKS_APART_MS) : startedAt;
 }
 
@@ -77,7 +78,8 @@ function saysOff(run: RunBook, version: Version): boolean {
   return wanted?.enabled === false && run.plan !== undefined && !run.leftOut.has(wanted.address);
 }
 
-function areComparable(left: RunBook, right: RunBook): boolean {
+/** Their clocks tell about the same time, and always did. */
+export function areComparable(left: RunBook, right: RunBook): boolean {
   const isSteady = ({ machine }: RunBook) => machine.isSteady;
   return isSteady(left) && isSteady(right) && Math.abs(left.machine.skew - right.machine.skew) <= CLOCKS_AGREE_MS;
 }

@@ -152,7 +152,7 @@ function drawUsedPlan(first: RunPlan, random: Random): Pick<Story, "first" | "la
 }
 
 /** `bots off` of all bots, or of one. */
-function drawStop(name: string, random: Random): RunPlan {
+export function drawStop(name: string, random: Random): RunPlan {
   return {
     ...drawRun(name, random),
     does: "bots off",

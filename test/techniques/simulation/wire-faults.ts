@@ -14,9 +14,9 @@ export interface WireFaultKind {
   readonly bend: (fate: Fate, random: Random) => void;
 }
 
-const WRITES: readonly Target[] = ["create", "update", "turn-on", "turn-off"];
+const WRITES: readonly Target[] = ["create", "update", "turn-on", "turn-off", "start"];
 const SETTINGS: readonly Target[] = ["create", "update"];
-const SWITCHES: readonly Target[] = ["turn-on", "turn-off"];
+const COMMANDS: readonly Target[] = ["turn-on", "turn-off", "start"];
 const EVERYTHING: readonly Target[] = [...WRITES, "list", "details", "read", "any"];
 const FOR_EVER = Number.POSITIVE_INFINITY;
 const TEN_MINUTES = 600_000;
@@ -120,7 +120,7 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
   answered("no list any more", false, () => trouble(500), { targets: ["list"], lasts: FOR_EVER, weight: 0 }),
   answered("log suddenly empty", true, () => success([]), { targets: ["logs"], lasts: FOR_EVER, weight: 0 }),
   answered("created without an id", true, () => success({}), { targets: ["create"], weight: 3 }),
-  answered("command accepted and dropped", false, () => success("Command was sent"), { targets: SWITCHES, weight: 4 }),
+  answered("command accepted and dropped", false, () => success("Command was sent"), { targets: COMMANDS, weight: 4 }),
   {
     name: "doubled POST",
     weight: 2,
@@ -140,7 +140,7 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
   {
     name: "command held back for a minute",
     weight: 4,
-    targets: SWITCHES,
+    targets: COMMANDS,
     bend: (fate, random) => {
       fate.late = random.between(8_000, 100_000);
       fate.answer = () => (random.chance(0.7) ? success("Command was sent") : "never");
@@ -171,7 +171,7 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
   {
     name: "command carried out ten minutes later",
     weight: 4,
-    targets: SWITCHES,
+    targets: COMMANDS,
     bend: (fate) => {
       fate.late = TEN_MINUTES;
       fate.answer = () => success("Command was sent");
