@@ -1,7 +1,7 @@
 // Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (S-18).
 import * as z from "zod/mini";
 import { parseJson } from "../model/text/json.js";
-import { type NetworkOptions, overNetwork, type RawAnswer, TransportError } from "./network.js";
+import { type Exchange, type NetworkOptions, overNetwork, type RawAnswer, TransportError } from "./network.js";
 import { safeBase } from "./transport.js";
 
 export type HookVerdict =
@@ -34,23 +34,29 @@ export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
   const { deadlineMs, connectTimeoutMs, proxy } = options;
   const network = overNetwork(origin, { deadlineMs, connectTimeoutMs, proxy, maxBytes: MOST_BYTES });
   try {
-    const answer = await network.exchange({
-      method: "POST",
-      path: prefix,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        "accept-encoding": "identity",
-      },
-      body: options.body,
-    });
-    return classifyHook(answer, options.redact);
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
+    return await postOver(network.exchange, prefix, options);
   } finally {
     // The answer is here, so the connection isn't needed any more.
     void network.close().catch(() => {});
+  }
+}
+
+/** The same over an exchange that is there, to a path of its origin. */
+export async function postOver(
+  exchange: Exchange,
+  path: string,
+  { body, redact }: Pick<HookPostOptions, "body" | "redact">,
+): Promise<HookVerdict> {
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    "accept-encoding": "identity",
+  };
+  try {
+    return classifyHook(await exchange({ method: "POST", path, headers, body }), redact);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
   }
 }
 

@@ -6,7 +6,7 @@ import { type Disk, DiskError } from "../../model/ports.js";
 import { ifThere } from "../../reconcile/ledger/ledger.js";
 import { doubtfulSend, type Sent } from "../../reconcile/ledger/sends.js";
 import type { StopWatch } from "../../reconcile/ledger/stops.js";
-import { doubtsIn } from "../../reconcile/plan/remembered.js";
+import { doubtsIn, type Past } from "../../reconcile/plan/remembered.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { endpointIfThere } from "../files/configuration.js";
@@ -82,9 +82,14 @@ export async function stopped(
 const STOPPED =
   "nothing was sent: botform bots off was run for the bot meanwhile, or it was held\nSend it again when the bot may run.";
 
-/** Throws AppError if the same webhook was sent a moment ago with an unknown outcome. */
-export async function refuseRepeat(disk: Disk, options: Repeating, sent: Sent, own?: string): Promise<void> {
-  const now = Date.now();
+/** Throws AppError if the same webhook was sent a moment ago with an unknown outcome. @param own the journal of the send itself */
+export async function refuseRepeat(
+  disk: Disk,
+  options: Repeating,
+  sent: Sent,
+  now: number,
+  own?: string,
+): Promise<void> {
   const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
   if (earlier === undefined || options.allowRepeat === true) return;
   throw new AppError(
@@ -97,7 +102,11 @@ export async function refuseRepeat(disk: Disk, options: Repeating, sent: Sent, o
 export async function refuseStarted(journal: string, { account, endpoint, action, watched }: Outgoing): Promise<void> {
   const { botId } = watched;
   if (action !== "open" || endpoint === undefined || botId === undefined) return;
-  const { memory, now } = await recall(ledgerOf({ folder: journal }, account.desired.account, endpoint));
+  refuseInDoubt(await recall(ledgerOf({ folder: journal }, account.desired.account, endpoint)), botId);
+}
+
+/** The same of what is remembered. */
+export function refuseInDoubt({ memory, now }: Past, botId: number): void {
   const { starts, inDoubt } = doubtsIn(memory.intents, now);
   const start = starts.find((one) => one.botId === botId && !one.isWebhook);
   const doubt = start ?? inDoubt.get(botId);

@@ -3,12 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../../disk/folder.js";
 import type { Deal } from "../../model/deal/deal.js";
-import type { Disk } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
 import { settingAt } from "../../model/webhook/webhook.js";
-import { runId } from "../../reconcile/ledger/history.js";
-import { beginSend, type SendJournal, type Sent } from "../../reconcile/ledger/sends.js";
+import type { Sent } from "../../reconcile/ledger/sends.js";
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
@@ -17,10 +15,11 @@ import { type Checks, type GateEntry, passGate } from "../gate.js";
 import type { Host } from "../host.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
+import { sendOnce } from "./once.js";
 import { exitOf, nextOf } from "./outcome.js";
 import { type Outgoing, outgoing, type SendTarget } from "./outgoing.js";
 import { sendGate } from "./policy.js";
-import { onDisk, type Repeating, refuseHeld, refuseRepeat, refuseStarted, stopped, watchStops } from "./refusals.js";
+import { type Repeating, refuseHeld, refuseRepeat, refuseStarted, stopped, watchStops } from "./refusals.js";
 import { type Observation, watcher } from "./watch.js";
 
 export interface SendOptions extends SendTarget, LockOptions, Repeating {
@@ -87,6 +86,8 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   };
   let mine: Lock | undefined;
   const watched = async (verdict: HookVerdict, signal: AbortSignal) => {
+    if (verdict.kind === "refused" && options.timeout > 0)
+      host.say({ kind: "note", text: `${sent.account}: refused (${verdict.message}); ${ALL_THE_SAME}` });
     let says: string | undefined;
     const watching = ports.watching?.(() => lookText(sent, says, options.timeout));
     const onLook = (now: string | undefined) => {
@@ -98,7 +99,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const checks: Checks<GateEntry> = {
     async asPlanned() {
       await refuse();
-      await refuseRepeat(disk, options, sent);
+      await refuseRepeat(disk, options, sent, Date.now());
       const running = watch.running() ?? [];
       if (action === "open" && running.length > 0) host.say({ kind: "warning", text: alreadyRunning(running) });
       return undefined;
@@ -129,26 +130,15 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
       throw new AppError(why.replace("nothing was written", "nothing was sent"), { exitCode, diagnostics: because });
     return await ports.run(async (signal) => {
       const redact = redactor([...address.secrets, ...keys]);
-      const journal = await begun(disk, options, sent);
-      try {
-        const obstacle = signal.aborted ? interruption() : await stopped(stops, sending, watch.running());
-        if (obstacle !== undefined) {
-          await journal.verdict(Date.now(), "not-sent");
-          throw obstacle;
-        }
-        const verdict = await postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY });
-        await journal.verdict(Date.now(), verdict.kind);
-        if (verdict.kind === "refused" && options.timeout > 0)
-          host.say({ kind: "note", text: `${sent.account}: refused (${verdict.message}); ${ALL_THE_SAME}` });
-        const observation = await watched(verdict, signal);
-        const looked = observation.kind === "unseen" && observation.looked;
-        await journal.observed(Date.now(), observation.kind === "seen", looked);
-        const exitCode = exitOf(verdict, observation, signal.aborted);
-        const next = nextOf(sending, exitCode, observation);
-        return { sending, url: address.masked, verdict, observation, exitCode, next };
-      } finally {
-        await journal.close();
-      }
+      const { verdict, observation } = await sendOnce({
+        ...{ disk, sent, repeating: options, now: Date.now, random: randomBytes(4).toString("hex") },
+        obstacle: async () => (signal.aborted ? interruption() : stopped(stops, sending, watch.running())),
+        post: () => postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY }),
+        watched: (answer) => watched(answer, signal),
+      });
+      const exitCode = exitOf(verdict, observation, signal.aborted);
+      const next = nextOf(sending, exitCode, observation);
+      return { sending, url: address.masked, verdict, observation, exitCode, next };
     });
   } finally {
     await mine?.release();
@@ -159,20 +149,6 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
 const REFUSED = { exitCode: EXIT.blocked };
 const LEFT =
   "with closePosition: false the deal's position stays on the exchange, and nobody manages it; nothing was sent\nIf you want that, add --leave-position.";
-
-/** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws AppError. */
-async function begun(disk: Disk, options: Repeating, sent: Sent): Promise<SendJournal> {
-  const now = Date.now();
-  const journal = await onDisk(() => beginSend(disk, runId(now, randomBytes(4).toString("hex")), now, sent));
-  try {
-    await refuseRepeat(disk, options, sent, journal.name);
-    return journal;
-  } catch (error) {
-    await journal.verdict(Date.now(), "not-sent");
-    await journal.close();
-    throw error;
-  }
-}
 
 const ALL_THE_SAME = "watching whether it takes effect all the same (Ctrl-C ends the wait)";
 

@@ -148,10 +148,20 @@ interface WatchedSend {
  * @param timeout seconds; with 0 nothing is looked for afterwards
  */
 export async function watcher(sending: WatchedSend, timeout: number): Promise<Watcher> {
-  const { endpoint, watched, expected } = sending;
+  const { endpoint } = sending;
   if (endpoint === undefined) return blind(timeout);
-  const client: Client = createClient({ ...endpoint, allow: "read" });
-  const deals = new WatchedDeals(client, watched);
+  return watcherOf(createClient({ ...endpoint, allow: "read" }), systemClock, sending, timeout);
+}
+
+/** The same with a client that is there, which the watcher closes. */
+export async function watcherOf(
+  client: Client,
+  clock: Clock,
+  sending: Omit<WatchedSend, "endpoint">,
+  timeout: number,
+): Promise<Watcher> {
+  const { watched, expected } = sending;
+  const deals = new WatchedDeals(client, clock, watched);
   let before = await readQuietly(deals);
   return {
     running: () => before,
@@ -171,7 +181,7 @@ export async function watcher(sending: WatchedSend, timeout: number): Promise<Wa
         return unseen("no such deal was running before it was sent", verdict.kind === "refused");
       const look = async () =>
         effectOf(expected, earlier, await deals.read(expected.action === "close" ? earlier : []));
-      return observe(look, { clock: systemClock, timeoutMs: timeout * 1000, ...patience });
+      return observe(look, { clock, timeoutMs: timeout * 1000, ...patience });
     },
     close: () => client.close(),
   };
@@ -180,11 +190,13 @@ export async function watcher(sending: WatchedSend, timeout: number): Promise<Wa
 /** The deals that are meant, and the lists that they are read from. */
 class WatchedDeals {
   readonly #client: Client;
+  readonly #clock: Clock;
   readonly #watched: Watched;
   #lists: readonly { readonly access: Access; readonly list: DealList }[] = [];
 
-  constructor(client: Client, watched: Watched) {
+  constructor(client: Client, clock: Clock, watched: Watched) {
     this.#client = client;
+    this.#clock = clock;
     this.#watched = watched;
   }
 
@@ -198,7 +210,7 @@ class WatchedDeals {
       const accesses = await accessesOf(this.#client, this.#watched);
       this.#lists = accesses.map((access) => ({
         access,
-        list: new DealList(serviceReader(this.#client, access.exchange), systemClock),
+        list: new DealList(serviceReader(this.#client, access.exchange), this.#clock),
       }));
     }
     const read = await Promise.all(
