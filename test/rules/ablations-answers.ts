@@ -105,6 +105,15 @@ export const ANSWERS: readonly Ablation[] = [
   },
   {
     rule: 19,
+    clause: "for as long as a command may take",
+    file: "app/webhook/watch.ts",
+    find: " && timeoutMs >= COMMAND_DEADLINE_MS",
+    replace: "",
+    test: "rule-19-hooks",
+    fails: "the wait was shorter than a command may take",
+  },
+  {
+    rule: 19,
     clause: "a refused command may wait in the service's queue",
     file: "reconcile/apply/observe.ts",
     find: "const pending = new Set(steps.filter((step) => !run.records.hasEnded(step)));",

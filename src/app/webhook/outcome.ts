@@ -10,7 +10,7 @@ import type { Observation } from "./watch.js";
 /** What isn't known is never success. An effect that wasn't observed is unknown, unless nobody asked to watch for it. */
 export function exitOf(verdict: Pick<HookVerdict, "kind">, observation: Observation, isInterrupted: boolean): ExitCode {
   if (verdict.kind === "not-sent") return EXIT.failed;
-  // Rule 19: a refusal is believed of deals that were read, and haven't moved in all the time.
+  // Rule 19: a refusal is believed of deals that were read, and haven't moved in all the time that a command may take.
   if (verdict.kind === "refused" && observation.kind === "unseen" && observation.looked) return EXIT.failed;
   if (isInterrupted && verdict.kind !== "ambiguous" && observation.kind === "unseen") return EXIT.interrupted;
   if (verdict.kind !== "accepted") return EXIT.unknown;

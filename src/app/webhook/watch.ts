@@ -3,6 +3,7 @@ import type { Access } from "../../model/bot/bot.js";
 import { symbolOf } from "../../model/bot/pair.js";
 import type { Deal, NakedDeal, Protection } from "../../model/deal/deal.js";
 import { type Clock, ServiceError } from "../../model/ports.js";
+import { COMMAND_DEADLINE_MS } from "../../reconcile/apply/run-options.js";
 import { DealList } from "../../reconcile/plan/lists.js";
 import { observedDeal } from "../../service/canonical-deal.js";
 import { type Client, createClient } from "../../service/client.js";
@@ -35,7 +36,7 @@ export type Observation =
   | {
       readonly kind: "unseen";
       readonly says: string;
-      /** Whether the deals were read until time was up, and showed nothing of the effect. */
+      /** Whether the deals were read for as long as a command may take, and showed nothing of the effect. */
       readonly looked: boolean;
       readonly naked: readonly NakedDeal[];
       /** Ids of deals that a close should have ended, and that still run. */
@@ -110,7 +111,9 @@ export async function observe(look: () => Promise<Effect>, patience: Patience): 
   if (signal.aborted) return end("the watch was interrupted");
   if (last === undefined) return end(`the deals couldn't be read (${failures} times)`);
   const within = `within ${Math.round(timeoutMs / 1000)} s`;
-  return end(`${so === "" ? "no" : "not the whole"} effect showed in the deals ${within}`, !hasFailed && so === "");
+  // However short the watch is, the service's queue may be as long as for any command.
+  const looked = !hasFailed && so === "" && timeoutMs >= COMMAND_DEADLINE_MS;
+  return end(`${so === "" ? "no" : "not the whole"} effect showed in the deals ${within}`, looked);
 }
 
 function seen({ says = "", protection, naked }: Effect): Observation {

@@ -53,7 +53,7 @@ const entry = z.discriminatedUnion("type", [
     at,
     kind: z.enum(["accepted", "refused", "not-sent", "ambiguous"]),
   }),
-  /** Whether its effect showed in the deals; `looked` if they were read until time was up, and nothing of it did. */
+  /** Whether its effect showed in the deals; `looked` if they were read for as long as a command may take, and nothing of it did. */
   z.object({
     type: z.literal("observed"),
     at,

@@ -329,16 +329,26 @@ describe("send", () => {
     expect(running.service.hooks).toHaveLength(1);
   });
 
-  it("refused is exit 1, and says why", async () => {
+  it("refused says why, and is exit 5 where the deals weren't watched for as long as it may take", async () => {
     const running = await started();
     const env = { ...envOf(running.url), BOTFORM_MAIN_HOOK_TOKEN: "another-token-of-ours" };
     const { exitCode, out, err } = await botform(
       ["webhook", "send", "open", "hooked", "--yes", "--timeout", "1", ...config()],
       { env },
     );
-    expect(exitCode).toBe(1);
-    expect(out).toContain("Refused, nothing was done");
+    expect(exitCode).toBe(5);
+    expect(out).toContain("Refused, and that isn't certain");
     expect(`${out}${err}`).not.toContain("another-token");
+  });
+
+  it("refused is exit 1 where no deal ran that it could have acted on", async () => {
+    const running = await started();
+    const env = { ...envOf(running.url), BOTFORM_MAIN_HOOK_TOKEN: "another-token-of-ours" };
+    const { exitCode, out } = await botform(
+      ["webhook", "send", "close", "hooked", "--yes", "--timeout", "1", "--allow-no-deal", ...config()],
+      { env },
+    );
+    expect([exitCode, out]).toEqual([1, expect.stringContaining("Refused, nothing was done")]);
   });
 
   it("a server that dies on it gets it once, and the outcome is unknown", async () => {
@@ -365,7 +375,7 @@ describe("send", () => {
       ["webhook", "send", "open", "hooked", "--yes", "--timeout", "1", ...config()],
       { env },
     );
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(5);
     expect(`${out}${err}`).not.toContain(HOOK.token);
     await echo.close();
   });

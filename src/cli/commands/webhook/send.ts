@@ -67,10 +67,10 @@ export const webhookSend = command({
   ],
   exitCodes: {
     0: "accepted and observed, and what it opened is protected; with --timeout 0, accepted",
-    1: "refused, and no effect was observed; or not sent, for instance since botform bots off was run meanwhile",
+    1: "refused, and no effect was observed in 120 s or more; or not sent, for instance since botform bots off was run meanwhile",
     3: "the body has errors, or the bot is protected; nothing was sent",
     4: "the bot differs from the configuration, or has no running deal to act on; nothing was sent",
-    5: "unknown: no clear answer; accepted and not observed; refused, and nobody could check that; or opened, and it is unknown whether it is protected",
+    5: "unknown: no clear answer; accepted and not observed; refused, and nobody could check that for so long; or opened, and it is unknown whether it is protected",
     6: "the bot is held, or the same webhook, or a start or turn-on of the bot, was sent a moment ago with an unknown outcome, or its position would stay open and nobody confirmed that; nothing was sent",
     7: "the deal is naked: it holds a position without a take-profit order",
   },

@@ -157,15 +157,17 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("that is refused is believed once the deals were watched, and nothing came of it", async () => {
+  it("that is refused isn't believed where the deals were watched for less than a command may take", async () => {
     const env = { ...(await started(false)), BOTFORM_MAIN_HOOK_TOKEN: "another" };
     const { task, said } = await sent({ env, timeout: 2 });
     const { verdict, observation, exitCode, next } = await task;
     expect([verdict.kind, observation.says, exitCode, next]).toEqual([
       "refused",
       "no effect showed in the deals within 2 s",
-      1,
-      [],
+      5,
+      [
+        "The open may still act. Look again: botform deals active --account main. Close a deal that you don't want: botform webhook send close main/hooked. Botform never repeats it by itself.",
+      ],
     ]);
     expect(said[0]).toMatch(/^note: main: refused \(HTTP 200: .+\); watching whether it takes effect all the same/);
     const blind = await sent({ env });
