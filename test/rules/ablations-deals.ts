@@ -78,6 +78,7 @@ export const DEALS: readonly Ablation[] = [
     rule: 18,
     clause: "an emergency stop isn't over while it may still take effect",
     file: "reconcile/emergency-stop/turn-off-all.ts",
+    unseen: "a stop that ends sooner names the start as what is left, and doesn't end with 0",
     find: "this.#settled = Math.max(this.#settled, startsUntil);",
     replace: "",
     test: "rule-18",

@@ -35,6 +35,7 @@ const HOLDS = [
 ];
 
 const STARTS = [
+  "opened by a webhook, or not",
   "opened by a start",
   "opened when its run had ended",
   "a start beside a stop",
@@ -103,11 +104,14 @@ export function countLater(plan: RunPlan, run: RunBook, all: readonly RunBook[],
   const isStarted = before.some(
     ({ folder, sends, outcomes }) =>
       folder === run.folder &&
-      sends.some(({ operation, sentAt }) => operation === "startDeal" && run.startedAt - sentAt < 180_000) &&
+      sends.some(
+        ({ operation, sentAt }) =>
+          (operation === "startDeal" || operation === "openHook") && run.startedAt - sentAt < 180_000,
+      ) &&
       outcomes.every(({ kind }) => kind === "unknown"),
   );
   if (isStarted && run.does === "bots off") findings.reached("deal: a stop with a start in doubt");
-  if (isStarted && run.does === "start deal") findings.reached("deal: a second start with one in doubt");
+  if (isStarted && run.starts !== undefined) findings.reached("deal: a second start with one in doubt");
   if (run.does === "replay" && run.saved !== undefined)
     findings.reached(`saved plan: again from ${isSame ? "the same" : "another"} folder`);
   if (plan.wants === "quiet" && inDoubt) findings.reached("enabled: false, with a turn-on in doubt");

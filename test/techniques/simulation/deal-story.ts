@@ -1,4 +1,4 @@
-// Schedules that start a deal: the start stays in doubt, its run ends, and beside it or afterwards all is stopped, or the same is started again.
+// Schedules that start a deal, by the API or by a webhook: the start stays in doubt, its run ends, and beside it or afterwards all is stopped, or the same is started again.
 import { ACCOUNT, type Fleet, seedBot } from "./fleet.js";
 import type { Random } from "./random.js";
 import { asNew, withBots } from "./rare.js";
@@ -26,6 +26,16 @@ const FAULTS = [
   "died with a write on its way",
   "died with a write acted upon",
 ] as const;
+
+const ODD: readonly Fleet["quirks"][] = [
+  ...Array<Fleet["quirks"]>(5).fill({}),
+  { gateway: "refuses" },
+  { gateway: "doubles" },
+  { startOnEnabled: "open" },
+  { startOnEnabled: "ignore" },
+  { hookOpenDelay: 20_000 },
+  { hookOpenTwice: "second" },
+];
 
 /** Most schedules stay as they are. */
 export function withDealStory(schedule: Schedule, random: Random): Schedule {
@@ -57,7 +67,7 @@ function drawStart(name: string, random: Random): RunPlan {
   return {
     ...drawRun(name, random),
     ...CALM_ONE,
-    does: "start deal",
+    does: random.pick(["start deal", "start deal", "send open"] as const),
     starts: 0,
     deadly: undefined,
     lifetimeMs: undefined,
@@ -90,7 +100,7 @@ function withOneOff(fleet: Fleet, random: Random): Fleet {
   const live = bots.map(({ fields }) => ({ id: 1001, ...seedBot(fields.title, 1, fields) }));
   const quirks = {
     commandDelay: random.pick([300, 4_000, 12_000, 25_000, 60_000]),
-    ...random.pick([{}, {}, { gateway: "refuses" }, { startOnEnabled: "open" }, { startOnEnabled: "ignore" }] as const),
+    ...random.pick(ODD),
   };
   const desired = { ...fleet.desired, bots, accesses: [{ alias: "primary", live: "Main" }] };
   return { ...withBots(fleet, live), desired, rival: desired, quirks, stubborn: false };

@@ -4,6 +4,9 @@ import type { RawAnswer, TransportError } from "../../../src/service/network.js"
 import type { OperationName } from "../../../src/service/operations.js";
 import type { Random } from "./random.js";
 
+/** What is asked of the service: an operation of its API, or a webhook to open a deal. */
+export type Asked = OperationName | "openHook";
+
 /** A request's parameters by name, as they stand in its query. */
 export type Query = Map<string, string>;
 
@@ -11,7 +14,7 @@ export type Query = Map<string, string>;
 export type Phase = "leaving" | "on its way" | "acted upon" | "answered";
 
 export interface Fate {
-  readonly operation: OperationName;
+  readonly operation: Asked;
   /** Milliseconds until it reaches the service, and until its answer is back. */
   there: number;
   back: number;
@@ -49,12 +52,13 @@ export type Target =
   | "read"
   | "any";
 
-const OF_OPERATION: Readonly<Partial<Record<OperationName, readonly Target[]>>> = {
+const OF_OPERATION: Readonly<Partial<Record<Asked, readonly Target[]>>> = {
   createBot: ["create", "write", "any"],
   updateBot: ["update", "write", "any"],
   turnOn: ["turn-on", "write", "any"],
   turnOff: ["turn-off", "write", "any"],
   startDeal: ["start", "write", "any"],
+  openHook: ["start", "write", "any"],
   listBots: ["list", "read", "any"],
   botDetails: ["details", "read", "any"],
   botLogs: ["logs", "read", "any"],
@@ -62,12 +66,12 @@ const OF_OPERATION: Readonly<Partial<Record<OperationName, readonly Target[]>>> 
 const OTHER_READS: readonly Target[] = ["read", "any"];
 
 /** The targets an operation belongs to. */
-export function targetsOf(operation: OperationName): readonly Target[] {
+export function targetsOf(operation: Asked): readonly Target[] {
   return OF_OPERATION[operation] ?? OTHER_READS;
 }
 
 /** A request that nothing befalls: a few milliseconds each way, sometimes many. */
-export function quietFate(operation: OperationName, random: Random): Fate {
+export function quietFate(operation: Asked, random: Random): Fate {
   const slow = random.chance(0.05) ? 20 : 1;
   return {
     operation,

@@ -13,6 +13,9 @@ export const API_KEY = "key";
 export const API_SECRET = "mum";
 export const ORIGIN = "https://service.example";
 export const ACCOUNT = "main";
+/** Where its webhooks go. */
+export const HOOK = { accountId: 7001, token: "token" };
+export const HOOK_PATH = `/crazy/hook/${HOOK.accountId}:${HOOK.token}`;
 /** What the configuration calls the same account once somebody has renamed it. */
 export const RENAMED = "moved";
 
@@ -110,7 +113,8 @@ export function drawFleet(random: Random): Fleet {
     ]),
   });
   const accesses = two ? ACCESSES : ACCESSES.slice(0, 1);
-  const seed = { accounts: [{ name: ACCOUNT, apiKey: API_KEY, apiSecret: API_SECRET, accesses, bots: live }] };
+  const account = { name: ACCOUNT, apiKey: API_KEY, apiSecret: API_SECRET, hook: HOOK, accesses, bots: live };
+  const seed = { accounts: [account] };
   return {
     seed,
     desired: asked,

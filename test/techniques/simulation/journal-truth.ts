@@ -21,7 +21,8 @@ const OPERATION: Readonly<Record<Action, OperationName>> = {
 
 /** Judges the journal of a run that died, before anything else befalls it. */
 export function judgeJournalOf(run: RunBook, history: History, findings: Findings): void {
-  if (run.does === "bots off") return;
+  // These keep another kind of journal.
+  if (run.does === "bots off" || run.does === "send open") return;
   if (run.end !== "died" || run.folder === undefined || run.sends.length === 0) return;
   const text = run.folder.files.get(run.journal ?? "")?.text ?? "";
   const past = pastRun(readJournal(text));
@@ -35,7 +36,10 @@ export function judgeJournalOf(run: RunBook, history: History, findings: Finding
     // What a proxy delivers after the step's last look is no lie of the journal's: its intent stays open there (rule 23).
     const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
     const opened = sent.some((send) => history.openings.bySend(send, until));
-    const acted = action === "start-deal" ? opened : sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send, until));
+    const acted =
+      action === "start-deal"
+        ? opened
+        : sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send, until));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";
     // What makes a bot safe is sent even where the disk fails.

@@ -3,16 +3,15 @@ import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../../src/model/plan/plan.js";
-import type { OperationName } from "../../../src/service/operations.js";
 import type { Folder } from "./disk.js";
-import type { Query } from "./fate.js";
+import type { Asked, Query } from "./fate.js";
 import { Knowledge, type ListReading } from "./knowledge.js";
 import type { Machine } from "./machine.js";
 
 /** One write request that left. Times are true ones, in milliseconds. */
 export interface Send {
   readonly run: RunBook;
-  readonly operation: OperationName;
+  readonly operation: Asked;
   readonly query: Query;
   readonly botId: number | undefined;
   /** Of the planned bot it is about. */
@@ -20,7 +19,7 @@ export interface Send {
   readonly sentAt: number;
   /** The same by its machine's clock, which may be wrong, and be set later. */
   readonly clockAt: number;
-  /** In seconds: what it is signed with. */
+  /** In seconds: what it is signed with; a webhook isn't. */
   readonly nonce: number;
   /** The scheduler's event in which it left. */
   readonly event: number;
@@ -34,8 +33,8 @@ export interface Send {
   answered: boolean;
 }
 
-/** `replay`: an apply of the plan that another run has saved; `start deal`: as `deals start` does. */
-export type Does = "apply" | "replay" | "bots off" | "start deal";
+/** `replay`: an apply of the plan that another run has saved; `start deal` and `send open`: as `deals start` and `webhook send open` do. */
+export type Does = "apply" | "replay" | "bots off" | "start deal" | "send open";
 
 /** A plan that a run has saved, for whoever carries it out. */
 export interface SavedPlan {
@@ -118,7 +117,7 @@ export class RunBook {
   recalledAt: number | undefined;
   /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
   readonly stops: DesiredBot | undefined;
-  /** Of `start deal`: the bot of which one is to be started. */
+  /** Of `start deal` and `send open`: the bot of which one is to be started. */
   readonly starts: DesiredBot | undefined;
   /** The saved plan that it carries out. */
   saved: SavedPlan | undefined;
@@ -151,6 +150,12 @@ export class RunBook {
     this.startedAt = machine.scheduler.now;
   }
 
+  /** It wrote nothing. */
+  refuse(exitCode: number, why: string): void {
+    this.exitCode = exitCode;
+    this.refused = why;
+  }
+
   ends(how: RunEnd): void {
     this.end = how;
     this.machine.retire();
@@ -175,7 +180,7 @@ export class RunBook {
   }
 
   /** Whether the run has sent such a request for the bot. */
-  sent(operation: OperationName, address: string): boolean {
+  sent(operation: Asked, address: string): boolean {
     return this.sends.some((send) => send.operation === operation && send.address === address);
   }
 }

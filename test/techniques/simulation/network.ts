@@ -3,8 +3,9 @@
 import { type Exchange, type RawAnswer, TransportError, type WireRequest } from "../../../src/service/network.js";
 import { OPERATIONS, type OperationName } from "../../../src/service/operations.js";
 import { judgeEarlier } from "./earlier.js";
-import { type Fate, type Query, quietFate, type Target, targetsOf } from "./fate.js";
+import { type Asked, type Fate, type Query, quietFate, type Target, targetsOf } from "./fate.js";
 import type { Findings } from "./findings.js";
+import { HOOK_PATH } from "./fleet.js";
 import type { HoldBook, RunBook, Send } from "./ledger.js";
 import type { Random } from "./random.js";
 import { judgeHeld, judgeKnown, judgeReplay, judgeStopped } from "./remembered.js";
@@ -79,7 +80,7 @@ export class Network {
     };
   }
 
-  #faultFor(run: RunBook, operation: OperationName, counts: Map<Target, number>): WireFault | undefined {
+  #faultFor(run: RunBook, operation: Asked, counts: Map<Target, number>): WireFault | undefined {
     const targets = targetsOf(operation);
     for (const target of targets) counts.set(target, (counts.get(target) ?? 0) + 1);
     const fault = this.#faults.find(
@@ -174,11 +175,13 @@ export class Network {
     }
     const query: Query = new Map(asked);
     rewrite?.(query, this.#random);
+    // Nothing is signed with a webhook.
+    const anew = () => (operation === "openHook" ? request : signedAnew(operation, query, this.#scheduler.now));
     if (late > 0) {
-      this.#scheduler.after(late, () => this.#site.deliver(signedAnew(operation, query, this.#scheduler.now), send));
+      this.#scheduler.after(late, () => this.#site.deliver(anew(), send));
       return undefined;
     }
-    const sent = rewrite === undefined ? request : signedAnew(operation, query, this.#scheduler.now);
+    const sent = rewrite === undefined ? request : anew();
     const raw = this.#site.deliver(sent, send);
     if (fate.deliveries === "twice, the second answered") return this.#site.deliver(sent, send);
     if (fate.deliveries === 2) {
@@ -190,8 +193,8 @@ export class Network {
   }
 
   /** Enters a write in the run's book and judges it; reads are none of its business. */
-  #enter(run: RunBook, operation: OperationName, query: Query, nonce: number): Send | undefined {
-    if (OPERATIONS[operation].effect === "read") return undefined;
+  #enter(run: RunBook, operation: Asked, query: Query, nonce: number): Send | undefined {
+    if (operation !== "openHook" && OPERATIONS[operation].effect === "read") return undefined;
     const id = query.get("botId");
     const botId = id === undefined ? undefined : Number(id);
     const planned = botId === undefined ? plannedCreate({ run, query }) : run.planned(botId);
@@ -200,7 +203,7 @@ export class Network {
       operation,
       query,
       botId,
-      address: planned?.address,
+      address: operation === "openHook" ? run.starts?.address : planned?.address,
       sentAt: this.#scheduler.now,
       clockAt: run.machine.clock.now(),
       nonce,
@@ -224,7 +227,7 @@ export class Network {
 
   #told(
     run: RunBook,
-    operation: OperationName,
+    operation: Asked,
     query: Query,
     { status, body }: RawAnswer,
     reading: Parameters<RunBook["knowledge"]["toldList"]>[1],
@@ -237,7 +240,7 @@ export class Network {
     if (operation === "activeDeals" && body.startsWith('{"isSuccess":true')) run.knowledge.deals = reading;
     if (operation === "botDetails") run.knowledge.toldDetails(Number(query.get("botId")), body, reading);
     if (send === undefined) return;
-    send.answered = body.startsWith('{"isSuccess":');
+    send.answered = body.startsWith(operation === "openHook" ? "{" : '{"isSuccess":');
     // Up to its end: an answer that is cut off names no bot to a careful reader, however little of it is missing.
     const named = /^\{"isSuccess":true.*"data":\{"botId":(\d+)\}.*\}$/.exec(body)?.[1];
     if (named === undefined || send.address === undefined) return;
@@ -247,14 +250,16 @@ export class Network {
   }
 }
 
-function operationOf({ path }: WireRequest): OperationName {
+function operationOf({ path }: WireRequest): Asked {
+  if (path === HOOK_PATH) return "openHook";
   const at = path.indexOf("?");
   const operation = BY_PATH.get(at < 0 ? path : path.slice(0, at));
   if (operation === undefined) throw new RangeError("a request to no operation");
   return operation;
 }
 
-function parametersOf({ path }: WireRequest, operation: OperationName): Query {
+function parametersOf({ path, body = "" }: WireRequest, operation: Asked): Query {
+  if (operation === "openHook") return new Map([["botId", /"botId":(\d+)/.exec(body)?.[1] ?? ""]]);
   const at = path.indexOf("?");
   if (at < 0 || operation === "listBots") return WITHOUT_PARAMETERS;
   if (operation === "botDetails") return new Map([["botId", path.slice(path.indexOf("=") + 1)]]);

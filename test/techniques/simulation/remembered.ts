@@ -8,7 +8,7 @@ import type { Complain } from "./sends.js";
 /** Between asking for a stop and sending stand a few operations of the disk. */
 const BETWEEN_MS = 500;
 
-const STARTS: ReadonlySet<string> = new Set(["createBot", "updateBot", "turnOn", "startDeal"]);
+const STARTS: ReadonlySet<string> = new Set(["createBot", "updateBot", "turnOn", "startDeal", "openHook"]);
 
 /** A run that is told of stops sends the bots of one nothing more but turn-offs. */
 export function judgeStopped(send: Send, runs: readonly RunBook[], complain: Complain): void {

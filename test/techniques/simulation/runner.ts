@@ -3,7 +3,6 @@
 import { exitOf } from "../../../src/app/apply.js";
 import { AppError } from "../../../src/app/error.js";
 import { openRun, recall, remember } from "../../../src/app/ledger.js";
-import { findBot } from "../../../src/app/live/targets.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import type { Observed } from "../../../src/model/bot/observed.js";
@@ -20,7 +19,6 @@ import { readHistory, runId, runOfPlan } from "../../../src/reconcile/ledger/his
 import type { Heading } from "../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger } from "../../../src/reconcile/ledger/ledger.js";
 import type { StopWatch } from "../../../src/reconcile/ledger/stops.js";
-import { dealStep, directPlan, shownBot } from "../../../src/reconcile/plan/direct-plan.js";
 import { staleBots } from "../../../src/reconcile/plan/freshness.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";
@@ -40,6 +38,7 @@ import type { History } from "./history.js";
 import type { Does, RunBook, SavedPlan } from "./ledger.js";
 import type { Random } from "./random.js";
 import { judgeKnownPlan } from "./remembered.js";
+import { sendOpen, startDeal } from "./starting.js";
 import { turnAllOff } from "./turn-all-off.js";
 import { Waits } from "./waits.js";
 
@@ -118,7 +117,8 @@ const DOES: Readonly<Record<Does, (process: Process) => Promise<void>>> = {
   apply: (process) => process.apply(),
   replay: (process) => process.replay(),
   "bots off": turnAllOff,
-  "start deal": (process) => process.startDeal(),
+  "start deal": startDeal,
+  "send open": sendOpen,
 };
 
 /** One command under way: what it opens, and what it does in its order. */
@@ -179,50 +179,34 @@ export class Process {
     const { machine } = book;
     const client = this.open("read");
     const reading = this.readerOf(client);
-    const isStopped = await this.#watchStops();
+    const isStopped = await this.watchStops();
     const shown = await this.#plan(reading);
-    if (hasErrors(shown.diagnostics)) return refuse(book, 3, "the plan has errors");
+    if (hasErrors(shown.diagnostics)) return book.refuse(3, "the plan has errors");
     if (isIdle(shown)) {
       const inDoubt = isInDoubt(shown);
-      return refuse(book, inDoubt ? 5 : 0, inDoubt ? "a bot is in doubt" : "nothing to do");
+      return book.refuse(inDoubt ? 5 : 0, inDoubt ? "a bot is in doubt" : "nothing to do");
     }
     const saved = start.lifetimeMs === undefined ? undefined : await this.#save(shown, client, start.lifetimeMs);
     if (start.pauseMs > 0) await machine.clock.sleep(start.pauseMs, machine.interrupt.signal);
-    if (machine.interrupt.signal.aborted) return refuse(book, 130, "interrupted");
-    await this.#carryOut(shown, saved, client, isStopped);
-  }
-
-  /** As `deals start` does: of the bot as it was shown. */
-  async startDeal(): Promise<void> {
-    const { book } = this;
-    const { desired, starts } = book;
-    if (starts === undefined) return refuse(book, 3, "there is no such bot");
-    const isStopped = await this.#watchStops();
-    const client = this.open("read");
-    const { account, exchange } = desired;
-    const bot = await findBot(client, { account, desired }, { kind: "key", key: starts.key, account });
-    const about = { account, exchange, command: "deals start", observedBots: bot.observedBots };
-    const plan = directPlan(about, [shownBot(bot)], [dealStep(bot.address, "start-deal")]);
-    book.plan = plan;
-    this.around.findings.trace?.(() => describePlan(book.name, plan));
-    await this.#carryOut(plan, undefined, client, isStopped);
+    if (machine.interrupt.signal.aborted) return book.refuse(130, "interrupted");
+    await this.carryOut(shown, saved, client, isStopped);
   }
 
   /** Carries out what another run has saved. */
   async replay(): Promise<void> {
     const { book, around } = this;
     const { saved } = around.shelf;
-    if (saved === undefined) return refuse(book, 3, "there is no plan");
+    if (saved === undefined) return book.refuse(3, "there is no plan");
     book.saved = saved;
     book.plan = saved.plan;
     if (around.folder !== undefined) {
       const { runs } = await readHistory(around.folder.seenBy(book.machine));
       if (runOfPlan(runs, saved.id) !== undefined) {
         around.findings.reached("saved plan: refused by the ledger");
-        return refuse(book, 4, "the plan has already been applied");
+        return book.refuse(4, "the plan has already been applied");
       }
     }
-    await this.#carryOut(saved.plan, saved, this.open("read"), await this.#watchStops());
+    await this.carryOut(saved.plan, saved, this.open("read"), await this.watchStops());
   }
 
   /** As the command plans: what it remembers first, and what it has seen afterwards. */
@@ -243,12 +227,11 @@ export class Process {
     const again = (includes: (address: string) => boolean) =>
       makePlan(desired, observed, { includes, questions, allowReplace: allowsReplace });
     const plan = start.goesAround ? goingAround(whole, again) : whole;
-    book.plan = plan;
+    this.takes(plan);
     judgeCreates(plan, observed, desired, around.findings);
     judgeKnownPlan(book, around.history, (broken, detail) => around.findings.violated(broken, detail));
     if (whole.diagnostics.some(({ code }) => QUESTIONS.has(code))) around.findings.reached("rule 22");
     book.leftOut = unclearIn(whole);
-    around.findings.trace?.(() => describePlan(book.name, plan));
     if (plan.held !== undefined) around.findings.reached("hold: in a plan");
     if (isInDoubt(plan)) around.findings.reached("rule 18");
     const isHidden = [...(observed.unlisted?.values() ?? [])].includes("there");
@@ -256,6 +239,12 @@ export class Process {
     if (isHidden && plan.diagnostics.every(({ code }) => code !== "plan/unlisted-bot"))
       around.findings.violated("rule 20", `the list hides a bot from ${book.name}, and its plan doesn't say so`);
     return plan;
+  }
+
+  /** This is its plan from now on. */
+  takes(plan: Plan): void {
+    this.book.plan = plan;
+    this.around.findings.trace?.(() => describePlan(this.book.name, plan));
   }
 
   #knows(bots: KnownBots): void {
@@ -286,7 +275,8 @@ export class Process {
     return "the plan has been used";
   }
 
-  async #watchStops(): Promise<StopWatch | undefined> {
+  /** Tells of stops and holds from now on. */
+  async watchStops(): Promise<StopWatch | undefined> {
     const { book, ledger } = this;
     const watch = ledger && (await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined));
     if (watch === undefined) return undefined;
@@ -300,7 +290,8 @@ export class Process {
     };
   }
 
-  async #carryOut(
+  /** Carries out a plan, and judges what comes of it. */
+  async carryOut(
     plan: Plan,
     saved: SavedPlan | undefined,
     reading: Client,
@@ -310,7 +301,7 @@ export class Process {
     const { sabotage, findings, history } = around;
     const { clock, interrupt } = book.machine;
     const objection = saved && (await this.#objection(saved, reading));
-    if (objection !== undefined) return refuse(book, 4, objection);
+    if (objection !== undefined) return book.refuse(4, objection);
     if (saved !== undefined) book.expiresAt = saved.expiresAt;
     const { commandDeadlineMs, concurrency } = start;
     const heading = { ...this.heading("apply"), ...(saved !== undefined && { planId: saved.id }) };
@@ -383,12 +374,6 @@ export class Process {
     judgeOutcome(book, outcome, history, findings);
     around.onOutcome(book);
   }
-}
-
-/** It wrote nothing. */
-export function refuse(book: RunBook, exitCode: number, why: string): void {
-  book.exitCode = exitCode;
-  book.refused = why;
 }
 
 function describePlan(name: string, { steps, diagnostics, bots }: Plan): string {

@@ -3,7 +3,8 @@ import { fingerprint, type ObservedBot } from "../../../src/model/bot/bot.js";
 import { changedFields } from "../../../src/model/bot/compare.js";
 import { FIELD_NAMES, type FieldName } from "../../../src/model/bot/field.js";
 import type { PlannedBot } from "../../../src/model/plan/plan.js";
-import type { OperationName } from "../../../src/service/operations.js";
+import { SENDS_SUFFIX } from "../../../src/reconcile/ledger/sends.js";
+import type { Asked } from "./fate.js";
 import type { Promised } from "./findings.js";
 import type { ListReading } from "./knowledge.js";
 import type { Send } from "./ledger.js";
@@ -15,12 +16,22 @@ const LIST_AGE_MS = 2_000;
 const LOOK_AGE_MS = 5_000;
 
 /** Requests of one kind that one run may send for one bot (rules 3, 8, 10); a turn-off also where a bot must not be on (rule 7). */
-const MOST: Readonly<Partial<Record<OperationName, number>>> = { createBot: 1, updateBot: 3, turnOn: 1, turnOff: 6, startDeal: 1 };
+const MOST: Readonly<Partial<Record<Asked, number>>> = {
+  createBot: 1,
+  updateBot: 3,
+  turnOn: 1,
+  turnOff: 6,
+  startDeal: 1,
+};
 
 export function judgeSend(send: Send, complain: Complain): void {
   const { run, operation, botId } = send;
   if (run.does === "bots off") {
     judgeOff(send, complain);
+    return;
+  }
+  if (run.does === "send open") {
+    judgeOpen(send, complain);
     return;
   }
   const planned = botId === undefined ? plannedCreate(send) : run.planned(botId);
@@ -55,11 +66,32 @@ function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void
   if (!wasShown) complain("I3", `bots off was about ${stops.address}, and turned off bot ${botId}`);
 }
 
+/** `webhook send open` posts once, what it was asked to, once that is on the disk for good. */
+function judgeOpen({ run, operation, botId, address }: Send, complain: Complain): void {
+  if (operation !== "openHook") complain("I3", `${operation} was sent by webhook send`);
+  if (run.sends.length > 0) complain("rule 3", `the open was sent ${run.sends.length + 1} times`);
+  if (run.knowledge.called(botId ?? 0) === undefined)
+    complain("I3", `an open of bot ${botId} was sent, which nobody has read`);
+  const files = [...(run.folder?.files.keys() ?? [])].filter((name) => name.endsWith(SENDS_SUFFIX));
+  const isWritten = files.some((name) => isIntentOf(run.folder?.durable(name), botId, run.machine.clock.now()));
+  if (!isWritten) complain("rule 12", `the open of ${address} left before its intent was on the disk`);
+  if (run.machine.interrupt.signal.aborted) complain("rule 13", "an open after an interrupt");
+}
+
+/** An open of the bot, of the last minute, of which nothing else is written yet. */
+function isIntentOf(text = "", botId: number | undefined, now: number): boolean {
+  const at = Number(/"at":(\d+)/.exec(text)?.[1]);
+  return text.includes(`"botId":${botId},`) && text.trimEnd().split("\n").length === 1 && now - at < 60_000;
+}
+
 /** How often the run sends the same for the same bot. */
 function judgeCount({ run, operation }: Send, { address }: PlannedBot, complain: Complain): void {
   const earlier = run.sends.filter((one) => one.operation === operation && one.address === address).length;
   if (earlier < (MOST[operation] ?? 0)) return;
-  complain(operation === "createBot" || operation === "startDeal" ? "rule 3" : "rule 10", `${operation} was sent ${earlier + 1} times`);
+  complain(
+    operation === "createBot" || operation === "startDeal" ? "rule 3" : "rule 10",
+    `${operation} was sent ${earlier + 1} times`,
+  );
 }
 
 /** Rule 12: when a write leaves, its intent is on the disk for good. What makes a bot safe waits for no disk. */
@@ -93,7 +125,7 @@ export function plannedCreate({ run, query }: Pick<Send, "run" | "query">): Plan
 
 type Judge = (send: Send, planned: PlannedBot, complain: Complain) => void;
 
-const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
+const JUDGES: Readonly<Partial<Record<Asked, Judge>>> = {
   createBot(send, planned, complain) {
     if (!send.run.hasStep(planned.address, "create")) complain("I3", `the plan doesn't create ${planned.address}`);
     judgeList(
@@ -150,7 +182,8 @@ const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
 
   startDeal(send, planned, complain) {
     const { run, botId = 0, sentAt } = send;
-    if (!run.hasStep(planned.address, "start-deal")) complain("rule 17", `the plan starts no deal of ${planned.address}`);
+    if (!run.hasStep(planned.address, "start-deal"))
+      complain("rule 17", `the plan starts no deal of ${planned.address}`);
     const live = run.knowledge.bot(botId)?.live;
     if (live === undefined || fingerprint(live) !== planned.fingerprint)
       complain("rule 8", `a deal of bot ${botId} was started, which reads otherwise than the plan has it`);

@@ -151,7 +151,7 @@ class World {
     if (this.#begun.some(({ name }) => name === plan.name)) return;
     const isLive = this.#books.some(({ end }) => end === undefined);
     if (isLive && plan.does === "bots off") this.findings.reached("stop: beside a live run");
-    const isStarting = this.#books.some(({ does, end }) => does === "start deal" && end === undefined);
+    const isStarting = this.#books.some(({ starts, end }) => starts !== undefined && end === undefined);
     if (isStarting && plan.does === "bots off") this.findings.reached("deal: a start beside a stop");
     const isStopping = this.#books.some(({ does, end }) => does === "bots off" && end === undefined);
     if (isStopping && plan.does === "apply") this.findings.reached("stop: a run begins meanwhile");

@@ -55,6 +55,7 @@ describe("a seed", () => {
       "a refused create whose bot somebody has given another's title since a list showed it: it may have written",
     ],
     [1020043041, "a bot that no list shows gets its title while a plan is being saved"],
+    [2513, "a webhook that is refused opens its deal when it was watched for a few seconds only"],
     [1795481686828, "a bot that the run has found comes on, and can't be read any more: it is still the plan's"],
   ])("%i violates nothing: %s", async (seed) => {
     expect((await simulate(drawSchedule(seed))).violations).toEqual([]);
@@ -217,6 +218,18 @@ const ABLATIONS: readonly Ablation[] = [
     },
   },
   {
+    because: "starts of deals are forgotten by an emergency stop",
+    near: 41,
+    breaks: "rule 18",
+    ledger: recalling(withoutStarts),
+  },
+  {
+    because: "starts of deals are forgotten by the next one",
+    near: 575,
+    breaks: "rule 3",
+    ledger: recalling(withoutStarts),
+  },
+  {
     because: "bots that the list hides are forgotten",
     near: 38,
     breaks: "rule 20",
@@ -301,6 +314,10 @@ async function firstViolation(
     if (violations.some(({ broken }) => broken === promise)) return seed;
   }
   return undefined;
+}
+
+function withoutStarts(memory: Memory): Memory {
+  return { ...memory, intents: memory.intents.filter(({ sends }) => sends !== "start-deal") };
 }
 
 function recalling(change: (memory: Memory) => Memory): NonNullable<Sabotage["ledger"]> {

@@ -50,12 +50,12 @@ export class Site {
   /** Hands a request to the service; a write is entered in its book, and its command takes effect in its time. */
   deliver(request: WireRequest, send: Send | undefined): RawAnswer {
     this.settle();
-    const { writes } = this.service;
-    const before = writes.length;
+    const { writes, hooks } = this.service;
+    const before = writes.length + hooks.length;
     const next = send?.operation === "createBot" ? this.#nextId() : 0;
-    const { method, path, headers } = request;
-    const { status, body } = this.service.handle({ method, target: path, headers, body: "" });
-    if (send !== undefined && writes.length > before) this.#acted(send, next);
+    const { method, path, headers, body: asked = "" } = request;
+    const { status, body } = this.service.handle({ method, target: path, headers, body: asked });
+    if (send !== undefined && writes.length + hooks.length > before) this.#acted(send, next);
     return { status, body };
   }
 
@@ -92,8 +92,9 @@ export class Site {
       this.history.queue(send.botId, { due, on: send.operation === "turnOn", send });
       this.#scheduler.at(due, () => this.settle());
     }
-    if (send.botId !== undefined && send.operation === "startDeal") {
-      const due = now + this.quirks.commandDelay;
+    if (send.botId !== undefined && (send.operation === "startDeal" || send.operation === "openHook")) {
+      const { commandDelay, hookOpenDelay } = this.quirks;
+      const due = now + commandDelay + (send.operation === "openHook" ? hookOpenDelay : 0);
       this.history.openings.queue({ botId: send.botId, due, send });
       this.#scheduler.at(due, () => this.settle());
     }

@@ -30,14 +30,17 @@ export function judgeOpening(opening: Opening, runs: readonly RunBook[], history
   }
 }
 
+const STARTS: ReadonlySet<string> = new Set(["startDeal", "openHook"]);
+
 /** A start leaves: no earlier one of the same bot and ledger may still take effect. */
 export function judgeStart(send: Send, runs: readonly RunBook[], history: History, complain: Complain): void {
   const { run, operation, botId, sentAt } = send;
-  if (operation !== "startDeal" || run.folder === undefined || run.folder.isDamaged) return;
+  if (!STARTS.has(operation) || run.folder === undefined || run.folder.isDamaged) return;
   for (const other of runs) {
-    if (other === run || other.folder !== run.folder || other.endedAt > run.startedAt) continue;
-    if (!areComparable(run, other)) continue;
-    const earlier = other.sends.find((one) => one.operation === "startDeal" && one.botId === botId);
+    // Of two webhooks at once, each is told of the other by its intent.
+    const isAfter = other.endedAt <= run.startedAt || (run.does === "send open" && other.does === "send open");
+    if (other === run || other.folder !== run.folder || !isAfter || !areComparable(run, other)) continue;
+    const earlier = other.sends.find((one) => STARTS.has(one.operation) && one.botId === botId);
     if (earlier === undefined || !isInDoubt(earlier) || history.openings.bySend(earlier, sentAt)) continue;
     const age = sentAt - earlier.sentAt;
     if (age < MAY_TAKE_MS)
@@ -46,8 +49,23 @@ export function judgeStart(send: Send, runs: readonly RunBook[], history: Histor
 }
 
 /** Nobody knows what became of it: its run died before it said so, or said that it doesn't know. */
-function isInDoubt({ run, address, answered, acted }: Send): boolean {
+function isInDoubt({ run, operation, address, answered, acted }: Send): boolean {
+  // Of a webhook, only its exit code says what was seen.
+  if (operation === "openHook") return run.exitCode === undefined || run.exitCode === 5 || run.exitCode === 130;
   if (answered && acted.length === 0) return false;
   const outcome = run.outcomes.findLast((one) => one.address === address && one.action === "start-deal");
   return outcome === undefined || outcome.kind === "unknown";
+}
+
+/** I6 and rule 19, of a webhook to open a deal: what its exit code says is so. */
+export function judgeSentOpen(run: RunBook, history: History, findings: Findings): void {
+  const [send] = run.sends;
+  const { now } = run.machine.scheduler;
+  if (send === undefined || send.botId === undefined) return;
+  findings.reached("deal: opened by a webhook, or not");
+  if (run.exitCode === 0 && !history.openings.ofBot(send.botId, run.startedAt, now))
+    findings.violated("I6", `${run.name} ended with 0, and no deal of bot ${send.botId} has opened`);
+  const lookedAt = run.knowledge.deals?.handledAt ?? now;
+  if (run.exitCode === 1 && history.openings.bySend(send, lookedAt))
+    findings.violated("rule 19", `${run.name} is said to have opened nothing, and has opened a deal`);
 }
