@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { resolveAddress, resolveConnection } from "../../../src/config/connection.js";
+import { dirname, join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { missingVariable, resolveAddress, resolveConnection } from "../../../src/config/connection.js";
 import { type ConfiguredAccount, loadSources } from "../../../src/config/load.js";
+import { folder } from "../app/room.js";
 import { ACCOUNT, botYaml, withAccount } from "./fleet.js";
 
 const SECRET = "CANARY-7f3a9c";
@@ -18,6 +20,34 @@ const ENV = { BOTFORM_URL: "https://api.example.net/", BOTFORM_KEY: "key", BOTFO
 test("references are taken from the environment, addresses as origins", () => {
   expect(resolveConnection(configured().account, ENV)).toEqual({
     connection: { apiUrl: "https://api.example.net", apiKey: "key", apiSecret: SECRET, secrets: [] },
+  });
+});
+
+describe("a variable that isn't set, where a file of variables stands by", () => {
+  const at = folder();
+  const SAYS = "account main: the environment variable BOTFORM_KEY is not set, or empty";
+  it.each<[string, boolean]>([
+    ["BOTFORM_KEY=k\n", true],
+    ["A=1\n  export BOTFORM_KEY = k\n", false],
+    ["A=1\n  export BOTFORM_KEY=k\n", true],
+    ["BOTFORM_KEY=\n", false],
+    ["BOTFORM_KEY=  \nBOTFORM_SECRET=s\n", false],
+    ["BOTFORM_KEYS=k\n", false],
+    ["# BOTFORM_KEY=k\n", false],
+    [`BOTFORM_KEY=k\n${"#".repeat(1024 * 1024)}`, false],
+    [`BOTFORM_KEY=k\n${"#".repeat(1024 * 1024 - "BOTFORM_KEY=k\n".length)}`, true],
+  ])("is said to be set there, of the file that begins %j: %s", (text, isThere) => {
+    const file = at.written(text, ".env");
+    const value = { value: { env: "BOTFORM_KEY" }, origin: { file: join(dirname(file), "botform.yaml"), path: [] } };
+    const shown = missingVariable("main", value, {});
+    expect([shown.code, shown.summary, shown.remedy]).toEqual([
+      ...["config/env-missing", SAYS],
+      isThere
+        ? `${file} sets it: add --env-from ${file}.`
+        : "Set BOTFORM_KEY before you start botform, or in a file given with --env-from.",
+    ]);
+    const inFolder = { ...value, origin: { file: join(dirname(file), "botform", "a.yaml"), path: [] } };
+    expect(missingVariable("main", inFolder, {}).remedy).toBe(shown.remedy);
   });
 });
 

@@ -57,6 +57,16 @@ test("words of users are quoted, escaped and short", () => {
   expect(listed([])).toBe("");
 });
 
+describe("text of the user's in a message", () => {
+  test.each([
+    ['a\u001b"b', '"a\\u001b\\"b"', "controls and quotes are escaped"],
+    ["x".repeat(78), `"${"x".repeat(78)}"`, "80 characters with its quotes"],
+    ["x".repeat(79), `"${"x".repeat(75)}…"`, "one more is cut"],
+    [Array.from({ length: 40 }, () => 1), `[${"1,".repeat(37)}1…`, "so is what is no text"],
+    [undefined, "nothing", "what isn't there"],
+  ])("%j is %s: %s", (value, shown, _because) => expect(quoted(value)).toBe(shown));
+});
+
 describe("the table of codes", () => {
   const source = readdirSync("src/config", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith("codes.ts"))

@@ -49,7 +49,11 @@ const file = (...seen: readonly object[]) => JSON.stringify({ origin: ORIGIN, se
 describe("what is wrong is named with its place", () => {
   it.each([
     ["no JSON", "{", "facts.json:1:2 config/"],
-    ["a list", "[]", "facts.json:1:1 config/service-facts: the file can't be []"],
+    [
+      "a list",
+      "[]",
+      "facts.json:1:1 config/service-facts: the file can't be [] | Write it anew: botform service show --format json > FILE.",
+    ],
     ["no origin", '{ "seen": [] }', "facts.json:1:1 config/service-facts: origin is missing"],
     [
       "an address beyond the origin",

@@ -85,6 +85,21 @@ describe("two accounts", () => {
     expect(compareLive(from.toReversed(), to.toReversed())).toEqual(compareLive(from, to));
   });
 
+  it("differ by access and title, in that order", () => {
+    const [from, to] = [
+      ["C", "A", "B"],
+      ["Z", "A"],
+    ].map((titles) =>
+      titles.flatMap((title, at) => [placed(at + 1, title, {}, "second"), placed(at + 11, title, { on: at > 0 })]),
+    );
+    const { onlyOn, changed } = compareLive(from ?? [], to ?? []);
+    expect(onlyOn.map(({ access, title, side, id, on }) => [access, title, side, id, on].join(" "))).toEqual([
+      ...["primary B from 13 true", "primary C from 11 false", "primary Z to 11 false"],
+      ...["second B from 3 false", "second C from 1 false", "second Z to 1 false"],
+    ]);
+    expect([changed, compareLive(to ?? [], from ?? []).equal]).toEqual([[], 2]);
+  });
+
   it("leave to the caller what counts as the same, of values that both have", () => {
     const asked: unknown[] = [];
     const difference = compareLive(

@@ -79,6 +79,7 @@ describe("a value's canonical form", () => {
     ["priceLevel", "NOTHING", null],
     ["strategy", "0", "0"],
     ["leverage", "x".repeat(100), "x".repeat(100)],
+    ["leverage", "x".repeat(101), `${"x".repeat(70)}… (101 characters)`],
     ["leverage", "1".repeat(5_000_000), `${"1".repeat(70)}… (5000000 characters)`],
     ["leverage", `${"1".repeat(70)}… (5000000 characters)`, `${"1".repeat(70)}… (5000000 characters)`],
     ["title", "1".repeat(101), "1".repeat(101)],

@@ -5,6 +5,7 @@ import type { Plan } from "../../../../src/model/plan/plan.js";
 import {
   type Here,
   isPlanFile,
+  LONGEST_HOLD_MS,
   openPlan,
   PLAN_FILE_BYTES,
   readPlanFile,
@@ -323,6 +324,17 @@ describe("what is no plan file", () => {
     expect(readPlanFile(Buffer.from(alter(FILE)), "1.2.3").ok).toBe(false);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
+});
+
+it("is one of at most 64 MiB, and good for a day at most", () => {
+  expect([PLAN_FILE_BYTES, LONGEST_HOLD_MS]).toEqual([67_108_864, 86_400_000]);
+  const made = Date.parse("2026-11-22T12:00:00.000Z");
+  const held = (ms: number) => {
+    const text = FILE.replace(/("createdAt":)"[^"]*"/, `$1"${new Date(made).toISOString()}"`);
+    const until = new Date(made + ms).toISOString();
+    return readPlanFile(Buffer.from(text.replace(/("expiresAt":)"[^"]*"/, `$1"${until}"`)), "1.2.3").ok;
+  };
+  expect([held(1), held(LONGEST_HOLD_MS), held(LONGEST_HOLD_MS + 1), held(0)]).toEqual([true, true, false, false]);
 });
 
 it.each<{ text: string; is: boolean; because: string }>([

@@ -246,6 +246,37 @@ describe("a notice", () => {
     expect([notice.text.split("\n").length, notice.botform.accounts[0].naked.length]).toEqual([21, 100]);
   });
 
+  it("names twenty of each kind in words, and a hundred in its facts", () => {
+    const doubt = { sends: "turn-on" as const, botId: 7, address: "main/doubt", on: false, status: "DISABLED" };
+    const naked = { id: 70, botId: 7, pairTitle: "USDT-BTC", percentTakeProfit: "1", address: "main/naked", why: "so" };
+    const kinds = {
+      inDoubt: { ...doubt, sentAt: "2026-11-21T18:00:00.000Z", until: "2026-11-21T18:11:00.000Z" },
+      naked,
+      held: { address: "main/held", why: "frozen", place: null },
+      missing: { address: "main/missing", title: "M", place: null },
+      undeclared: { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] },
+    };
+    const read = (kind: keyof typeof kinds, count: number) => {
+      const one = {
+        account: "main",
+        exitCode: 2,
+        drift: drift({ [kind]: Array.from({ length: count }, () => kinds[kind]) }),
+      };
+      const { text, botform } = JSON.parse(driftNotice(2, [one, one]));
+      return [
+        text.split("\n").length - 1,
+        ...botform.accounts.map((account: typeof kinds) => Object(account[kind]).length),
+      ];
+    };
+    const named = ["inDoubt", "naked", "missing"];
+    for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+      const lines = (count: number) => (named.includes(kind) ? count : 0);
+      expect([kind, read(kind, 10), read(kind, 100), read(kind, 101)]).toEqual([
+        ...[kind, [lines(20), 10, 10], [lines(20), 100, 100], [lines(20), 100, 100]],
+      ]);
+    }
+  });
+
   it("of no drift says so", () => {
     const { text } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift() }]));
     expect(text).toBe("botform drift on main: none");
