@@ -35,6 +35,11 @@ const drift: AccountDrift = {
   ...{ unchanged: 5, diagnostics: [] },
 };
 
+const DOUBT = {
+  ...{ sends: "turn-on" as const, botId: 7, address: "main/btc", on: false, status: "DISABLED" },
+  ...{ sentAt: "2026-11-21T18:00:00.000Z", until: "2026-11-21T18:11:00.000Z" },
+};
+
 describe("a document", () => {
   it("of live accounts has what was asked for", async () => {
     expect(await body("accesses", { account: "main", accesses: [{ access, aliases: ["a"] }] })).toEqual({
@@ -114,6 +119,36 @@ describe("a document", () => {
     expect(await body("drift", { results, notified: { ok: true } })).toEqual({
       ...{ accounts, summary, notified: { ok: true } },
     });
+  });
+
+  it("of reports has each account's end, what it shows and its diagnostics without origin", async () => {
+    const diagnostic = { severity: "error", code: "config/x", summary: "no" } as const;
+    const placed = { ...diagnostic, origin: { file: "a.yaml", path: [] } };
+    const view = {
+      account: "main",
+      bots: [],
+      deals: [],
+      totals: accountRisk(),
+      findings: [],
+      assumptions: ASSUMED,
+      unknown: [],
+    };
+    const end = (account: string, exitCode: number) => ({ account, exitCode });
+    const results = [
+      { ...end("main", 0), view: { ...view, diagnostics: [placed] } },
+      { ...end("main", 5), view: { ...view, inDoubt: [DOUBT] } },
+      { ...end("copy", 3), error: "no", diagnostics: [placed] },
+      end("third", 1),
+    ];
+    expect(await body("reports", results)).toEqual({
+      accounts: [
+        { ...view, exitCode: 0, inDoubt: [], diagnostics: [diagnostic] },
+        { ...view, exitCode: 5, inDoubt: [DOUBT], diagnostics: [] },
+        { ...end("copy", 3), error: "no", diagnostics: [diagnostic] },
+        { ...end("third", 1), diagnostics: [] },
+      ],
+    });
+    expect(await body("report", { ...view, diagnostics: [placed] })).toEqual({ ...view, inDoubt: [] });
   });
 
   it("of everything else is the result under its name", async () => {
