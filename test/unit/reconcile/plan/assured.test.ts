@@ -47,6 +47,12 @@ describe("nothing is promised of bots", () => {
 
 describe("nothing is promised of deals", () => {
   it("where a bot with one is changed", () => expect(of({ deals: [dealOf(1)] })).toEqual({ everyBotDeclared: true }));
+  it("where one of two that are changed has one", () => {
+    const both = [desiredBot("a", { fields: { leverage: "7" } }), desiredBot("b", { fields: { leverage: "7" } })];
+    for (const botId of [1, 2])
+      expect(of({ deals: [dealOf(botId)] }, { bots: both })).toEqual({ everyBotDeclared: true });
+    expect(of({}, { bots: both })).toEqual({ everyBotDeclared: true, noDealTouched: true });
+  });
   it("where they weren't read", () => expect(of({ deals: null })).toEqual({ everyBotDeclared: true }));
 });
 

@@ -91,6 +91,8 @@ describe("changed outside of botform", () => {
   it.each<[what: string, texts: string[]]>([
     ["a change of the files", said([update("a", [{ field: "leverage", before: "5", after: "9" }])])],
     ["a switch that the files want otherwise", said([step("turn-off", "a")])],
+    ["a switch that no step changes", said([update("a", [])], { enabled: { at: SWITCHED_AT, on: false } })],
+    ["a switch that is as it was left", said([step("turn-on", "a")], { enabled: { at: SWITCHED_AT, on: false } })],
     ["a bot that nobody remembers", said([LEVERAGE], null)],
     ["a setting that a run didn't declare when it made the bot", said([LEVERAGE], { fields: { at: 0, values: {} } })],
     ["what only the switch is remembered of", said([LEVERAGE], { enabled: { at: 0, on: true } })],

@@ -143,6 +143,23 @@ describe("activeDeals: take-profit", () => {
     expect(said(planned(bot, now, [running(7, "1.2", "1.2")], activeDeals))).toEqual([]);
   });
 
+  it("says which of two take profits is unclear, and how to set it", () => {
+    const plan = planned(
+      desiredBot("a", { fields: { percentTakeProfit: "2" } }),
+      live(1, "a", { on: true, fields: { percentTakeProfit: "2" } }),
+      [running(7, "2", "1.2")],
+    );
+    expect(plan.diagnostics).toEqual([
+      {
+        ...{ severity: "warning", code: "plan/take-profit-unclear", address: "main/a" },
+        origin: { file: "botform.yaml", path: ["bots", "a"] },
+        summary: "running deal 7 has percentTakeProfit 2, but its order is at about 1.2 %",
+        remedy:
+          "Which of the two applies is unknown. Check the deal on the service; botform deals take-profit 7 2 sets it again.",
+      },
+    ]);
+  });
+
   it("sets nothing where the configuration doesn't manage percentTakeProfit", () => {
     const whole = desiredBot("a");
     const { percentTakeProfit: _, ...rest } = whole.fields;
