@@ -42,8 +42,25 @@ describe("an error", () => {
 
   it("of a nonce that isn't accepted doesn't blame the key", () => {
     const { message } = explain(new ServiceError("auth", "The nonce was used before."));
-    expect(message).toContain("check this machine's clock, and that no other program uses the key");
-    expect(message).not.toContain("secret");
+    expect(message).toBe(
+      "The nonce was used before.\nThe service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. botform sends several requests in a second, so it can't work with a service that accepts each nonce only once. Nothing was written.",
+    );
+    expect(explain(new ServiceError("auth", "announced")).message).toContain("rejected the credentials");
+    expect(explain(new ServiceError("http", "The nonce was used before.")).message).toContain("try again later");
+  });
+
+  it("names the account and where it was asked, and what may be there on this machine", () => {
+    const at = (origin: string, account?: string) => {
+      const where = { origin, ...(account !== undefined && { account }) };
+      return explain(new ServiceError("absent", "no", where)).message;
+    };
+    const remedy = "The service has no such bot: check the id. Nothing was written.";
+    const here = "The address is on this machine; botform emulator starts an emulator, if you want one.";
+    expect([at("https://a.example"), at("https://a.example", "main"), at("http://127.0.0.1:8787")]).toEqual([
+      `https://a.example: no\n${remedy}`,
+      `the account main at https://a.example: no\n${remedy}`,
+      `http://127.0.0.1:8787: no\n${here} ${remedy}`,
+    ]);
   });
 
   it("of botform itself shows its kind and place, and nothing of its message", () => {

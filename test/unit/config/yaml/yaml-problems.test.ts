@@ -1,6 +1,7 @@
 // What is said of text that isn't the YAML botform reads: place, code, summary and remedy, whole, and never the text itself.
 import { expect, test } from "vitest";
 import { parseDocument } from "../../../../src/config/yaml/document.js";
+import { wording } from "../../../../src/config/yaml/yaml-problems.js";
 import { said } from "../fleet.js";
 
 const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
@@ -226,6 +227,35 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["a: [\n  - b\n  ]", ["2:3 yaml-indent: an indented block is inside { } or [ ] | Write it with brackets, too."]],
   ["{a: 1}}", ["1:7 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
 ];
+
+test("what no text is known to cause has its words, too", () => {
+  const codes = [
+    "ALIAS_PROPS",
+    "BAD_ALIAS",
+    "BAD_PROP_ORDER",
+    "IMPOSSIBLE",
+    "DUPLICATE_KEY",
+    "KEY_OVER_1024_CHARS",
+    "NON_STRING_KEY",
+  ] as const;
+  const more = ["MULTIPLE_TAGS", "TAG_RESOLVE_FAILED", "BAD_COLLECTION_TYPE", "RESOURCE_EXHAUSTION"] as const;
+  expect([...codes, ...more].map((one) => Object.values(wording(one)).join(" | "))).toMatchInlineSnapshot(`
+    [
+      "config/yaml-alias | an alias can't carry an anchor or a tag | Put them on the value that the alias repeats.",
+      "config/yaml-alias | an anchor or alias has an invalid name | Use letters, digits and hyphens. Put the text in quotes.",
+      "config/yaml-syntax | an anchor or tag is in the wrong place | Put it right before its value.",
+      "config/yaml-syntax | the text isn't valid YAML here | Check the colons, quotes and brackets right before it.",
+      "config/duplicate-key | a key appears twice | Remove one of them.",
+      "config/yaml-key | a key is longer than 1 024 characters | Write a plain name.",
+      "config/yaml-key | a key is a list, a map or an alias | Write a plain name.",
+      "config/yaml-tag | a value has two tags | Write the value without a tag; put quotes around text.",
+      "config/yaml-tag | a tag that isn't part of the YAML core | Write the value without a tag; put quotes around text.",
+      "config/yaml-tag | a tag doesn't match its value | Write the value without a tag; put quotes around text.",
+      "config/too-complex | the YAML is nested too deeply | Use fewer levels.",
+    ]
+  `);
+  expect(wording("a later code" as "IMPOSSIBLE")).toEqual(wording("IMPOSSIBLE"));
+});
 
 test.each(CASES)("%j", (text, says) => {
   expect(said(parseDocument({ file: "a.yaml", text }).diagnostics)).toEqual(says);

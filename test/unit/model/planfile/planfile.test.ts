@@ -113,6 +113,11 @@ describe("a plan file", () => {
   });
 });
 
+/** With another seal of the right length. */
+function resealed(): string {
+  return FILE.replace(/("mac":")(.)/, (_, head: string, first: string) => `${head}${first === "0" ? "1" : "0"}`);
+}
+
 function given(fields: Partial<SomeFields>): SomeFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -240,6 +245,66 @@ describe("a plan file that isn't for here and now is refused, and both values ar
   ])("$because: $code", ({ here, code, says }) => {
     expect(open(FILE, here)).toBe(code);
     if (says !== undefined) expect(problem(FILE, here)).toMatch(says);
+  });
+
+  it("in whole sentences, with what to do", () => {
+    const other = { ...OPENER, apiSecret: "other" };
+    const service = { ...OPENER, apiUrl: "https://api.example.org" };
+    const heres = [{ toolVersion: "1.2.4" }, { account: "copy" }, { opener: service }, { opener: other }];
+    const later = [{ now: MADE + 30 * MINUTE }, { now: MADE - 6 * MINUTE }, { configDigest: "e" }];
+    const texts = [
+      FILE.replace('"mac":"', '"mac":"0'),
+      FILE.replace("1.2.3", ""),
+      FILE.replace('Version":1', 'Version":9'),
+      "{}",
+    ];
+    const refused = [
+      ...[...heres, ...later].map((here) => openPlan(Buffer.from(FILE), { ...HERE, ...here })),
+      ...texts.map((text) => openPlan(Buffer.from(text), HERE)),
+      openPlan(Buffer.from(resealed()), HERE),
+    ];
+    expect(
+      refused.map((one) => (one.ok ? "" : [one.problem.code, one.problem.summary, one.problem.remedy].join("\n"))),
+    ).toMatchInlineSnapshot(`
+      [
+        "planfile/other-tool
+      the plan was made by botform 1.2.3 → this is botform 1.2.4
+      Make a new one with botform plan --out FILE, and review it.",
+        "planfile/other-account
+      the plan is for the account main → the account here is copy
+      Name the configuration it was made from with --config, and leave --account out.",
+        "planfile/other-service
+      the plan was made against https://api.example.net → the account's apiUrl is https://api.example.org
+      Set the account's apiUrl back, or plan again. Make a new one with botform plan --out FILE, and review it.",
+        "planfile/other-key
+      the plan was made with a different API key or secret from the account's current one
+      Set the key and the secret that it was made with, or make a new plan with botform plan --out FILE.",
+        "planfile/expired
+      the plan was valid until 2026-09-21T14:43:20.000Z → it is now 2026-09-21T14:43:20.000Z
+      Make a new one with botform plan --out FILE, and review it.",
+        "planfile/from-the-future
+      the plan was made at 2026-09-21T14:13:20.000Z → it is only 2026-09-21T14:07:20.000Z here: one of the two clocks is wrong
+      Correct the clocks, then make a new plan with botform plan --out FILE.",
+        "planfile/configuration-changed
+      the configuration has changed since the plan was made: digest d → e
+      Make a new one with botform plan --out FILE, and review it.",
+        "planfile/altered
+      the plan file was altered or damaged after it was made
+      Make a new one with botform plan --out FILE, and review it.",
+        "planfile/other-tool
+      the plan was made by an unknown botform → this is botform 1.2.3
+      Make a new one with botform plan --out FILE, and review it.",
+        "planfile/other-format
+      the plan file has format 9 → this botform reads format 1
+      Make a new one with botform plan --out FILE, and review it.",
+        "planfile/not-a-plan
+      the file is not a saved plan, or only a part of one
+      Name a file that botform plan --out wrote; to name a configuration, use --config.",
+        "planfile/altered
+      the plan file was altered after it was made: its content doesn't match its seal
+      Make a new one with botform plan --out FILE, and review it.",
+      ]
+    `);
   });
 
   it("for the first reason in the order of what a user can mend", () => {

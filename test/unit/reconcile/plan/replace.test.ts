@@ -180,6 +180,67 @@ describe("no replace, but an error that says what to do", () => {
     expect(plan.diagnostics[0]?.remedy).toMatch(remedy);
   });
 
+  it("says in whole sentences which bot is where, and what to do", () => {
+    const whole = cases.map(({ bot, lives, options, protectedTitles = [] }) =>
+      makePlan(desired([bot], { protectedTitles }), observed(lives), options).diagnostics.map(
+        ({ summary, remedy }) => `${summary} | ${remedy}`,
+      ),
+    );
+    expect(whole).toMatchInlineSnapshot(`
+      [
+        [
+          "bot 1 "a" is on access 1, but the configuration has it on "Second" (2); a bot's access can't be changed | Set access back; or plan with --allow-replace: the old bot is turned off and stays on the account, and a new one is created here.",
+        ],
+        [
+          "bot 1 "a" is on access 1, but the configuration has it on "Second" (2); a bot's access can't be changed | Set access back, or remove protect and plan with --allow-replace.",
+        ],
+        [
+          "bot 1 "a" is on access 1, but the configuration has it on "Second" (2); a bot's access can't be changed | Set access back; or remove botId, which names the bot on the other access, and plan with --allow-replace.",
+        ],
+        [
+          "bot 1 "a" is on access 1, but the configuration has it on "Second" (2); a bot's access can't be changed | protectedTitles keeps it from being turned off: set access back, or turn it off on the service and plan with --allow-replace.",
+        ],
+        [
+          "bot 1 "a" is on access 1, but the configuration has it on "Second" (2); a bot's access can't be changed | Bot 2 with that title is on, too: turn the wrong ones off, then plan with --allow-replace.",
+        ],
+        [
+          "bot 1 "a" is on access 9, but the configuration has it on "Second" (2); a bot's access can't be changed | Its access isn't one of the account's: turn it off on the service, then plan with --allow-replace.",
+        ],
+      ]
+    `);
+  });
+
+  it("nor is one finished that stopped half-way, until it is allowed and may be", () => {
+    const done = live(7, "a", { accessId: 2 });
+    const said = ({ bot, lives, options, protectedTitles = [] }: (typeof cases)[number]) =>
+      makePlan(desired([bot], { protectedTitles }), observed([done, ...lives]), options).diagnostics.map(
+        ({ code, summary, remedy }) => `${code}: ${summary} | ${remedy}`,
+      );
+    expect(cases.map(said)).toMatchInlineSnapshot(`
+      [
+        [
+          "plan/also-on: bot 1 "a" is on (access 1) and not in the configuration: this would be a second bot with its title | Turn that one off on the service; or plan with --allow-replace, which does that first.",
+        ],
+        [
+          "plan/protected: the bot differs in its switch, but it is protected, so nothing is done | Remove protect to let botform change it.",
+        ],
+        [
+          "plan/access-changed: bot 1 "a" is on access 1, but the configuration has it on "Second" (2); a bot's access can't be changed | Set access back; or remove botId, which names the bot on the other access, and plan with --allow-replace.",
+        ],
+        [
+          "plan/also-on: bot 1 "a" is on (access 1) and not in the configuration: this would be a second bot with its title | protectedTitles keeps it from being turned off: set access back, or turn it off on the service and plan with --allow-replace.",
+        ],
+        [
+          "plan/also-on: bot 1 "a" is on (access 1) and not in the configuration: this would be a second bot with its title | Bot 2 with that title is on, too: turn the wrong ones off, then plan with --allow-replace.",
+          "plan/also-on: bot 2 "a" is on (access 1) and not in the configuration: this would be a second bot with its title | Bot 2 with that title is on, too: turn the wrong ones off, then plan with --allow-replace.",
+        ],
+        [
+          "plan/also-on: bot 1 "a" is on (access 9) and not in the configuration: this would be a second bot with its title | Its access isn't one of the account's: turn it off on the service, then plan with --allow-replace.",
+        ],
+      ]
+    `);
+  });
+
   it("a protected title is no hindrance where the old one is off", () => {
     const config = desired([moved()], { protectedTitles: ["a"] });
     expect(shown(makePlan(config, observed([old({ on: false })]), ALLOWED))).toEqual(REPLACE.slice(1));
