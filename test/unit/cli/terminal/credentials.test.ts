@@ -120,6 +120,59 @@ describe("--env-from", () => {
     expect((await botform([...PLAN, "--env-from", kept(full.padEnd(65_537, "x"))])).exitCode).toBe(3);
   });
 
+  it("is refused in whole sentences", async () => {
+    const files = [
+      at.fresh("none"),
+      folder(),
+      kept(`BOTFORM_A=${"x".repeat(70_000)}`),
+      kept(Buffer.from("BOTFORM_A_KEY=\xe9canary", "latin1")),
+      kept("canary"),
+      kept("BOTFORM_A='canary\ncanary"),
+    ];
+    const said = [];
+    for (const file of files) said.push((await botform([...PLAN, "--env-from", file])).err.replaceAll(file, "FILE"));
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "botform: the env file FILE doesn't exist
+      Name a file of lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+        "botform: the env file FILE is a folder
+      Name a file of lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+        "botform: the env file FILE is larger than 64 KiB, too large for a file of variables
+      ",
+        "botform: the env file FILE isn't UTF-8 text
+      Save it as UTF-8, with lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+        "botform: the env file FILE:1: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret
+      Write lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+        "botform: the env file FILE:2: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret
+      Write lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+      ]
+    `);
+  });
+
+  it("is warned of where others can read it, where a value may be cut, and where it sets nothing", async () => {
+    const env = await at.started();
+    const open = kept("BOTFORM_X=a #b\n");
+    chmodSync(open, 0o644);
+    const said = [];
+    for (const file of [open, kept("BOTFORM_X=a#b\n"), kept("A=1\n")])
+      said.push((await botform([...PLAN, "--env-from", file], { env })).err.replaceAll(file, "FILE"));
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "warning: the env file FILE can be read by users other than its owner; run chmod 600 on it
+      ",
+        "warning: the env file FILE: the value of BOTFORM_X ends at its first #; quote the value if # is part of it
+      ",
+        "warning: the env file FILE sets no variable whose name begins with BOTFORM_
+      ",
+      ]
+    `);
+  });
+
   it.each([
     { because: "it doesn't exist", file: () => at.fresh("none"), says: /doesn't exist\n.*BOTFORM_MAIN_API_KEY=…/ },
     { because: "it is a folder", file: () => folder(), says: /is a folder\n/ },

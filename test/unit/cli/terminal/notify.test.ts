@@ -1,5 +1,6 @@
 // Where a notice goes: which address is taken, and that no part of it that is a secret is ever shown.
 import { describe, expect, it } from "vitest";
+import { AppError } from "../../../../src/app/error.js";
 import { contextOf } from "../../../../src/cli/terminal/context.js";
 import { type NotifyOptions, noticeTarget } from "../../../../src/cli/terminal/notify.js";
 import { paint } from "../../../../src/render/text/paint.js";
@@ -45,6 +46,38 @@ describe("the address", () => {
   it("warns where every user of the machine can read it", () => {
     expect(targeted({ notify: URL }).err).toMatch(/^warning: --notify shows .*--notify-env/);
     expect(targeted({ notifyEnv: "HOOK" }, { HOOK: URL }).err).toBe("");
+  });
+
+  it("says in whole sentences what is wrong with it", () => {
+    const cases: readonly (readonly [NotifyOptions, Record<string, string>?])[] = [
+      [{ notifyAlways: true }],
+      [{ notify: " " }],
+      [{ notifyEnv: "HOOK" }],
+      [{ notifyEnv: "HOOK" }, { HOOK: "http://hooks.example/secret" }],
+      [{ notify: "https://user:pass@hooks.example/" }],
+    ];
+    const said = cases.map(([options, env]) => {
+      try {
+        return targeted(options, env).err;
+      } catch (error) {
+        return error instanceof AppError ? error.message : error;
+      }
+    });
+    expect([...said, targeted({ notify: URL }).err]).toMatchInlineSnapshot(`
+      [
+        "--notify-always and --notify-required need a webhook to notify
+      Add --notify-env and the name of the variable that holds the webhook's URL.",
+        "--notify needs a URL",
+        "the environment has no HOOK, which --notify-env names
+      Set it, or name a BOTFORM_ variable in the --env-from file.",
+        "the URL in HOOK can't be used: it must be an https address (http on loopback only) without a user name
+      Its value is not shown here.",
+        "the URL given with --notify can't be used: it must be an https address (http on loopback only) without a user name
+      Its value is not shown here.",
+        "warning: --notify shows the webhook's URL, which is a secret, to every user of this machine; --notify-env takes it from a variable instead
+      ",
+      ]
+    `);
   });
 
   it("is none where nothing is to be notified", () => expect(targeted({}).address).toBeUndefined());
