@@ -1,13 +1,13 @@
 // Before rivals are timed: each must find what was planted, and find it all, or its time would mean nothing.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clientsOf } from "./clients.mjs";
 import { botsOf } from "./fleet.mjs";
 import { measure } from "./measure.mjs";
 import { desiredJson, expect } from "./rival-sides.mjs";
+import { servicesOf } from "./services.mjs";
 
 const COUNT = 30;
-const JOB = { count: COUNT, latencyMs: 0, live: true };
+const JOB = { kind: "plan", count: COUNT, latencyMs: 0 };
 
 /** The nth bot has another value in its nth setting; the first has another title, and so is missing. */
 export async function proveScript(side, folder) {
@@ -31,15 +31,17 @@ export async function proveScript(side, folder) {
   expect(run.code === 2 && found === expected.sort().join("\n"), side.name, "didn't find what was planted", run);
 }
 
-/** One client of the file has another description. */
-export async function proveAuth0(side, folder) {
-  const clients = clientsOf(COUNT, false);
-  const planted = clients.map((client, at) => (at === 7 ? { ...client, description: "Another" } : client));
-  const { args, env } = await side.start(JOB, planted);
-  const run = await measure(args, env, folder);
-  const found = run.out.match(/\b(?:CREATE|UPDATE|DELETE)\b.*/g) ?? [];
-  const right = run.code === 0 && found.length === 1 && /^UPDATE\W+Bench 0008\b/.test(found[0]);
-  expect(right, side.name, "didn't find what was planted", run);
+/** It must find what is planted: another value in one service, one that is missing, one that the file doesn't have. */
+export async function proveDeck(side, folder) {
+  const planted = servicesOf(COUNT, false).map((service, at) => {
+    if (at === 3) return { ...service, name: "other" };
+    return at === 7 ? { ...service, tags: [...service.tags, "planted"] } : service;
+  });
+  const { program, args, env } = await side.start(JOB, planted);
+  const run = await measure(args, env, folder, program);
+  const found = run.out.match(/^(?:creating|updating|deleting) service \S+/gm)?.sort();
+  const wanted = ["creating service other", "deleting service bench-0004", "updating service bench-0008"];
+  expect(run.code === 0 && found?.join() === wanted.join(), side.name, "didn't find what was planted", run);
 }
 
 /** After any side's creates botform finds every field of every bot as it should be, and no bot too many. */

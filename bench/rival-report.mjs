@@ -3,28 +3,25 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const BEGIN = "<!-- rivals:begin -->";
 const END = "<!-- rivals:end -->";
-const HEADINGS = ["what", "program", "time, ms", "times botform's", "memory, MiB", "requests"];
+const HEADINGS = ["what", "program", "time, ms", "botform's time is", "memory, MiB", "requests"];
 /** Columns of words; those of figures stand to the right. */
 const WORDS = 2;
 
 /**
  * @typedef {{ readonly median: number, readonly min: number, readonly max: number }} Spread
- * @typedef {{ readonly name: string, readonly ms: Spread, readonly runs: number, readonly memoryMiB: number | null, readonly requests: number }} Measured
- * @typedef {{ readonly count: number, readonly latencyMs: number, readonly live: boolean, readonly sides: readonly Measured[] }} Result botform first
+ * @typedef {{ readonly name: string, readonly ms: Spread, readonly ratio: Spread, readonly memoryMiB: number | null, readonly requests: number }} Measured
+ * @typedef {{ readonly kind: string, readonly count: number, readonly latencyMs: number, readonly aim?: number, readonly sides: readonly Measured[] }} Result botform first
  */
 
 /** @param {readonly Result[]} results */
-export function rivalBlock(results, { date, machine, versions, runs, busy, failures, oneClientMs, missing }) {
+export function rivalBlock(results, { date, machine, versions, runs, busy, failures, missing }) {
   const doubt = busy > 0.05 ? "; **take these figures as a first impression**" : "";
   const failed = failures.length > 0 ? `\n\nFailed, and so missing or in doubt: ${failures.join(", ")}.` : "";
-  const fewer = oneClientMs === undefined ? "" : ", at most 2 of auth0-deploy-cli";
-  const one =
-    oneClientMs === undefined
-      ? ""
-      : `\n\nauth0-deploy-cli takes ${(oneClientMs / 1_000).toFixed(1)} s with a single client.`;
-  return `${date}, ${machine}, ${versions.join(", ")}; ${runs} runs${fewer}; ${(busy * 100).toFixed(0)} % of the cores were busy with other work before or after${doubt}.
+  return `${date}, ${machine}, ${versions.join(", ")}; ${runs} runs; ${(busy * 100).toFixed(0)} % of the cores were busy with other work before or after${doubt}.
 
-${table(results)}${one}${failed}
+${table(results)}${failed}
+
+${aims(results)}
 
 Not measured here: ${missing.join("; ")}.
 `;
@@ -36,7 +33,7 @@ function table(results) {
       at === 0 ? about(result) : "",
       side.name,
       times(side.ms),
-      at === 0 ? "1" : (side.ms.median / result.sides[0].ms.median).toFixed(1),
+      at === 0 ? "" : ratio(side.ratio),
       side.memoryMiB === null ? "–" : side.memoryMiB.toFixed(0),
       String(side.requests),
     ]),
@@ -50,9 +47,25 @@ function table(results) {
   return [line(HEADINGS), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }
 
-function about({ count, latencyMs, live }) {
+/** What was aimed at beside decK, and what was measured. @param {readonly Result[]} results */
+function aims(results) {
+  const rows = results.flatMap((result) => {
+    const deck = result.sides.find(({ name }) => name === "decK");
+    if (result.aim === undefined || deck === undefined) return [];
+    const met = deck.ratio.median <= result.aim ? "met" : "missed";
+    return [`| ${about(result)} | ${result.aim} | ${ratio(deck.ratio)} | ${met} |`];
+  });
+  return ["| beside decK | aim, at most | measured | |", "| --- | --: | --: | --- |", ...rows].join("\n");
+}
+
+function ratio({ median, min, max }) {
+  return `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
+}
+
+function about({ kind, count, latencyMs }) {
   const grouped = String(count).replace(/(?<=\d)(?=\d{3}$)/, " ");
-  return `${live ? `nothing to do: ${grouped} resources` : `${grouped} creates`}, ${latencyMs} ms`;
+  if (kind === "validate") return `validate: ${grouped} resources`;
+  return `${kind === "plan" ? `nothing to do: ${grouped} resources` : `${grouped} creates`}, ${latencyMs} ms`;
 }
 
 function times({ median, min, max }) {

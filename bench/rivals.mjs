@@ -1,4 +1,4 @@
-// npm run bench:rivals: botform beside a bash script and another tool doing the same job against equal servers.
+// npm run bench:rivals: botform beside a compiled tool and a bash script doing the same job against equal servers.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
@@ -8,28 +8,41 @@ import { parseArgs } from "node:util";
 import { busyShare } from "./busy.mjs";
 import { writeConfiguration } from "./fleet.mjs";
 import { hasTime, measure, spread } from "./measure.mjs";
-import { proveApplied, proveAuth0, proveScript } from "./rival-proofs.mjs";
+import { deckVersion, kong } from "./rival-deck.mjs";
+import { proveApplied, proveDeck, proveScript } from "./rival-proofs.mjs";
 import { rivalBlock, writeRivals } from "./rival-report.mjs";
-import { auth0, botform, installAuth0, Misbehaviour, script } from "./rival-sides.mjs";
+import { botform, Misbehaviour, script } from "./rival-sides.mjs";
 import { startService } from "./service.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = join(ROOT, "docs/explanation/performance.md");
-const HELP = `npm run bench:rivals -- [part of a job's name…] [--runs N] [--write] [--no-auth0]
+const HELP = `npm run bench:rivals -- [part of a job's name…] [--runs N] [--write]
 
-  --runs N    measured runs of each program, after one that isn't (default 5; auth0-deploy-cli at most 2, none before them)
+  --runs N    measured runs of each program, after one that isn't (default 5)
   --write     rewrite the table in docs/explanation/performance.md; needs all jobs
-  --no-auth0  without the rival that has to be installed from the registry
-Ends with 1 where a program did something else than its job, with 2 where one is missing.
+Ends with 1 where a program did something else than its job, with 2 where one is missing (decK: apt-get install deck).
 `;
 /** What can't be had here, and why. */
-const NOT_HERE = ["Kong decK (a Go program, not in the npm registry)", "ansible (a Python program, likewise)"];
-const LEFT_OUT = "auth0-deploy-cli (--no-auth0)";
-const plan = (count, latencyMs) => ({ name: `plan/${count}/${latencyMs}ms`, count, latencyMs, live: true });
+const NOT_HERE = ["ansible (a Python program)"];
+
+/** @returns {import("./rival-sides.mjs").Job} */
+const plan = (count, latencyMs, aim) => ({ name: `plan/${count}/${latencyMs}ms`, kind: "plan", count, latencyMs, aim });
+const validate = (count, aim) => ({ name: `validate/${count}`, kind: "validate", count, latencyMs: 0, aim });
+const apply = (count) => ({ name: `apply/${count}/20ms`, kind: "apply", count, latencyMs: 20 });
+/** `aim`: botform's time as a multiple of decK's, at most. */
 const JOBS = [
-  ...[100, 1_000].flatMap((count) => [plan(count, 0), plan(count, 20)]),
-  { name: "apply/100/20ms", count: 100, latencyMs: 20, live: false },
+  plan(10, 20, 2.8),
+  plan(100, 20, 2),
+  plan(1_000, 0),
+  plan(1_000, 20, 0.7),
+  plan(5_000, 20, 0.4),
+  validate(1_000, 1),
+  validate(5_000, 0.5),
+  apply(100),
+  apply(1_000),
 ];
+/** The script takes minutes for more creates than this. */
+const MOST_SCRIPTED = 100;
 
 /** First line that a tool says about itself, or undefined where it can't be used. */
 function versionOf(tool) {
@@ -42,27 +55,34 @@ function versionOf(tool) {
 }
 
 /** What can take part, what is missing, and what each says of its version. */
-async function rivals(context, wantsAuth0) {
+async function rivals(folder) {
   const tools = ["bash", "curl", "jq", "openssl", "base64", "xargs"].map((tool) => [tool, versionOf(tool)]);
   const lacking = tools.filter(([, version]) => version === undefined).map(([tool]) => tool);
-  const missing = lacking.length === 0 ? [] : [`the bash script (without ${lacking.join(", ")})`];
-  const versions = tools.flatMap(([, version], at) => {
+  const versions = tools.flatMap(([tool, version]) => {
     const number = /\d+(?:\.\d+)+\w*/.exec(version ?? "")?.[0] ?? /\d+(?:\.\d+)*/.exec(version ?? "")?.[0];
-    return number === undefined ? [] : [`${tools[at][0]} ${number}`];
+    return number === undefined ? [] : [`${tool} ${number}`];
   });
-  const found = { scripts: lacking.length === 0, tenant: undefined, missing, versions };
-  if (!wantsAuth0) return { ...found, missing: [...missing, LEFT_OUT] };
-  const why = lacking.includes("openssl") ? "openssl is missing" : installAuth0(context.folder);
-  if (why !== undefined) return { ...found, missing: [...missing, `auth0-deploy-cli (${why})`] };
-  const tenant = await auth0(context);
-  return { ...found, tenant, versions: [...versions, `auth0-deploy-cli ${tenant.version}`] };
+  const deck = deckVersion();
+  return {
+    scripts: lacking.length === 0,
+    gateway: deck === undefined ? undefined : await kong(folder),
+    missing: [
+      ...(lacking.length === 0 ? [] : [`the bash script (without ${lacking.join(", ")})`]),
+      ...(deck === undefined ? ["Kong decK (not installed)"] : []),
+    ],
+    versions: [...(deck === undefined ? [] : [`decK ${deck}`]), ...versions],
+  };
 }
 
-function sidesOf(job, context, { scripts, tenant }) {
-  const jobs = job.live ? [undefined] : [1, 8];
-  // The other tool once for each size: most of its time has nothing to do with the server.
-  const other = tenant !== undefined && job.live && job.latencyMs > 0 ? [tenant] : [];
-  return [botform(context), ...(scripts ? jobs.map((each) => script(context, each)) : []), ...other];
+function sidesOf({ kind, count }, context, { scripts, gateway }) {
+  const applies = kind === "apply";
+  const scripted = scripts && kind !== "validate" && !(applies && count > MOST_SCRIPTED);
+  return [
+    botform(context),
+    ...(applies ? [botform(context, 32)] : []),
+    ...(gateway === undefined ? [] : (applies ? [10, 32] : [undefined]).map((each) => gateway.side(each))),
+    ...(scripted ? (applies ? [1, 8] : [undefined]).map((each) => script(context, each)) : []),
+  ];
 }
 
 /** All sides in turn, so that whatever else the machine does falls on each. */
@@ -71,37 +91,28 @@ async function runJob(job, context, found, runs) {
   for (let run = 0; run <= runs; run += 1) {
     for (const each of sides) {
       const { side, measured } = each;
-      if (side.most !== undefined && (run === 0 || run > side.most)) continue;
       const start = await side.start(job);
       const done = await measure(start.args, start.env, context.folder, start.program);
       each.requests = Math.max(each.requests, await side.check(job, done));
-      if (!job.live) {
+      if (job.kind === "apply" && side.leavesBots) {
         const config = writeConfiguration(context.folder, { count: job.count, accesses: 1 });
         await proveApplied(side, context, job, start, config);
       }
       if (run > 0) measured.push(done);
     }
   }
+  const [first] = sides;
   return {
     ...job,
     sides: sides.map(({ side, measured, requests }) => ({
       name: side.name,
       ms: spread(measured.map(({ ms }) => ms)),
-      runs: measured.length,
+      // Run by run: the machine is slower at some times than at others.
+      ratio: spread(measured.map(({ ms }, run) => first.measured[run].ms / ms)),
       memoryMiB: hasTime ? Math.max(...measured.map(({ memoryMiB }) => memoryMiB)) : null,
       requests,
     })),
   };
-}
-
-/** What the other tool takes with a single resource: its own start. */
-async function startOfTenant(tenant, folder) {
-  if (tenant === undefined) return undefined;
-  const job = { count: 1, latencyMs: 0, live: true };
-  const { args, env } = await tenant.start(job);
-  const run = await measure(args, env, folder);
-  await tenant.check(job, run);
-  return run.ms;
 }
 
 async function attempt(name, failures, work) {
@@ -115,11 +126,11 @@ async function attempt(name, failures, work) {
   }
 }
 
-async function bench({ jobs, runs, write, wantsAuth0 }) {
+async function bench({ jobs, runs, write }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "botform-rivals-")));
   const failures = [];
   const results = [];
-  let [service, found, oneClientMs] = [];
+  let [service, found] = [];
   const busyBefore = await busyShare();
   try {
     // A copy, so that a build that happens meanwhile disturbs nothing.
@@ -127,11 +138,10 @@ async function bench({ jobs, runs, write, wantsAuth0 }) {
     writeFileSync(join(folder, "package.json"), '{"type":"module"}\n');
     service = await startService(folder);
     const context = { folder, main: join(folder, "dist/main.js"), service };
-    found = await rivals(context, wantsAuth0);
+    found = await rivals(folder);
     if (found.scripts) await attempt("the script's proof", failures, () => proveScript(script(context), folder));
-    if (found.tenant !== undefined) {
-      await attempt("auth0-deploy-cli's proof", failures, () => proveAuth0(found.tenant, folder));
-      oneClientMs = await attempt("auth0-deploy-cli, 1 client", failures, () => startOfTenant(found.tenant, folder));
+    if (found.gateway !== undefined) {
+      await attempt("decK's proof", failures, () => proveDeck(found.gateway.side(), folder));
     }
     for (const job of jobs) {
       const result = await attempt(job.name, failures, () => runJob(job, context, found, runs));
@@ -139,7 +149,7 @@ async function bench({ jobs, runs, write, wantsAuth0 }) {
     }
   } finally {
     service?.stop();
-    found?.tenant?.stop();
+    found?.gateway?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
   for (const missing of found.missing) console.error(`NOT MEASURED: ${missing}`);
@@ -151,13 +161,12 @@ async function bench({ jobs, runs, write, wantsAuth0 }) {
     runs,
     busy: Math.max(busyBefore, await busyShare()),
     failures,
-    oneClientMs,
     missing: [...NOT_HERE, ...found.missing],
   });
   console.log(`\n${block}`);
   if (write) writeRivals(PAGE, block);
   if (failures.length > 0) return 1;
-  return found.missing.some((each) => each !== LEFT_OUT) ? 2 : 0;
+  return found.missing.length > 0 ? 2 : 0;
 }
 
 function options() {
@@ -166,14 +175,13 @@ function options() {
     options: {
       runs: { type: "string", default: "5" },
       write: { type: "boolean", default: false },
-      "no-auth0": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
   const runs = Number(values.runs);
   const jobs = JOBS.filter(({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)));
   const wrong = !Number.isInteger(runs) || runs < 1 || jobs.length === 0 || (values.write && positionals.length > 0);
-  return { help: values.help, wrong, jobs, runs, write: values.write, wantsAuth0: !values["no-auth0"] };
+  return { help: values.help, wrong, jobs, runs, write: values.write };
 }
 
 const chosen = options();
