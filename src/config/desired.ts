@@ -81,42 +81,46 @@ function hasTitle(fields: SomeFields): fields is SomeFields & { readonly title: 
  * were written make a difference; `previousTitles` and `protectedTitles` are sets.
  */
 export function digestOf(state: Omit<Desired, "digest" | "holds">): string {
-  const bots = sorted(
-    state.bots.map((bot) => [
-      bot.key,
-      bot.access.alias,
-      stated(bot.fields),
-      stated(bot.initial),
-      bot.enabled ?? null,
-      [...bot.previousTitles].sort(),
-      bot.botId ?? null,
-      bot.protect,
-      ...(bot.freezeActiveDeals === true ? ["freezeActiveDeals"] : []),
-      ...(bot.undeclaredSettings === "off" ? ["undeclaredSettings off"] : []),
-      ...(bot.twin === undefined ? [] : [{ twin: [...bot.twin].sort() }]),
-    ]),
-  );
+  const bots = sorted(state.bots.map((bot) => [bot.key, botText(bot)])).map(([, text]) => text);
   const protectedTitles = [...new Set(state.protectedTitles)].sort();
   const accesses = sorted(state.accesses.map(({ alias, live }) => [alias, live]));
-  const facts = [
-    "botform desired 1",
-    state.account,
-    state.exchange,
-    accesses,
-    state.undeclared,
-    state.titlePrefix,
-    bots,
+  const account = ["botform desired 1", state.account, state.exchange, accesses, state.undeclared, state.titlePrefix];
+  const more = [
     // Added only if there are any, so that other configurations keep their digest.
     ...(protectedTitles.length > 0 ? [protectedTitles] : []),
     ...(state.activeDeals === "take-profit" ? ["activeDeals take-profit"] : []),
   ];
-  return hash("sha256", JSON.stringify(facts));
+  // As JSON of one array, put together in parts: of thousands of bots the array itself would cost more than its text.
+  const texts = [
+    ...account.map((fact) => JSON.stringify(fact)),
+    `[${bots.join()}]`,
+    ...more.map((fact) => JSON.stringify(fact)),
+  ];
+  return hash("sha256", `[${texts.join()}]`);
 }
 
-function stated(fields: SomeFields): unknown[] {
-  const pairs: unknown[] = [];
-  for (const name of FIELD_NAMES) if (fields[name] !== undefined) pairs.push([name, fields[name]]);
-  return pairs;
+/** What a plan depends on of a bot, as JSON. */
+function botText(bot: DesiredBot): string {
+  const rest = [
+    bot.enabled ?? null,
+    [...bot.previousTitles].sort(),
+    bot.botId ?? null,
+    bot.protect,
+    ...(bot.freezeActiveDeals === true ? ["freezeActiveDeals"] : []),
+    ...(bot.undeclaredSettings === "off" ? ["undeclaredSettings off"] : []),
+    ...(bot.twin === undefined ? [] : [{ twin: [...bot.twin].sort() }]),
+  ];
+  const [key, alias] = [JSON.stringify(bot.key), JSON.stringify(bot.access.alias)];
+  return `[${key},${alias},${stated(bot.fields)},${stated(bot.initial)},${JSON.stringify(rest).slice(1)}`;
+}
+
+function stated(fields: SomeFields): string {
+  let pairs = "";
+  for (const name of FIELD_NAMES) {
+    const value = fields[name];
+    if (value !== undefined) pairs += `${pairs === "" ? "" : ","}["${name}",${JSON.stringify(value)}]`;
+  }
+  return `[${pairs}]`;
 }
 
 function sorted<T extends readonly unknown[]>(rows: readonly T[]): T[] {

@@ -76,12 +76,16 @@ function evaluateEntry(entry: GoverningPolicy, input: PolicyInput): Finding[] {
   };
   const violations =
     input.sends === undefined
-      ? violationsOf(policy.rule, subjects, context)
+      ? violationsOf(policy, subjects, context)
       : sentViolations(policy.rule, subjects, context);
   return violations.flatMap((violation) => findingOf(violation, entry, input) ?? []);
 }
 
-function violationsOf(rule: RuleName, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
+function violationsOf(
+  { rule, severity }: Policy,
+  subjects: readonly Subject[],
+  context: RuleContext,
+): readonly Violation[] {
   const bots = subjects.filter((subject) => !isOfMessage(subject));
   // Undeclared bots that no step touches matter only to rules about neighbours.
   const own = bots.filter(
@@ -91,7 +95,9 @@ function violationsOf(rule: RuleName, subjects: readonly Subject[], context: Rul
   if (!isAsked(rule, context, own)) return NONE;
   const [check, ofAll] = [OF_ONE[rule], OF_ALL[rule]];
   if (check === undefined) return ofAll?.(rule in OF_NEIGHBOURS ? bots : own, context) ?? NONE;
-  const found = ofEach(check, own, context);
+  // What a built-in warning finds in a bot that no step touches is said by nobody, unless a webhook's deal has the same flaw.
+  const isHeard = (subject: Subject) => subject.touched || context.webhooks.has(subject.address);
+  const found = ofEach(check, !context.isConfigured && severity === "warn" ? own.filter(isHeard) : own, context);
   return [
     ...found,
     ...(context.isConfigured && rule in OF_FIGURES ? ofOpen(check, own, context) : NONE),

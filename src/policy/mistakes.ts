@@ -22,10 +22,11 @@ function volumeOf(first: Big, safety: Big, scale: Big, count: number): Big {
 
 /** Which of the two volumes martingale multiplies isn't documented, and a webhook sends the second one: neither is advised away. */
 const martingaleVolume: BotRule = (subject, { assumptions }) => {
+  if (assumptions.volumeBase === "safety") return NONE;
   const { volumeFirstOrder, volumeSafetyOrder, martingaleScale, countOrderMax } = subject.after;
   const [first, safety, scale] = [volumeFirstOrder, volumeSafetyOrder, martingaleScale].map(numberOf);
   if (first === undefined || safety === undefined || scale === undefined) return NONE;
-  if (assumptions.volumeBase === "safety" || scale.times(first).eq(safety)) return NONE;
+  if (scale.times(first).eq(safety)) return NONE;
   const count = Math.min(Number(countOrderMax ?? 0), MOST_ORDERS);
   const both = [scale.times(first), safety].map((one) => shown(count > 0 ? volumeOf(first, one, scale, count) : one));
   const [figure = "", limit = ""] = both;
@@ -39,10 +40,11 @@ const martingaleVolume: BotRule = (subject, { assumptions }) => {
 /** A setting that isn't declared may be set on the service, which only a plan knows (config/safety-volume-missing). */
 const safetyVolume: BotRule = (subject, { plan }) => {
   const { countOrderMax, volumeSafetyOrder, martingaleScale } = subject.after;
-  const count = numberOf(countOrderMax);
   const isOff = (value: string | null | undefined) => (numberOf(value) ?? new Big(0)).eq(0);
+  if (!isOff(volumeSafetyOrder) || !isOff(martingaleScale)) return NONE;
+  const count = numberOf(countOrderMax);
   const isStated = volumeSafetyOrder !== undefined && martingaleScale !== undefined;
-  if (count === undefined || count.lt(1) || !isOff(volumeSafetyOrder) || !isOff(martingaleScale)) return NONE;
+  if (count === undefined || count.lt(1)) return NONE;
   if (!isStated && plan === undefined) return NONE;
   const orders = count.eq(1) ? "1 safety order has" : `${countOrderMax} safety orders have`;
   const summary = `${orders} no volume: volumeSafetyOrder and martingaleScale are both off`;

@@ -51,7 +51,8 @@ function resolveBot(account: ConfigAccount, { key, merged: below, scope }: Insta
   const { fields: own, initial: first } = canonicalFields(merged, undeclaredSettings);
   const [fields, initial] = [withVolumes(own, account.volumes), withVolumes(first, account.volumes)];
   const title = fields.title ?? undefined;
-  const webhooks = resolveWebhooks({ key, address }, merged, scope, { ...initial, ...fields }, account.volumes);
+  const all = merged.values.ignore === undefined ? fields : { ...initial, ...fields };
+  const webhooks = resolveWebhooks({ key, address }, merged, scope, all, account.volumes);
   const access = accessOf(account, merged);
   return { key, address, merged, fields, initial, undeclaredSettings, title, access, webhooks, faults };
 }

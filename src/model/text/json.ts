@@ -23,8 +23,7 @@ export function parseJson(text: string): unknown {
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
 const COMMA = ",".charCodeAt(0);
-const OPENING = ["[", "{"].map((bracket) => bracket.charCodeAt(0));
-const CLOSING = ["]", "}"].map((bracket) => bracket.charCodeAt(0));
+const [LIST, LIST_END, MAP, MAP_END] = [..."[]{}"].map((bracket) => bracket.charCodeAt(0));
 
 /**
  * Whether more brackets than `depth` are open at once, or there are more opening brackets and commas than `values`. Looks at each
@@ -42,8 +41,8 @@ export function isBeyond(
       if (code === BACKSLASH) at += 1;
       else if (code === QUOTE) isQuoted = false;
     } else if (code === QUOTE) isQuoted = true;
-    else if (CLOSING.includes(code)) depth -= 1;
-    else if (code === COMMA || OPENING.includes(code)) {
+    else if (code === LIST_END || code === MAP_END) depth -= 1;
+    else if (code === COMMA || code === LIST || code === MAP) {
       values += 1;
       if (code !== COMMA) depth += 1;
       if (depth > most.depth || values > most.values) return true;

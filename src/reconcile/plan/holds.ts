@@ -49,6 +49,7 @@ function isIn(inLedger: Hold, { bots }: Hold): boolean {
 
 export function holdOn(sides: Sides): HoldOn {
   const holds = holdsOf(sides);
+  if (holds.length === 0) return () => undefined;
   const { desired, observed } = sides;
   return (address, id) => {
     const bot = namesOf(desired.account, address, id, observed.kept?.addresses);

@@ -47,7 +47,11 @@ export function liveMatches(matches: readonly Match[]): ReadonlyMap<number, Desi
 }
 
 /** Matches every configured bot, in the order given. Bots claimed twice, and pinned ones claimed by title, make all claims unclear. */
-export function matchBots(desired: Desired, observed: Observed, accesses: ReadonlyMap<string, Access>): Match[] {
+export function matchBots(
+  desired: Desired,
+  observed: Observed,
+  accesses: ReadonlyMap<string, Access>,
+): readonly Match[] {
   const placed = desired.bots.flatMap((bot): Placed[] => {
     const access = accesses.get(bot.access.alias);
     return access === undefined ? [] : [{ bot, access }];
@@ -76,11 +80,11 @@ function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
 
 function found({ bot, access }: Placed, titles: Titles, live: ObservedBot, copies: readonly ObservedBot[] = []): Match {
   const elsewhere = titles.elsewhere(access, bot.fields.title);
-  const match = { kind: "live", bot, access, live, copies, elsewhere } as const;
-  if (bot.botId !== undefined) return { ...match, former: [], formerTitles: [] };
-  const former = withFormerTitle({ bot, access }, titles).filter((old) => old !== live);
+  const isAlone = bot.botId !== undefined || bot.previousTitles.length === 0;
+  const former = isAlone ? [] : withFormerTitle({ bot, access }, titles).filter((old) => old !== live);
   const isFree = (title: string) => former.every((old) => old.fields.title !== title);
-  return { ...match, former, formerTitles: formerTitles({ bot, access }, titles).filter(isFree) };
+  const titlesLeft = isAlone ? [] : formerTitles({ bot, access }, titles).filter(isFree);
+  return { kind: "live", bot, access, live, copies, elsewhere, former, formerTitles: titlesLeft };
 }
 
 /** Two aliases may stand for one access. Then two bots share a title, which the configuration alone doesn't show. */
@@ -221,17 +225,21 @@ function unclear({ bot }: Placed, candidates: readonly ObservedBot[], { code, ..
   return { kind: "unclear", bot, diagnostic, candidates: candidates.map((live) => live.id) };
 }
 
-function refuseDoubleClaims(matches: readonly Match[]): Match[] {
+function refuseDoubleClaims(matches: readonly Match[]): readonly Match[] {
+  const first = new Map<number, DesiredBot>();
   const claims = new Map<number, DesiredBot[]>();
   for (const match of matches) {
     // A bot that botId names is that one's, even where it can't be matched.
     const id = match.kind === "live" ? match.live.id : match.kind === "unclear" ? match.bot.botId : undefined;
-    if (id !== undefined) claims.set(id, [...(claims.get(id) ?? []), match.bot]);
+    if (id === undefined) continue;
+    const claimant = first.get(id);
+    if (claimant === undefined) first.set(id, match.bot);
+    else claims.set(id, [...(claims.get(id) ?? [claimant]), match.bot]);
   }
+  if (claims.size === 0) return matches;
   return matches.map((match) => {
-    if (match.kind !== "live") return match;
-    const claimants = claims.get(match.live.id) ?? [];
-    if (claimants.length < 2) return match;
+    const claimants = match.kind === "live" ? claims.get(match.live.id) : undefined;
+    if (match.kind !== "live" || claimants === undefined) return match;
     return unclear(match, [match.live], {
       code: "plan/claimed-twice",
       summary: `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${addresses(claimants)}`,
@@ -241,7 +249,8 @@ function refuseDoubleClaims(matches: readonly Match[]): Match[] {
 }
 
 /** A live bot that is, or may be, a configured one can't be replaced by another. */
-function leaveOthersAlone(matches: readonly Match[]): Match[] {
+function leaveOthersAlone(matches: readonly Match[]): readonly Match[] {
+  if (!matches.some((match) => "elsewhere" in match && match.elsewhere.length > 0)) return matches;
   const taken = new Set(matches.flatMap(spokenFor));
   return matches.map((match) => {
     if (match.kind !== "live" && match.kind !== "absent") return match;

@@ -29,8 +29,10 @@ export async function refresh(
   { everyDeal = false }: RefreshOptions = {},
 ): Promise<Observed> {
   const desired = withKnownOff(configured, past.memory.seen);
-  const [accesses, listed] = await Promise.all([reader.accesses(), reader.bots()]);
-  const { byAlias } = resolveAccesses(desired, accesses);
+  const [{ accesses, byAlias, running }, listed] = await Promise.all([
+    readAccesses(desired, reader, everyDeal),
+    reader.bots(),
+  ]);
 
   const { bots: unseen, unlisted } = await readUnlisted(desired, listed, accesses, past.memory, reader);
   const implied = withImpliedAccess([...listed, ...unseen], accesses);
@@ -77,12 +79,21 @@ export async function refresh(
   const observed: Observed = others.length === 0 ? own : { ...own, bots: [...own.bots, ...others] };
   const matches = others.length === 0 ? ownMatches : matchBots(desired, observed, byAlias);
   const needed = accessesWithDealsToKnow(desired, observed, matches, byAlias, isHeld);
-  const every = everyDeal ? [...byAlias.values()].map(({ id }) => id) : [];
+  const more = new Set([...needed].filter((id) => !running.has(id)));
   const [deals, pairs] = await Promise.all([
-    readDeals(new Set([...needed, ...every]), accesses, reader),
+    readDeals(more, accesses, reader),
     needsPairs(matches) ? reader.pairs() : null,
   ]);
-  return { ...observed, deals, pairs };
+  const all = [...running, ...deals];
+  return { ...observed, deals: all.length === 0 ? null : all.flatMap(([, ofAccess]) => ofAccess), pairs };
+}
+
+/** The accesses and, if asked for, the running deals of those that are managed, while the list is on its way. */
+async function readAccesses(desired: Desired, reader: ServiceReader, everyDeal: boolean) {
+  const accesses = await reader.accesses();
+  const { byAlias } = resolveAccesses(desired, accesses);
+  const managed = new Set(everyDeal ? [...byAlias.values()].map(({ id }) => id) : []);
+  return { accesses, byAlias, running: new Map(await readDeals(managed, accesses, reader)) };
 }
 
 /** Whether a bot is held. @param address of a configured one */
@@ -145,6 +156,8 @@ function idsToPlace(
   byAlias: ReadonlyMap<string, Access>,
   isHeld: IsHeld,
 ): ReadonlySet<number> {
+  const unplaced = bots.filter((bot) => bot.accessId === null);
+  if (unplaced.length === 0) return new Set();
   const titles = new Set(desired.bots.flatMap((bot) => [bot.fields.title, ...bot.previousTitles]));
   const pinned = new Set(desired.bots.map((bot) => bot.botId));
   const managed = new Set([...byAlias.values()].map((access) => access.id));
@@ -155,7 +168,7 @@ function idsToPlace(
     const isMeant = titles.has(title) || pinned.has(bot.id) || isHeld(bot.id);
     return isMeant || (undeclaredMatter && title.startsWith(desired.titlePrefix));
   };
-  return new Set(bots.filter((bot) => bot.accessId === null && matters(bot)).map((bot) => bot.id));
+  return new Set(unplaced.filter(matters).map((bot) => bot.id));
 }
 
 /** Bots that may be one that would be created (rule 22), and whose access isn't known. */
@@ -206,14 +219,14 @@ function accessesWithDealsToKnow(
   return ids;
 }
 
+/** By access. */
 async function readDeals(
   accessIds: ReadonlySet<number>,
   accesses: readonly Access[],
   reader: ServiceReader,
-): Promise<readonly RunningDeal[] | null> {
-  if (accessIds.size === 0) return null;
+): Promise<readonly (readonly [number, readonly RunningDeal[]])[]> {
   const exchanges = new Map(accesses.map(({ id, exchange }) => [id, exchange]));
-  return (await Promise.all([...accessIds].map((id) => reader.runningDeals(id, exchanges.get(id))))).flat();
+  return Promise.all([...accessIds].map(async (id) => [id, await reader.runningDeals(id, exchanges.get(id))] as const));
 }
 
 /** The pair list is needed only to check a pair that the service hasn't accepted yet. */

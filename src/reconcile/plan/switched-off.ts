@@ -19,8 +19,11 @@ export function withKnownOff(desired: Desired, seen: Seen): Desired {
     const known = name === "countOrderMax" ? undefined : switchedOff(name, seen);
     return known !== undefined && known.by !== "nothing";
   });
+  const isAsked = scales.length > 0 && desired.bots.some((bot) => bot.undeclaredSettings === "off");
+  if (!isAsked) return desired;
   const bots = desired.bots.map((bot) => {
     const open = scales.filter(({ name }) => bot.undeclaredSettings === "off" && !isStated(bot, name));
+    if (open.length === 0) return bot;
     return { ...bot, fields: { ...bot.fields, ...Object.fromEntries(open.map(({ name }) => [name, null])) } };
   });
   return { ...desired, bots };
@@ -52,12 +55,13 @@ export function withoutStuck(
   live: ObservedBot,
   seen: Seen,
 ): { readonly bot: DesiredBot; readonly diagnostic: Diagnostic } | undefined {
+  if (seen === undefined || bot.protect) return undefined;
   const stuck = changedFields(bot.fields, live.fields).flatMap(({ field, before, after }) => {
     const known = after === null ? switchedOff(field, seen) : undefined;
     return known?.by === "nothing" ? [{ field, before, fact: known.fact }] : [];
   });
   const [first] = stuck;
-  if (first === undefined || bot.protect) return undefined;
+  if (first === undefined) return undefined;
   const names = stuck.map(({ field }) => field).join(", ");
   const isKeptOff = bot.enabled === true && !live.status.on;
   const stated = stuck.map(({ field, before }) => `${field}: ${before}`).join(", ");

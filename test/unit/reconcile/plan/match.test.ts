@@ -17,7 +17,7 @@ const ACCESSES = new Map([
 ]);
 const ON_SECOND = { alias: "second", live: 2 };
 
-function match(bots: DesiredBot[], lives: ObservedBot[], changes: Partial<Observed> = {}): Match[] {
+function match(bots: DesiredBot[], lives: ObservedBot[], changes: Partial<Observed> = {}): readonly Match[] {
   return matchBots(desired(bots), { ...observed(lives), ...changes }, ACCESSES);
 }
 

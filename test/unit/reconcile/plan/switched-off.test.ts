@@ -177,3 +177,13 @@ describe("undeclaredSettings: off", () => {
     `);
   });
 });
+
+it("nobody works out where the fields of a bot stand that nothing is said of", () => {
+  const bot = Object.defineProperty({ ...desiredBot("a") }, "fieldOrigins", {
+    enumerable: true,
+    get() {
+      throw new Error("worked out");
+    },
+  });
+  for (const answers of [undefined, [ZERO]]) expect(withKnownOff(desired([bot]), answers).bots[0]).toBe(bot);
+});
