@@ -27,8 +27,11 @@ export async function heard(
     throw error;
   });
   const { out, err } = screen.printed;
-  return { end, out: out.join(""), err: err.join("") };
+  return { end, out: out.join(""), err: err.filter((text) => !IS_STATUS.test(text)).join("") };
 }
+
+/** On a busy machine any command takes so long that its status is printed: `0 of 1 step, 2 s`. */
+const IS_STATUS = /^[^\n]*, \d+ s\n$/;
 
 /** Lines of a text, each with its line feed. */
 export const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join("");
