@@ -11,6 +11,7 @@
  * @property {{ readonly live: boolean, readonly latencyMs: number }} [service] the account, where one is needed
  * @property {Readonly<Record<string, readonly [least: number, most: number]>>} requests by operation; others must not occur
  * @property {boolean} [prices] whether it needs a year of candles
+ * @property {boolean} [again] botform has done the same before, so that its ledger knows the account
  * @property {boolean} [long] only with --long
  */
 
@@ -34,6 +35,13 @@ function plan(count, latencyMs, accesses = 1) {
       ...(several && { botDetails: [count, count] }),
     },
   };
+}
+
+/** A plan of an account that the ledger knows: it needs no details to know on which access each bot is. @returns {Row} */
+function planAgain(count, latencyMs, accesses) {
+  const first = plan(count, latencyMs, accesses);
+  const { botDetails: _, ...requests } = first.requests;
+  return { ...first, name: `${first.name}/again`, about: `${first.about}, again`, requests, again: true };
 }
 
 /** @returns {Row} */
@@ -113,6 +121,8 @@ export const ROWS = [
   ...[10, 100, 1_000, 5_000].flatMap((count) => [plan(count, 0), plan(count, 20)]),
   plan(1_000, 0, 2),
   plan(1_000, 20, 2),
+  planAgain(1_000, 20, 1),
+  planAgain(1_000, 20, 2),
   apply(100, 0),
   apply(100, 20),
   apply(1_000, 0),

@@ -61,7 +61,7 @@ async function runRow(row, { runs, folder, main, service }) {
   const sides = { botform: [], floor: [] };
   let requests = {};
   for (let run = 0; run <= runs; run += 1) {
-    const own = await measured(row, "botform", [main, ...row.args(config, prices)], { folder, service });
+    const own = await measured(row, "botform", [main, ...row.args(config, prices)], { folder, service }, row.again);
     if (!row.output.test(own.out))
       throw new Misbehaviour(`botform printed something else:\n${own.out.slice(0, 2_000)}`);
     checkRequests(row, own.requests);
@@ -93,14 +93,19 @@ function argsOfFloor({ floor, fleet }, prices, requests) {
   return [FLOOR, JSON.stringify({ fleet, requests })];
 }
 
-/** Runs one side on a fresh account; its exit code must be 0. */
-async function measured(row, who, args, { folder, service }) {
+/** Runs one side on a fresh account; its exit code must be 0. @param again as it is when it has run before */
+async function measured(row, who, args, { folder, service }, again = false) {
   const env = row.service === undefined ? {} : await service.start(row.fleet, row.service.live, row.service.latencyMs);
+  if (again) await measure(args, env, folder);
+  const before = again ? (await service.counts()).requests : {};
   const run = await measure(args, env, folder);
   if (run.code !== 0) {
     throw new Misbehaviour(`${who} ended with exit code ${run.code}:\n${`${run.out}${run.err}`.slice(0, 2_000)}`);
   }
-  return { ...run, ...(row.service === undefined ? { requests: {}, bots: 0 } : await service.counts()) };
+  if (row.service === undefined) return { ...run, requests: {}, bots: 0 };
+  const { requests, bots } = await service.counts();
+  const made = Object.entries(requests).map(([operation, count]) => [operation, count - (before[operation] ?? 0)]);
+  return { ...run, requests: Object.fromEntries(made.filter(([, count]) => count > 0)), bots };
 }
 
 function checkRequests(row, requests) {

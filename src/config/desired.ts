@@ -1,5 +1,5 @@
 // Builds one account's desired state from its resolved bots, and the digest that binds plans to it.
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { type Hold, mayMean } from "../model/bot/hold.js";
@@ -81,22 +81,19 @@ function hasTitle(fields: SomeFields): fields is SomeFields & { readonly title: 
  * were written make a difference; `previousTitles` and `protectedTitles` are sets.
  */
 export function digestOf(state: Omit<Desired, "digest" | "holds">): string {
-  const bots = sorted(state.bots.map((bot) => [bot.key, botText(bot)])).map(([, text]) => text);
+  const bots = state.bots.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const protectedTitles = [...new Set(state.protectedTitles)].sort();
   const accesses = sorted(state.accesses.map(({ alias, live }) => [alias, live]));
   const account = ["botform desired 1", state.account, state.exchange, accesses, state.undeclared, state.titlePrefix];
+  // Added only if there are any, so that other configurations keep their digest.
   const more = [
-    // Added only if there are any, so that other configurations keep their digest.
     ...(protectedTitles.length > 0 ? [protectedTitles] : []),
     ...(state.activeDeals === "take-profit" ? ["activeDeals take-profit"] : []),
   ];
-  // As JSON of one array, put together in parts: of thousands of bots the array itself would cost more than its text.
-  const texts = [
-    ...account.map((fact) => JSON.stringify(fact)),
-    `[${bots.join()}]`,
-    ...more.map((fact) => JSON.stringify(fact)),
-  ];
-  return hash("sha256", `[${texts.join()}]`);
+  // The JSON of one array, bot by bot: of thousands the whole of it would cost more than its digest.
+  const digest = createHash("sha256").update(`[${account.map((fact) => JSON.stringify(fact)).join()},[`);
+  for (const [at, bot] of bots.entries()) digest.update(at === 0 ? botText(bot) : `,${botText(bot)}`);
+  return digest.update(`]${more.map((fact) => `,${JSON.stringify(fact)}`).join("")}]`).digest("hex");
 }
 
 /** What a plan depends on of a bot, as JSON. */
@@ -115,12 +112,12 @@ function botText(bot: DesiredBot): string {
 }
 
 function stated(fields: SomeFields): string {
-  let pairs = "";
+  const pairs: string[] = [];
   for (const name of FIELD_NAMES) {
     const value = fields[name];
-    if (value !== undefined) pairs += `${pairs === "" ? "" : ","}["${name}",${JSON.stringify(value)}]`;
+    if (value !== undefined) pairs.push(`["${name}",${JSON.stringify(value)}]`);
   }
-  return `[${pairs}]`;
+  return `[${pairs.join()}]`;
 }
 
 function sorted<T extends readonly unknown[]>(rows: readonly T[]): T[] {

@@ -86,7 +86,7 @@ function violationsOf(
   subjects: readonly Subject[],
   context: RuleContext,
 ): readonly Violation[] {
-  const bots = subjects.filter((subject) => !isOfMessage(subject));
+  const bots = subjects.some(isOfMessage) ? subjects.filter((subject) => !isOfMessage(subject)) : subjects;
   // Undeclared bots that no step touches matter only to rules about neighbours.
   const own = bots.filter(
     ({ declared, planned, touched }) => declared !== undefined || planned !== undefined || touched,

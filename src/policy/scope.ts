@@ -41,6 +41,7 @@ const BUILT_IN: readonly Policy[] = RULE_NAMES.filter((name) => ruleRow(name).al
 function builtIn(policy: Policy, configured: readonly GoverningPolicy[], all: readonly Subject[]): GoverningPolicy[] {
   const own = configured.filter((entry) => entry.policy.rule === policy.rule);
   if (own.length > 0 && ruleRow(policy.rule).looksAt !== "bot") return [];
+  if (own.length === 0) return [{ policy, isConfigured: false, subjects: all, governs: () => true }];
   const governs: GoverningPolicy["governs"] = (one, other) => !own.some((entry) => entry.governs(one, other));
   const subjects = policy.rule in OF_NEIGHBOURS ? all : all.filter((subject) => governs(subject, subject));
   return [{ policy, isConfigured: false, subjects, governs }];

@@ -134,18 +134,27 @@ export function plainBot(value: unknown): WireBot | undefined {
   if ((accessId !== undefined && !isId(accessId)) || (userId !== undefined && !isId(userId))) return undefined;
   if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return undefined;
   if (!Object.values(settings).every(isExact)) return undefined;
-  const when = updated === undefined ? undefined : z.safeParse(timestamp, updated);
-  if (when?.success === false) return undefined;
-  return {
-    ...{ id, title, leverage, status, settings },
-    ...(pairTitle !== undefined && { pairTitle }),
-    ...(strategy !== undefined && { strategy }),
-    ...(exchange !== undefined && { exchange }),
-    ...(accessId !== undefined && { accessId }),
-    ...(userId !== undefined && { userId }),
-    ...(when !== undefined && { updated: when.data }),
-    // Each key was just checked, so it has the type.
-  } as WireBot;
+  const read: Record<string, unknown> = { id, title, leverage, status, settings };
+  if (pairTitle !== undefined) read.pairTitle = pairTitle;
+  if (strategy !== undefined) read.strategy = strategy;
+  if (exchange !== undefined) read.exchange = exchange;
+  if (accessId !== undefined) read.accessId = accessId;
+  if (userId !== undefined) read.userId = userId;
+  if (updated !== undefined) {
+    const when = plainTimestamp(updated);
+    if (when === undefined) return undefined;
+    read.updated = when;
+  }
+  // Each key was just checked, so it has the type.
+  return read as WireBot;
+}
+
+function plainTimestamp(value: unknown): z.output<typeof timestamp> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { date, timezone_type, timezone } = value as Readonly<Record<string, unknown>>;
+  return typeof date === "string" && Number.isFinite(timezone_type) && typeof timezone === "string"
+    ? { date, timezone_type: timezone_type as number, timezone }
+    : undefined;
 }
 
 /**

@@ -53,9 +53,9 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
  */
 export function isPlainBot(settings: unknown): boolean {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return false;
-  for (const [key, value] of Object.entries(settings)) {
+  for (const key of Object.keys(settings)) {
     const check = CHECKS.get(key);
-    if (check === undefined || !check(value)) return false;
+    if (check === undefined || !check((settings as Readonly<Record<string, unknown>>)[key])) return false;
   }
   return true;
 }

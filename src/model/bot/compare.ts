@@ -22,7 +22,8 @@ export function compare<Name extends string, Value>(
 ): Difference<Name, Value>[] {
   const differences: Difference<Name, Value>[] = [];
   for (const name of names) {
-    const [one, other] = [from[name], to[name]];
+    const one = from[name];
+    const other = to[name];
     if (!isSame(one, other, name)) differences.push({ name, from: one, to: other });
   }
   return differences;
