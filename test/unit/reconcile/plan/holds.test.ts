@@ -243,7 +243,10 @@ describe("on its own", () => {
       hold(["main/a", "main/b"], { until: "2026-11-01" }),
       Date.parse("2026-11-02T12:00:00Z"),
     );
-    expect(ended?.summary).toContain("the hold on main/a, main/b (why) has ended: it was until 2026-11-01");
+    expect([ended?.summary, ended?.remedy]).toEqual([
+      "the hold on main/a, main/b (why) has ended: it was until 2026-11-01, and stays in force",
+      "Lift it with botform hold remove 'main/a' 'main/b', or give it a later until. From 7 days after its end it is an error.",
+    ]);
     const bare = endProblems(
       { bots: ["main/a"], reason: "why", until: "2026-11-01" },
       Date.parse("2026-11-02T12:00:00Z"),

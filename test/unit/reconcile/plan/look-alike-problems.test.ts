@@ -60,6 +60,12 @@ describe("a live bot whose title differs in form", () => {
     expect(asked(value)).toBe(`${remedy}${twin}`);
   });
 
+  it("where the service wrote it with escapes, which no configuration could repeat", () => {
+    expect(asked(undefined, "D&amp;P")).toBe(
+      'The service escapes some characters of titles: choose a title without them, and add previousTitles: ["D&amp;P"]. If a second bot is meant, add twin: "D&amp;P".',
+    );
+  });
+
   it("where the service was seen to store titles so, but not this one", () => {
     expect(asked("upper", "dIP")).toBe(
       'If you renamed it, add previousTitles: ["dIP"]. If the service stores titles in this form, write title: "dIP". If a second bot is meant, add twin: "dIP".',
