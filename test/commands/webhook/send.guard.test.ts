@@ -203,7 +203,12 @@ describe("what can't be observed", () => {
     const running = await started();
     const { exitCode, out } = await webhook(running, ["send", "open", "hooked", "--yes", "--timeout", "0"]);
     expect(exitCode).toBe(0);
-    expect(out).toContain("Not observed: not watched, because of --timeout 0.");
+    expect(out).toMatchInlineSnapshot(`
+      "Accepted: HTTP 200: accepted
+      Not observed: not watched, because of --timeout 0.
+      Accepted does not mean that the open took effect.
+      "
+    `);
   });
 });
 

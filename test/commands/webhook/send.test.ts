@@ -314,7 +314,13 @@ describe("send", () => {
       { env: envOf(running.url) },
     );
     expect(exitCode).toBe(5);
-    expect(out).toMatch(/Accepted:[\s\S]*Not observed[\s\S]*Accepted does not mean/);
+    expect(out).toMatchInlineSnapshot(`
+      "Accepted: HTTP 200: accepted
+      Not observed: no effect showed in the deals within 2 s.
+      Accepted does not mean that the open took effect.
+      The open may still act. Look again: botform deals active --account main. Close a deal that you don't want: botform webhook send close main/hooked. Botform never repeats it by itself.
+      "
+    `);
   });
 
   it("without the API's credentials it is sent with a known id, and its outcome is unknown", async () => {
@@ -325,7 +331,13 @@ describe("send", () => {
       { env },
     );
     expect(exitCode).toBe(5);
-    expect(out).toContain("Not observed: there are no credentials");
+    expect(out).toMatchInlineSnapshot(`
+      "Accepted: HTTP 200: accepted
+      Not observed: there are no credentials for the account's API to watch with.
+      Accepted does not mean that the open took effect.
+      The open may still act. Look again: botform deals active --account main. Close a deal that you don't want: botform webhook send close main/hooked --bot-id 1234. Botform never repeats it by itself.
+      "
+    `);
     expect(running.service.hooks).toHaveLength(1);
   });
 
@@ -337,7 +349,12 @@ describe("send", () => {
       { env },
     );
     expect(exitCode).toBe(5);
-    expect(out).toContain("Refused, and that isn't certain");
+    expect(out).toMatchInlineSnapshot(`
+      "Refused, and that isn't certain: HTTP 200: The account or the token is wrong. (code 401)
+      Not observed: no effect showed in the deals within 1 s.
+      The open may still act. Look again: botform deals active --account main. Close a deal that you don't want: botform webhook send close main/hooked. Botform never repeats it by itself.
+      "
+    `);
     expect(`${out}${err}`).not.toContain("another-token");
   });
 
