@@ -1,6 +1,10 @@
 // What completion offers for each word, and that it never fails.
+import { Command } from "@commander-js/extra-typings";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Shell } from "../../../../src/cli/command.js";
+import { answerTo } from "../../../../src/cli/completion/answer.js";
+import type { Candidate } from "../../../../src/cli/completion/values.js";
 import { botform } from "../../../support/command.js";
 
 const QUICK = "examples/quick-start";
@@ -112,5 +116,38 @@ describe("__complete", () => {
       fc.asyncProperty(fc.array(word, { maxLength: 5 }), async (words) => void (await offered(words))),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("what is offered", () => {
+  const shellOf = (...values: readonly Candidate[]): Shell => {
+    const program = new Command("botform");
+    program.command("plan").option("--target <bot>");
+    const commands = [{ name: "plan", completes: { "--target": async () => values } }];
+    return { program: () => program, commands, env: {} } as unknown as Shell;
+  };
+  const answer = (current: string, ...values: readonly Candidate[]) =>
+    answerTo(shellOf(...values), ["=plan", "=--target", `=${current}`]);
+
+  it("is never a name that holds what can't be seen, and never none", async () => {
+    const names = ["a", "", "a\u001b[2J", "a\nb", "a\u200bb", "b"].map((value) => ({ value }));
+    expect(await answer("", ...names)).toBe(":none\na\nb\n");
+    expect(await answer("a", ...names)).toBe(":none\na\n");
+  });
+
+  it("has the beginning of what it is about, made safe, in 60 characters at most", async () => {
+    const abouts = ["", "One. Two", "one; two", "one\ntwo", "x\u001b", "Ends.", "y".repeat(60), "y".repeat(61)];
+    const values = abouts.map((about, index) => ({ value: `v${index}`, about }));
+    expect((await answer("v", ...values)).split("\n").slice(1, -1)).toEqual([
+      ...["v0", "v1\tOne", "v2\tone", "v3\tone", "v4\tx\\u{1b}", "v5\tEnds"],
+      ...[`v6\t${"y".repeat(60)}`, `v7\t${"y".repeat(59)}…`],
+    ]);
+  });
+
+  it("is at most 2 000 values, each once", async () => {
+    const values = Array.from({ length: 2_001 }, (_, index) => ({ value: `v${index}` }));
+    const lines = (await answer("v", ...values)).trimEnd().split("\n");
+    expect([lines.length, lines.at(-1)]).toEqual([2_001, "v1999"]);
+    expect(await answer("", { value: "a" }, { value: "a" })).toBe(":none\na\n");
   });
 });
