@@ -73,6 +73,27 @@ const ROWS: readonly Row[] = [
     because: "an expression sees one step that starts a deal",
   },
   {
+    rules: [
+      `rule: custom, when: 'bot.actions == ["start-deal"]'`,
+      "rule: custom, each: plan, when: 'size(plan.steps) == 1'",
+    ],
+    bot: `${GRID}, ${updates("close: { event: percentage, value: 2 }")}`,
+    setting: { sends: "update", live: [a] },
+    because: "an update starts no deal, so an expression sees no step",
+  },
+  {
+    rules: ["rule: max-bot-notional, limit: 700"],
+    bot: `countOrderMax: 4, martingaleScale: 2, volumeSafetyOrder: 50, ${opens("open: { leverage: 4 }, dca: { volume: null }")}`,
+    setting: { sends: "open" },
+    because: "without a volume of its own martingale multiplies the first order's: 620",
+  },
+  {
+    rules: ["rule: max-bot-notional, limit: 700"],
+    bot: `countOrderMax: 4, martingaleScale: 2, volumeSafetyOrder: 50, ${opens("open: { leverage: 4 }, dca: { volume: 50 }")}`,
+    setting: { sends: "open" },
+    because: "with one it may multiply that: 770",
+  },
+  {
     rules: ["rule: max-wallet-exposure, limit: 10", "rule: max-wallet-exposure, of: account, limit: 10"],
     bot: `${GRID}, ${OPEN}`,
     setting: { sends: "open", balance: "200" },
