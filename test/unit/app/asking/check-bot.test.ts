@@ -70,6 +70,12 @@ const BESIDE: readonly Partial<Quirks>[] = [
   { titles: "unique" },
 ];
 
+/** What only a change of a bot can tell. */
+const BY_UPDATES: ReadonlySet<string> = new Set([
+  ...["update", "defaults", "scaleOmitted", "scaleEmpty", "unsetScale", "pairRequired", "rounding"],
+  ...["titles", "listLag", "logLag", "updateSwitch", "updatedMoves"],
+]);
+
 describe("a bot that may be changed", () => {
   it.each(slice([...SINGLE, ...BESIDE], { fast: 14 }).map((quirks) => ({ name: JSON.stringify(quirks), quirks })))(
     "tells $name, and is put back",
@@ -88,6 +94,71 @@ describe("a bot that may be changed", () => {
       expect([...new Set(touched)]).toEqual(["updateBot 1001"]);
     },
   );
+});
+
+/** Each answer of the update with what it rests on. */
+it("says of each answer what was seen", async () => {
+  const told: string[] = [];
+  const services: readonly Partial<Quirks>[] = [
+    {},
+    { update: "replace", defaults: "empty", pairRequired: "yes" },
+    { update: "replace-strict", scaleEmpty: "refuse", rounding: "2", titles: "upper" },
+    { scaleOmitted: "clear", scaleEmpty: "keep", listLag: 5_000, logLag: 5_000 },
+  ];
+  for (const quirks of services) {
+    const { check } = await scene(quirks);
+    const { found } = await check({ bot: "#1001" });
+    const words = Object.entries(quirks).map((one) => one.join(" "));
+    const asked = found.filter(({ name }) => BY_UPDATES.has(name));
+    told.push(
+      `== ${words.join(", ") || "as it is"}`,
+      ...asked.map(({ name, value, detail }) => `${name} ${value}: ${detail}`),
+    );
+  }
+  expect(told.join("\n")).toMatchInlineSnapshot(`
+    "== as it is
+    updatedMoves yes: of an update that changed nothing
+    logLag 0: at the first look
+    pairRequired no: an update without pairTitle: accepted
+    rounding none: 1.206 is shown as 1.206
+    listLag 0: at the first look
+    update merge: volumeSafetyOrder, left out, kept its value
+    scaleOmitted keep: martingaleScale, countOrderMax, left out
+    scaleEmpty clear: martingaleScale was sent as 0
+    unsetScale empty: martingaleScale, off, is ""
+    titles as sent: stored as "botform asks: Café & <more> of it, and a long rest"
+    == update replace, defaults empty, pairRequired yes
+    updatedMoves yes: of an update that changed nothing
+    logLag 0: at the first look
+    pairRequired yes: an update without pairTitle: refused
+    rounding none: 1.206 is shown as 1.206
+    listLag 0: at the first look
+    update replace: volumeSafetyOrder, left out, became ""
+    defaults empty: volumeSafetyOrder became ""
+    scaleEmpty clear: martingaleScale was sent as 0
+    unsetScale empty: martingaleScale, off, is ""
+    titles as sent: stored as "botform asks: Café & <more> of it, and a long rest"
+    == update replace-strict, scaleEmpty refuse, rounding 2, titles upper
+    updatedMoves yes: of an update that changed nothing
+    logLag 0: at the first look
+    rounding 2: 1.206 is shown as 1.21
+    listLag 0: at the first look
+    update replace-strict: an update that leaves required parameters out was refused
+    scaleEmpty refuse: martingaleScale was sent as 0
+    unsetScale empty: martingaleScale, off, is ""
+    titles upper: stored as "BOTFORM ASKS: CAFÉ & <MORE> OF IT, AND A LONG REST"
+    == scaleOmitted clear, scaleEmpty keep, listLag 5000, logLag 5000
+    updatedMoves yes: of an update that changed nothing
+    logLag 4000: not shown yet 4.0 s after an update
+    pairRequired no: an update without pairTitle: accepted
+    rounding none: 1.206 is shown as 1.206
+    listLag 4000: not shown yet 4.0 s after an update
+    update merge: volumeSafetyOrder, left out, kept its value
+    scaleOmitted clear: martingaleScale, countOrderMax, left out
+    scaleEmpty keep: martingaleScale was sent as 0
+    unsetScale empty: martingaleScale, off, is ""
+    titles as sent: stored as "botform asks: Café & <more> of it, and a long rest""
+  `);
 });
 
 /** What an update sends otherwise than the first one, which sends what is there already; and the second at which it came. */
