@@ -14,7 +14,7 @@ import { type History, type PastRun, readHistory, runId } from "../reconcile/led
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
-import type { LedgerOwner } from "../reconcile/ledger/names.js";
+import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
@@ -75,6 +75,11 @@ export function damageOf(options: LedgerOptions, account: string, service?: Serv
     : ledgerOf(options, account, service)
         .recall()
         .then(({ damaged }) => damaged);
+}
+
+/** What the account was called, and where, whatever its host is called now. Rejects with DiskError. */
+export function placesOf(options: LedgerOptions, account: string, service: Service): Promise<readonly Place[]> {
+  return ledgerOf(options, account, service).places();
 }
 
 function ownerOf(account: string, { apiUrl, apiKey, serviceFacts }: Service): LedgerOwner {

@@ -2,6 +2,8 @@
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
 import type { PastRun } from "../reconcile/ledger/history.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
+import { isAmong, type Place } from "../reconcile/ledger/names.js";
 import { createdElsewhere, isInDoubt, type Resolution, resolveSteps } from "../reconcile/undo/resolve.js";
 import { planUndo } from "../reconcile/undo/undo.js";
 import { serviceReader } from "../service/ports.js";
@@ -11,9 +13,9 @@ import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./en
 import { AppError } from "./error.js";
 import type { ConfigOptions } from "./files/configuration.js";
 import type { Candidate } from "./gate.js";
-import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
+import { type HistoryOptions, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
-import { type LedgerOptions, ledgerOf, recall, record, stopWatch, withoutKept } from "./ledger.js";
+import { type LedgerOptions, ledgerOf, placesOf, recall, record, stopWatch, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { type LimitOptions, limited } from "./plan.js";
 import { policySourceFor } from "./policies.js";
@@ -30,38 +32,44 @@ export async function undo(
     readonly ledger?: LedgerOptions;
   } = {},
 ): Promise<Plan> {
-  const { ledger, ...tuning } = options;
+  const { ledger } = options;
   const past = ledger && withoutKept(await recall(ledgerOf(ledger, run.begin.account, endpoint)));
-  return readingFor(run, endpoint, tuning, (reader) => planUndo(run, reader, past));
+  return readingFor(run, endpoint, options, (reader) => planUndo(run, reader, past));
 }
 
 /**
- * Resolves the unknown steps of a recorded run. Reads only. `runs` are all known runs, so
- * that what another one has created isn't taken for this one's. Throws as `undo`.
+ * Resolves the unknown steps of a recorded run. Reads only. `runs` are all known runs, so that what another one has created
+ * isn't taken for this one's. By `ledger` the service is known whatever its host was called then. Throws as `undo`.
  */
 export async function resolve(
   run: PastRun,
   endpoint: Endpoint,
-  options: Tuning & { readonly runs?: readonly PastRun[] } = {},
+  options: Tuning & { readonly runs?: readonly PastRun[]; readonly ledger?: LedgerOptions } = {},
 ): Promise<readonly Resolution[]> {
-  const { runs = [], ...tuning } = options;
-  const madeElsewhere = createdElsewhere(run, runs);
-  return readingFor(run, endpoint, tuning, (reader) =>
-    resolveSteps(run, reader, { now: systemClock.now(), madeElsewhere }),
+  const { runs = [], ...others } = options;
+  return readingFor(run, endpoint, others, (reader, places) =>
+    resolveSteps(run, reader, { now: systemClock.now(), madeElsewhere: createdElsewhere(run, runs, places) }),
   );
 }
 
 async function readingFor<T>(
   { begin }: PastRun,
   endpoint: Endpoint,
-  options: Tuning,
-  task: (reader: ServiceReader) => Promise<T>,
+  options: Tuning & { readonly ledger?: LedgerOptions },
+  task: (reader: ServiceReader, places: readonly Place[]) => Promise<T>,
 ): Promise<T> {
-  if (new URL(endpoint.apiUrl).origin !== begin.origin)
-    throw new RangeError("the run was made against another service");
-  return withClient({ ...options, ...endpoint, allow: "read" }, (client) =>
-    task(serviceReader(client, begin.plan.exchange)),
+  const { ledger, ...tuning } = options;
+  const places = await knownPlaces(begin.account, endpoint, ledger);
+  if (!isAmong(places, begin)) throw new RangeError("the run was made against another service");
+  return withClient({ ...tuning, ...endpoint, allow: "read" }, (client) =>
+    task(serviceReader(client, begin.plan.exchange), places),
   );
+}
+
+/** A ledger that can't be read knows no other place. */
+function knownPlaces(account: string, endpoint: Endpoint, ledger?: LedgerOptions): Promise<readonly Place[]> {
+  const own = [{ account, origin: new URL(endpoint.apiUrl).origin }];
+  return ifThere(ledger === undefined ? Promise.resolve(own) : placesOf(ledger, account, endpoint), own);
 }
 
 export interface BackOptions extends HistoryOptions, ConfigOptions, BudgetOptions, LimitOptions {
@@ -80,7 +88,7 @@ export async function planBack(
   const run = pickRun(await readFolder(options.journal), options);
   const { account } = run.begin;
   const opened = openAccount(host, { ...options, account });
-  refuseElsewhere(run, opened);
+  await refuseElsewhere(run, opened, options);
   const { endpoint } = opened;
   const isStopped = await stopWatch({ folder: options.journal }, account, endpoint);
   const { concurrency } = options;
@@ -95,9 +103,13 @@ export async function planBack(
 }
 
 /** Refuses a run of another service: the account's name may stand for another one by now. Throws AppError. */
-function refuseElsewhere({ begin }: PastRun, { endpoint, account }: Opened): void {
+async function refuseElsewhere(
+  { begin }: PastRun,
+  { endpoint, account }: Opened,
+  { journal: folder }: HistoryOptions,
+): Promise<void> {
+  if (isAmong(await knownPlaces(begin.account, endpoint, { folder }), begin)) return;
   const { origin } = new URL(endpoint.apiUrl);
-  if (begin.origin === origin) return;
   throw new AppError(`${begin.id} ran against ${begin.origin}; the account ${account} is now at ${origin}`);
 }
 
@@ -124,15 +136,16 @@ export async function resolveRuns(host: Host, options: ResolveOptions): Promise<
   const chosen = id === undefined ? undefined : pickRun(past, { ...options, id });
   const opened = openAccount(host, { ...options, account: chosen?.begin.account ?? options.account });
   const { account, endpoint } = opened;
-  const { origin } = new URL(endpoint.apiUrl);
-  if (chosen !== undefined) refuseElsewhere(chosen, opened);
-  const doubtful = ofAccount(past.runs, account).filter(
-    (run) => run.begin.origin === origin && run.steps.some(isInDoubt) && (chosen === undefined || run === chosen),
+  if (chosen !== undefined) await refuseElsewhere(chosen, opened, options);
+  const ledger = { folder: journal };
+  const places = await knownPlaces(account, endpoint, ledger);
+  const doubtful = past.runs.filter(
+    (run) => isAmong(places, run.begin) && run.steps.some(isInDoubt) && (chosen === undefined || run === chosen),
   );
   const runs: { readonly run: PastRun; readonly steps: readonly Resolution[] }[] = [];
   for (const run of doubtful) {
     const steps = await host.read(account, (watch) =>
-      resolve(run, endpoint, { runs: past.runs, concurrency, ...watch }),
+      resolve(run, endpoint, { runs: past.runs, ledger, concurrency, ...watch }),
     );
     await keep(host, journal, run, steps);
     runs.push({ run, steps });

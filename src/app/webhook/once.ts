@@ -4,13 +4,14 @@ import { runId } from "../../reconcile/ledger/history.js";
 import { beginSend, type SendJournal, type Sent } from "../../reconcile/ledger/sends.js";
 import type { HookVerdict } from "../../service/hook-transport.js";
 import type { AppError } from "../error.js";
-import { onDisk, type Repeating, refuseRepeat } from "./refusals.js";
+import { onDisk, type PlacesOf, type Repeating, refuseRepeat } from "./refusals.js";
 import type { Observation } from "./watch.js";
 
 export interface SendOnce {
   readonly disk: Disk;
   readonly repeating: Repeating;
   readonly sent: Sent;
+  readonly places?: PlacesOf | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Tells its journal from others of that moment, in hexadecimal digits. */
@@ -46,11 +47,11 @@ export async function sendOnce(once: SendOnce): Promise<{
 }
 
 /** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws AppError. */
-async function begun({ disk, repeating, sent, now, random }: SendOnce): Promise<SendJournal> {
+async function begun({ disk, repeating, sent, places, now, random }: SendOnce): Promise<SendJournal> {
   const at = now();
   const journal = await onDisk(() => beginSend(disk, runId(at, random), at, sent));
   try {
-    await refuseRepeat(disk, repeating, sent, now(), journal.name);
+    await refuseRepeat(disk, repeating, sent, now(), { own: journal.name, places });
     return journal;
   } catch (error) {
     await journal.verdict(now(), "not-sent");

@@ -4,6 +4,7 @@ import { LEDGER_REPAIR } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { type Disk, DiskError } from "../../model/ports.js";
 import { ifThere } from "../../reconcile/ledger/ledger.js";
+import type { Place } from "../../reconcile/ledger/names.js";
 import { doubtfulSend, type Sent } from "../../reconcile/ledger/sends.js";
 import type { StopWatch } from "../../reconcile/ledger/stops.js";
 import { doubtsIn, type Past } from "../../reconcile/plan/remembered.js";
@@ -82,15 +83,18 @@ export async function stopped(
 const STOPPED =
   "nothing was sent: botform bots off was run for the bot meanwhile, or it was held\nSend it again when the bot may run.";
 
+/** Of the account, as the ledger knows it. */
+export type PlacesOf = () => Promise<readonly Place[]>;
+
 /** Throws AppError if the same webhook was sent a moment ago with an unknown outcome. @param own the journal of the send itself */
 export async function refuseRepeat(
   disk: Disk,
   options: Repeating,
   sent: Sent,
   now: number,
-  own?: string,
+  { own, places = async () => [] }: { readonly own?: string; readonly places?: PlacesOf | undefined } = {},
 ): Promise<void> {
-  const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
+  const earlier = await onDisk(() => doubtfulSend(disk, now, sent, places, own));
   if (earlier === undefined || options.allowRepeat === true) return;
   throw new AppError(
     `the same ${sent.action} was sent ${secondsAgo(earlier.at, now)}, and its outcome is unknown; nothing was sent\nCheck botform deals active first. A repeat is refused until ${clockTime(earlier.until)}; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,

@@ -13,13 +13,14 @@ import { EXIT, type ExitCode } from "../exit.js";
 import { FILES_CHANGED, loadSound } from "../files/configuration.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
 import type { Host } from "../host.js";
+import { ledgerOf } from "../ledger.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
 import { sendOnce } from "./once.js";
 import { exitOf, nextOf } from "./outcome.js";
 import { type Outgoing, outgoing, type SendTarget } from "./outgoing.js";
 import { sendGate } from "./policy.js";
-import { type Repeating, refuseHeld, refuseRepeat, refuseStarted, stopped, watchStops } from "./refusals.js";
+import { onDisk, type Repeating, refuseHeld, refuseRepeat, refuseStarted, stopped, watchStops } from "./refusals.js";
 import { type Observation, watcher } from "./watch.js";
 
 export interface SendOptions extends SendTarget, LockOptions, Repeating {
@@ -75,6 +76,8 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     origin: new URL(address.url).origin,
     service: endpoint && new URL(endpoint.apiUrl).origin,
   };
+  const ledger = endpoint && ledgerOf({ folder: options.journal }, sent.account, endpoint);
+  const places = ledger?.places;
   ports.onIntent(sending, address.masked);
   const gate = sendGate(host, { config, account, envs: host.envs }, sending);
   const watch = await watcher(sending, options.timeout);
@@ -99,7 +102,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const checks: Checks<GateEntry> = {
     async asPlanned() {
       await refuse();
-      await refuseRepeat(disk, options, sent, Date.now());
+      await refuseRepeat(disk, options, sent, Date.now(), { places });
       const running = watch.running() ?? [];
       if (action === "open" && running.length > 0) host.say({ kind: "warning", text: alreadyRunning(running) });
       return undefined;
@@ -130,8 +133,10 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
       throw new AppError(why.replace("nothing was written", "nothing was sent"), { exitCode, diagnostics: because });
     return await ports.run(async (signal) => {
       const redact = redactor([...address.secrets, ...keys]);
+      // So that it is found where the account has another name, or its host is written in another way.
+      if (ledger !== undefined) await onDisk(() => ledger.saw([]));
       const { verdict, observation } = await sendOnce({
-        ...{ disk, sent, repeating: options, now: Date.now, random: randomBytes(4).toString("hex") },
+        ...{ disk, sent, places, repeating: options, now: Date.now, random: randomBytes(4).toString("hex") },
         obstacle: async () => (signal.aborted ? interruption() : stopped(stops, sending, watch.running())),
         post: () => postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY }),
         watched: (answer) => watched(answer, signal),

@@ -23,7 +23,7 @@ import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
 import { type LeftBot, leftBots } from "./left.js";
-import { accountNames, addressNow, factsFile, factsUnder, type LedgerOwner } from "./names.js";
+import { accountNames, addressNow, factsFile, factsUnder, type LedgerOwner, type Place } from "./names.js";
 import { openingSends } from "./sends.js";
 import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
 
@@ -55,6 +55,8 @@ export const NO_MEMORY: Memory = { bots: new Map(), intents: [] };
 export interface Ledger {
   /** @param deadlineMs the longest command deadline that an earlier run may have had, and of the run that asks */
   recall(deadlineMs?: number): Promise<Memory>;
+  /** What the account was called, and where: its own name and host last. */
+  places(): Promise<readonly Place[]>;
   /** Remembers bots as they are now; what is known already isn't written again. */
   saw(bots: readonly KnownBot[]): Promise<void>;
   /** How earlier runs have left these bots. */
@@ -153,6 +155,7 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
         ...(pinned !== undefined && !isOwn && { foreignFacts: pinned }),
       };
     },
+    places: names.places,
     async saw(bots) {
       await names.remember();
       await append(newFacts(knownBots(await facts()), bots, clock.now()));

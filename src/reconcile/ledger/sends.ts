@@ -119,18 +119,24 @@ function onlyDisk(error: unknown): void {
  * When the same webhook was sent last with an unknown outcome, and until when that is in doubt, in milliseconds since the epoch:
  * an open for as long as it may act, an average for a minute. The same is the same body, any open of the same bot, or the same
  * action for the same bot, direction and pair in other words. Rejects with DiskError.
- * @param own the file of the send itself
+ * @param places of the account; it is the same, too, where the webhook goes to the same host @param own the file of the send itself
  */
 export async function doubtfulSend(
   disk: Disk,
   now: number,
   sent: Sent,
+  places: () => Promise<readonly Place[]>,
   own?: string,
 ): Promise<{ readonly at: number; readonly until: number } | undefined> {
   if (sent.action !== "open" && sent.action !== "average") return undefined;
   const mine = intentOf(now, sent);
   const lasts = sent.action === "open" ? OPEN_MS : REPEAT_MS;
-  const found = (await doubtful(disk, now - 2 * lasts, { own })).filter((intent) => isSame(intent, mine));
+  const known = await places();
+  const isOfAccount = (one: Intent) =>
+    (one.account === mine.account && one.to === mine.to) || (one.service !== undefined && isAt(known, one));
+  const found = (await doubtful(disk, now - 2 * lasts, { own })).filter(
+    (intent) => isOfAccount(intent) && isSame(intent, mine),
+  );
   // After a clock was set back, past sends have future times.
   const recent = found.map((intent) => intent.at).filter((when) => Math.abs(now - when) < lasts);
   const last = Math.max(...recent);
@@ -150,12 +156,7 @@ export async function openingSends(
   places: readonly Place[],
   onRead?: OnRead,
 ): Promise<readonly OpenIntent[]> {
-  const own = places.map((place) => ({ account: place.account, service: hash("sha256", place.origin) }));
-  const opens = (await doubtful(disk, since, { onRead })).filter(
-    ({ action, service, ...one }) =>
-      action === "open" &&
-      own.some((place) => place.account === one.account && (service ?? place.service) === place.service),
-  );
+  const opens = (await doubtful(disk, since, { onRead })).filter((one) => one.action === "open" && isAt(places, one));
   return opens.map(({ at: sentAt, botId }) => ({
     ...{ sends: "start-deal", isWebhook: true, isUnknown: true, botId, at: sentAt },
     address: botId === undefined ? account : `${account}/#${botId}`,
@@ -184,8 +185,15 @@ async function doubtful(
   return found;
 }
 
+/** As far as its record tells. */
+function isAt(places: readonly Place[], { account, service }: Intent): boolean {
+  return places.some(
+    (place) => place.account === account && (service === undefined || service === hash("sha256", place.origin)),
+  );
+}
+
 function isSame(one: Intent, other: Intent): boolean {
-  if (one.account !== other.account || one.to !== other.to || one.action !== other.action) return false;
+  if (one.action !== other.action) return false;
   if (one.body === other.body) return true;
   if (one.action === "open" && one.botId !== undefined) return one.botId === other.botId;
   const isPairShared = one.pairs.some((pair) => other.pairs.includes(pair));

@@ -11,6 +11,7 @@ import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import { endOf } from "../apply/step-results.js";
 import type { PastRun, PastStep } from "../ledger/history.js";
 import type { JournalEntry, ResolvedVerdict } from "../ledger/journal-format.js";
+import { isAmong, type Place } from "../ledger/names.js";
 import { attempt, readIfThere, wholeList } from "../plan/lists.js";
 
 /** Milliseconds after which a command without effect counts as lost; some take effect ten minutes later. */
@@ -65,12 +66,13 @@ export async function resolveSteps(
   );
 }
 
-/** Bots that other runs of the same account are known to have created. */
-export function createdElsewhere({ begin }: PastRun, runs: readonly PastRun[]): ReadonlySet<number> {
-  const { id, account, origin } = begin;
-  const others = runs.filter(
-    (run) => run.begin.id !== id && run.begin.account === account && run.begin.origin === origin,
-  );
+/** Bots that other runs of the same account are known to have created. @param places of the account */
+export function createdElsewhere(
+  { begin }: PastRun,
+  runs: readonly PastRun[],
+  places: readonly Place[],
+): ReadonlySet<number> {
+  const others = runs.filter((run) => run.begin.id !== begin.id && isAmong(places, run.begin));
   const creates = others.flatMap(({ steps }) => steps.filter(({ action }) => action === "create"));
   return new Set(creates.flatMap(({ kind, ended }) => (kind === "applied" ? (ended?.outcome.botId ?? []) : [])));
 }

@@ -78,6 +78,8 @@ function withoutCredentials(): Record<string, string> {
 const BODY = { botId: BOT_ID, strategy: "long", pairs: ["BTCUSDT"] };
 const open = (body: object = BODY) => written(JSON.stringify({ ...body, open: { orderVolume: "20" } }), "open.json");
 
+const sendsIn = (journal: string) => readdirSync(journal).filter((name) => name.endsWith(".sends"));
+
 describe("the bot that is meant", () => {
   it.each([
     [["send", "open", "hooked", "--yes"], "a deal on the wrong bot"],
@@ -236,7 +238,7 @@ describe("the journal of sends", () => {
     expect(dying.received).toHaveLength(1);
     expect((await send("--allow-repeat")).exitCode).toBe(5);
     expect(dying.received).toHaveLength(2);
-    const texts = readdirSync(journal).map((name) => readFileSync(join(journal, name), "utf8"));
+    const texts = sendsIn(journal).map((name) => readFileSync(join(journal, name), "utf8"));
     expect(texts).toHaveLength(2);
     for (const text of texts) {
       expect(text).toMatch(/"type":"intent"[\s\S]*"type":"verdict"[\s\S]*"kind":"ambiguous"/);
@@ -256,8 +258,7 @@ describe("the journal of sends", () => {
     const journal = fresh("journal");
     const found: string[] = [];
     const witness = await hostile((socket) => {
-      for (const name of readdirSync(journal).filter((one) => !one.endsWith(".lock")))
-        found.push(readFileSync(join(journal, name), "utf8"));
+      for (const name of sendsIn(journal)) found.push(readFileSync(join(journal, name), "utf8"));
       socket.resetAndDestroy();
     });
     const env = { BOTFORM_MAIN_HOOK_URL: witness.url };

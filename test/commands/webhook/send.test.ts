@@ -291,7 +291,7 @@ describe("send", () => {
       },
       // Asked for once more when the intent of this send lies beside the first one's.
       get allowRepeat() {
-        if (readdirSync(journal).filter((name) => !name.endsWith(".lock")).length === 2) process.emit("SIGINT");
+        if (readdirSync(journal).filter((name) => name.endsWith(".sends")).length === 2) process.emit("SIGINT");
         return true;
       },
     };

@@ -427,6 +427,22 @@ describe("the way back", () => {
     expect((await resolveRuns(host, { ...options, account: "two" })).runs).toEqual([]);
   });
 
+  it("is the same at another spelling of its host: it is undone, and resolved, and its bots are known as made", async () => {
+    const env = await started();
+    const { options, runId } = await applied(env, yaml("  a: { title: A, leverage: 7 }\n"));
+    const file = join(options.journal, `${runId}.jsonl`);
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, whole.slice(0, whole.indexOf("\n", whole.indexOf('"type":"intent"')) + 1));
+    const there = at.emulator.url.replace("127.0.0.1", "LOCALHOST");
+    expect(there).toContain("LOCALHOST");
+    const { host } = listening({ ...env, BOTFORM_DEMO_API_URL: there });
+    const { candidate } = await planBack(host, { ...options, id: "last" });
+    expect(candidate.made.steps.map(({ action, address }) => `${action} ${address}`)).toEqual(["update one/a"]);
+    const { runs, open } = await resolveRuns(host, { ...options, account: "one" });
+    expect([open, runs.map(({ run }) => run.begin.id)]).toEqual([0, [runId]]);
+    expect((await resolveRuns(host, { ...options, id: runId })).open).toBe(0);
+  });
+
   it("of a create that was cut off isn't the bot that another run has made", async () => {
     const { host, options, runId } = await applied(await started(), yaml("  c: { title: C, pairTitle: USDT-ETH }\n"));
     const file = join(options.journal, `${runId}.jsonl`);

@@ -1,11 +1,20 @@
 // What is recalled of an account, and what a run finds in the ledger and leaves there. One that can't be read says why.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readFolder } from "../../../src/app/history.js";
-import { headingOf, holdsOf, ledgerOf, openJournal, recall, record, withoutKept } from "../../../src/app/ledger.js";
+import {
+  damageOf,
+  headingOf,
+  holdsOf,
+  ledgerOf,
+  openJournal,
+  recall,
+  record,
+  withoutKept,
+} from "../../../src/app/ledger.js";
 import { NOTHING_KEPT } from "../../../src/model/bot/observed.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
@@ -120,6 +129,17 @@ it("nothing is sent but turn-offs where a line of the ledger is lost", async () 
   expect(readdirSync(wanted.folder)).toHaveLength(1);
   const { ports } = await openJournal(wanted, planned("turn-off"), AT, {});
   await ports.journal.end(REPORT);
+});
+
+it("the file of a recent run that can't be read is one that is lost; one of no run, or of long ago, is none", async () => {
+  const folder = join(place, "links");
+  await holdsOf({ folder }, "main").set([{ bots: "main/new", reason: "why" }]);
+  const damage = () => damageOf({ folder }, "main", AT);
+  for (const name of ["a.jsonl", "2026-01-01T00-00-00Z-0.jsonl"]) symlinkSync("elsewhere", join(folder, name));
+  expect(await damage()).toBeUndefined();
+  const recent = `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z-0.jsonl`;
+  symlinkSync("elsewhere", join(folder, recent));
+  expect(await damage()).toBe(`${folder}/${recent} can't be read`);
 });
 
 it("what was found out of a run is added to it; nothing is written where nothing was", async () => {

@@ -27,6 +27,8 @@ const SENT: Sent = {
   origin: "https://hook.example.net",
 };
 
+const NOWHERE = async () => [];
+
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "botform-sends-"));
@@ -75,7 +77,7 @@ describe("a repeat", () => {
   ])("of one that ended as %s is in doubt: %s (%s)", async (ending, isDoubtful) => {
     const disk = new Shelf();
     await kept(disk, NOW, SENT, ending);
-    expect((await doubtfulSend(disk, NOW + 1000, SENT))?.at).toBe(isDoubtful ? NOW : undefined);
+    expect((await doubtfulSend(disk, NOW + 1000, SENT, NOWHERE))?.at).toBe(isDoubtful ? NOW : undefined);
   });
 
   it.each<readonly [Partial<Sent>, boolean, string]>([
@@ -91,7 +93,27 @@ describe("a repeat", () => {
   ])("%j: %s (%s)", async (other, isDoubtful) => {
     const disk = new Shelf();
     await kept(disk, NOW, SENT, "ambiguous");
-    expect((await doubtfulSend(disk, NOW + 1000, { ...SENT, ...other }))?.at).toBe(isDoubtful ? NOW : undefined);
+    expect((await doubtfulSend(disk, NOW + 1000, { ...SENT, ...other }, NOWHERE))?.at).toBe(
+      isDoubtful ? NOW : undefined,
+    );
+  });
+
+  it.each<readonly [Partial<Sent>, boolean, string]>([
+    [{ service: "https://api.example.net" }, true, "another host of webhooks"],
+    [{ service: "https://API.example.net." }, true, "at another spelling of the service's host"],
+    [{}, false, "at an unknown service, by another host of webhooks"],
+    [{ account: "before", service: "https://api.example.net" }, true, "under its name of before"],
+    [{ service: "https://sandbox.example.net" }, false, "at another service"],
+    [{ account: "other", service: "https://api.example.net" }, false, "of another account"],
+  ])("of the account at any of its places, %j: %s (%s)", async (other, isDoubtful) => {
+    const disk = new Shelf();
+    await kept(disk, NOW, { ...SENT, origin: "https://other.example.net", ...other }, "ambiguous");
+    const places = async () =>
+      ["https://api.example.net", "https://API.example.net."].flatMap((origin) =>
+        ["before", "main"].map((account) => ({ account, origin })),
+      );
+    expect((await doubtfulSend(disk, NOW + 1000, SENT, places))?.at).toBe(isDoubtful ? NOW : undefined);
+    expect(await doubtfulSend(disk, NOW + 1000, SENT, NOWHERE)).toBeUndefined();
   });
 
   it.each<readonly [Partial<Sent>, boolean]>([
@@ -110,7 +132,7 @@ describe("a repeat", () => {
       ]) {
         const disk = new Shelf();
         await kept(disk, NOW, sent, "ambiguous");
-        const again = await doubtfulSend(disk, NOW + 1000, { ...sent, body: "{}", ...other });
+        const again = await doubtfulSend(disk, NOW + 1000, { ...sent, body: "{}", ...other }, NOWHERE);
         expect(again?.at).toBe(isDoubtful ? NOW : undefined);
       }
     },
@@ -124,26 +146,26 @@ describe("a repeat", () => {
     const sent = { ...SENT, action };
     await kept(disk, NOW, sent, "ambiguous");
     const doubt = { at: NOW, until: NOW + lasts };
-    expect(await doubtfulSend(disk, NOW + lasts - 1, sent)).toEqual(doubt);
-    expect(await doubtfulSend(disk, NOW + lasts, sent)).toBeUndefined();
-    expect(await doubtfulSend(disk, NOW - 5_000, sent)).toEqual(doubt);
+    expect(await doubtfulSend(disk, NOW + lasts - 1, sent, NOWHERE)).toEqual(doubt);
+    expect(await doubtfulSend(disk, NOW + lasts, sent, NOWHERE)).toBeUndefined();
+    expect(await doubtfulSend(disk, NOW - 5_000, sent, NOWHERE)).toEqual(doubt);
   });
 
   it("is of the latest of several, and of one whose pairs are more", async () => {
     const disk = new Shelf();
     for (const seconds of [1, 3, 2]) await kept(disk, NOW + seconds * 1000, SENT, "ambiguous");
-    expect((await doubtfulSend(disk, NOW + 5000, SENT))?.at).toBe(NOW + 3000);
+    expect((await doubtfulSend(disk, NOW + 5000, SENT, NOWHERE))?.at).toBe(NOW + 3000);
     const other = new Shelf();
     const average = { ...SENT, action: "average" } as const;
     await kept(other, NOW, { ...average, body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, "ambiguous");
-    expect((await doubtfulSend(other, NOW + 1000, average))?.at).toBe(NOW);
+    expect((await doubtfulSend(other, NOW + 1000, average, NOWHERE))?.at).toBe(NOW);
   });
 
   it("is one by its body alone, whatever pair it is about", async () => {
     const disk = new Shelf();
     const sent = { ...SENT, botId: undefined, pairs: [] };
     await kept(disk, NOW, sent, "ambiguous");
-    expect((await doubtfulSend(disk, NOW + 1000, sent))?.at).toBe(NOW);
+    expect((await doubtfulSend(disk, NOW + 1000, sent, NOWHERE))?.at).toBe(NOW);
   });
 
   it.each(["accepted", "refused"] as const)(
@@ -152,16 +174,16 @@ describe("a repeat", () => {
       const disk = new Shelf();
       const journal = await beginSend(disk, runId(NOW, "abcd1234"), NOW, SENT);
       await journal.verdict(NOW, verdict);
-      expect((await doubtfulSend(disk, NOW + 1000, SENT))?.at).toBe(NOW);
+      expect((await doubtfulSend(disk, NOW + 1000, SENT, NOWHERE))?.at).toBe(NOW);
     },
   );
 
   it("of a close is harmless, and its own file is none", async () => {
     const disk = new Shelf();
     await kept(disk, NOW, { ...SENT, action: "close" }, "ambiguous");
-    expect(await doubtfulSend(disk, NOW, { ...SENT, action: "close" })).toBeUndefined();
+    expect(await doubtfulSend(disk, NOW, { ...SENT, action: "close" }, NOWHERE)).toBeUndefined();
     const name = await kept(disk, NOW + 1, SENT, "died");
-    expect(await doubtfulSend(disk, NOW + 2, SENT, name)).toBeUndefined();
+    expect(await doubtfulSend(disk, NOW + 2, SENT, NOWHERE, name)).toBeUndefined();
   });
 
   it("is judged by what can be read of torn and foreign files", async () => {
@@ -170,7 +192,7 @@ describe("a repeat", () => {
     disk.cutAfter(() => 0);
     disk.files.set(name, `${disk.files.get(name)}{"v":1,"type":"verd`);
     disk.files.set(`2026-11-21T18-00-01Z-ffff0000${SENDS_SUFFIX}`, "no journal");
-    expect((await doubtfulSend(disk, NOW + 1000, SENT))?.at).toBe(NOW);
+    expect((await doubtfulSend(disk, NOW + 1000, SENT, NOWHERE))?.at).toBe(NOW);
   });
 });
 

@@ -137,12 +137,13 @@ describe("a create without an answer", () => {
     const later = await recorded(way, await way.plan(NEW), { shelf: lost, id: "2026-11-21T19-00-00Z-0000" });
     const [first, second] = await later.runs();
     if (first === undefined || second === undefined) throw new Error("not two runs");
-    const madeElsewhere = createdElsewhere(first, [first, second]);
+    const PLACE = { account: second.begin.account, origin: second.begin.origin };
+    const madeElsewhere = createdElsewhere(first, [first, second], [PLACE]);
     expect([...madeElsewhere]).toEqual([await id(way)]);
     expect(await look(way, first, { madeElsewhere })).toMatchObject([{ verdict: "no-effect", settled: true }]);
-    expect(createdElsewhere(second, [first, second]).size).toBe(0);
+    expect(createdElsewhere(second, [first, second], [PLACE]).size).toBe(0);
     const foreign = { ...second, begin: { ...second.begin, account: "other" } };
-    expect(createdElsewhere(first, [first, foreign]).size).toBe(0);
+    expect(createdElsewhere(first, [first, foreign], [PLACE]).size).toBe(0);
   });
 });
 

@@ -10,7 +10,7 @@ import type { JournalEntry } from "../../../../src/reconcile/ledger/journal-form
 import { createdElsewhere, isInDoubt, resolvedEntry, resolveSteps } from "../../../../src/reconcile/undo/resolve.js";
 import { deal as endedDeal } from "../../app/webhook/hook-deals.js";
 import { deal, live } from "../fleet.js";
-import { run } from "../ledger/entries.js";
+import { PLACE, run } from "../ledger/entries.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 
 const MINUTE = 60_000;
@@ -542,5 +542,5 @@ it("bots that other runs of the account have created are known by their outcomes
     run([], { id: "r7", plan }),
     run([made(8)], { id: "r8", plan }),
   ];
-  expect([...createdElsewhere(own, runs)]).toEqual([2, 8]);
+  expect([...createdElsewhere(own, runs, [PLACE])]).toEqual([2, 8]);
 });
