@@ -119,9 +119,18 @@ export function refusedSettings(
   env: Environment,
   envs: readonly Environment[] = [env],
 ): readonly Diagnostic[] {
-  const { account, apiUrl, hookUrl, hook, secretVariables = new Map() } = connection;
+  const { secretVariables = new Map() } = connection;
+  return [...misplacedSecrets(connection, secretVariables, [env, ...envs]), ...refusedHosts(connection, env, envs)];
+}
+
+/** Addresses of hosts that an environment doesn't allow; one that isn't known yet is none. */
+export function refusedHosts(
+  { account, apiUrl, hookUrl, hook }: AccountConnection,
+  env: Environment,
+  envs: readonly Environment[],
+): readonly Diagnostic[] {
   const addresses = Object.entries({ apiUrl, hookUrl, ...hook?.urls });
-  const elsewhere = addresses.flatMap(([name, setting]): Diagnostic[] => {
+  return addresses.flatMap(([name, setting]): Diagnostic[] => {
     const text = (setting && textOf(setting, env)) ?? "";
     // What is no address, or leads to no host, is a problem of its own.
     const found = URL.canParse(text) && new URL(text).host !== "" ? hostFault(new URL(text).origin, envs) : undefined;
@@ -135,7 +144,6 @@ export function refusedSettings(
       }),
     ];
   });
-  return [...misplacedSecrets(connection, secretVariables, [env, ...envs]), ...elsewhere];
 }
 
 interface UrlFault {

@@ -46,6 +46,19 @@ describe("fmt", () => {
     expect(textOf(other, "outside.txt")).toBe(MESSY);
   });
 
+  it("writes no named file that is a link out of its folder either, nor does hold", async () => {
+    const [cwd, other] = [folder({}), folder({ "outside.yaml": MESSY })];
+    symlinkSync(join(other, "outside.yaml"), join(cwd, "botform.yaml"));
+    const said = "botform.yaml is a link that leads out of its folder, so it wasn't written";
+    const { exitCode, err } = await botform(["fmt"], { cwd });
+    expect([exitCode, err.includes(said)]).toEqual([1, true]);
+    const accounts = `accounts:\n  main: { apiUrl: "https://api.example.net", apiKey: "\${env.BOTFORM_K}", apiSecret: "\${env.BOTFORM_S}", accesses: { p: P } }\n`;
+    writeFileSync(join(other, "outside.yaml"), `version: 1\n${accounts}`);
+    const held = await botform(["hold", "add", "main/a", "--reason", "r", "--write"], { cwd });
+    expect([held.exitCode, held.err.includes(said)]).toEqual([1, true]);
+    expect(textOf(other, "outside.yaml")).toBe(`version: 1\n${accounts}`);
+  });
+
   it("keeps a byte order mark and line ends", async () => {
     const cwd = folder({ "a.yaml": `\uFEFF${MESSY.replaceAll("\n", "\r\n")}` });
     expect((await botform(["fmt", "a.yaml"], { cwd })).exitCode).toBe(0);

@@ -1,4 +1,5 @@
 // Checks a configuration alone: its problems, its policies, and their findings. Needs no network and no credentials.
+import { refusedHosts } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { readSources } from "../../config/yaml/source.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";
@@ -32,13 +33,15 @@ export interface Validated {
 }
 
 /** Every problem of every file, and what policies find. Throws AppError where there is no configuration. */
-export function validateConfiguration(host: Pick<Host, "envs">, options: ConfigOptions): Validated {
+export function validateConfiguration(host: Pick<Host, "env" | "envs">, options: ConfigOptions): Validated {
   const config = load(options);
   const { accounts } = config;
   const now = Date.now();
   const holds = new Set(accounts.flatMap(({ desired }) => desired.holds ?? []));
   const ended = [...holds].flatMap((hold) => endProblems(hold, now));
-  const diagnostics = ended.length === 0 ? config.diagnostics : config.locate([...config.diagnostics, ...ended]);
+  const refused = config.reaches.flatMap(({ connection }) => refusedHosts(connection, host.env, host.envs));
+  const added = [...refused, ...ended];
+  const diagnostics = added.length === 0 ? config.diagnostics : config.locate([...config.diagnostics, ...added]);
   return { diagnostics, findings: findingsOf(host, config, accounts), accounts };
 }
 

@@ -3,17 +3,25 @@
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { placeOfNamed } from "../../config/yaml/within.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 
 /**
- * Replaces a file's text. A link is followed, since the user put it there. Throws AppError where the file can't be written,
- * or where it isn't any more what it was when it was read.
+ * Replaces a file's text. A link is followed, unless it leads out of its folder and of the working folder (threat 10). Throws
+ * AppError where the file can't be written, or where it isn't any more what it was when it was read.
  *
  * @param before its text when it was read; undefined for a file that wasn't there
  */
 export async function writeText(path: string, text: string, before: string | undefined): Promise<void> {
+  if (placeOfNamed(path, path) === "outside")
+    throw new AppError(
+      `${path} is a link that leads out of its folder, so it wasn't written\nName the file it leads to.`,
+      {
+        exitCode: EXIT.failed,
+      },
+    );
   const real = await realpath(path).catch(() => path);
   const temporary = join(dirname(real), `.botform-${randomBytes(8).toString("hex")}.tmp`);
   try {

@@ -144,6 +144,9 @@ export async function emergencyStop(
     accesses instanceof ServiceError ? NOT_WATCHED : await watchStarts({ ...watch, ...says, accesses });
   const read = await all;
   const merged = turnOffs.size > 0 ? read : withUnasked(read, [...memory.bots.values()].filter(mayInclude));
+  // One empty list proves little; whoever watches sees several.
+  const isBlank = merged.wasRead && !meant.isAnyShown && memory.bots.size === 0;
+  if (isBlank && options.settleMs === 0 && only === undefined) unsettled.push(BLANK);
   const deals = await dealsOf(merged, accesses, ports);
   const last = await recall();
   const told = new Set(merged.stragglers.map(({ id }) => id));
@@ -161,6 +164,8 @@ export async function emergencyStop(
   };
 }
 
+const BLANK =
+  "the service shows no bots, and none is known here, so the list may be wrong: run it again without --settle 0, and botform looks several times";
 const NOT_WATCHED: StartsWatched = { opened: [], left: [] };
 
 /** With the known bots of an exchange whose list was never read. */

@@ -41,6 +41,11 @@ export class MeantBots {
     };
   }
 
+  /** Whether the service has shown any bot, a meant one or not. */
+  get isAnyShown(): boolean {
+    return this.#shown.size > 0;
+  }
+
   /** The service has answered, or hasn't in time. */
   answered(): void {
     if (this.#areStarts) this.#settle();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSources } from "../../../src/config/load.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
 import type { Seed } from "../../../src/emulator/seed/seed.js";
-import { botform, demoEnv, type Result, type RunOptions } from "../../support/command.js";
+import { botform, demoEnv, type Result, type RunOptions, unwrapped } from "../../support/command.js";
 import { answer, hostile } from "../../support/hostile.js";
 
 const QUICK = resolve("examples/quick-start");
@@ -180,6 +180,24 @@ describe("bots off without a configuration that can be used", () => {
     const odd = await off({}, ["--all", "--account", "my-2nd.account"]);
     expect(odd).toMatchObject({ exitCode: 3, err: expect.stringContaining("BOTFORM_MY_2ND_ACCOUNT_API_URL") });
     expect(await off({}, ["--all"])).toMatchObject({ exitCode: 3, err: expect.stringContaining("--account") });
+  });
+});
+
+describe("bots off with a waiting time that can't be used", () => {
+  it.each([
+    [{ BOTFORM_SETTLE: "soon" }, [], "--settle, or BOTFORM_SETTLE,"],
+    [{ BOTFORM_SETTLE: "-1" }, [], "--settle, or BOTFORM_SETTLE,"],
+    [{}, ["--settle", "1e9"], "--settle, or BOTFORM_SETTLE,"],
+    [{ BOTFORM_SETTLE: "0" }, ["--timeout", "0"], "--timeout"],
+  ])("%j %j: warns, and turns the bots off all the same", async (more, args, what) => {
+    const env = { ...(await started()), ...more };
+    const said = `warning: ${what} isn't a number of seconds that can be used, so 120 counts`;
+    const { err } = await off(env, [...ALL, ...args, "-c", QUICK], {
+      onText: (text, kill) => {
+        if (text.includes("botform watches for")) kill("SIGINT");
+      },
+    });
+    expect([unwrapped(err).includes(said), running()]).toEqual([true, []]);
   });
 });
 

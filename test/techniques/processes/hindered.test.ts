@@ -157,6 +157,12 @@ describe("standard output that can't be written", () => {
     },
   );
 
+  it("one that was closed before the command began is the null device to it, and can't be told from that", async () => {
+    const at = await staged();
+    for (const where of [">&-", "> /dev/null"])
+      expect(await redirected(at, "render", where)).toMatchObject({ exitCode: 0, err: "" });
+  });
+
   it("an apply does all its work, and ends with 1; a more serious code of its own stays", async () => {
     const at = await staged();
     const { exitCode, err } = await redirected(at, "apply --yes --command-timeout 60", "> /dev/full");

@@ -130,6 +130,12 @@ describe("threat 14: one changed line sends no key to a host that the environmen
     serving({}, async ({ url, received }) => {
       const hooked = HOOKED.join("\n    ").replace("${env.BOTFORM_HOOK}", foreign.url);
       folder.put("botform.yaml", ACCOUNT.replace("    apiKey", `    ${hooked}\n    apiKey`) + BOT);
+      const pinned = { ...environment(url), BOTFORM_ALLOWED_HOSTS: hostOf(url) };
+      const validated = await command(["validate"], { cwd: folder.path, env: pinned });
+      expect([validated.exitCode, (validated.out + validated.err).includes("config/host-not-allowed")]).toEqual([
+        3,
+        true,
+      ]);
       const tokens = { BOTFORM_NUMBER: "12", BOTFORM_TOKEN: "t0ken-t0ken", BOTFORM_ALLOWED_HOSTS: hostOf(url) };
       expect(await refusals({ ...environment(url), ...tokens })).toContain("config/host-not-allowed");
       expect([received.length, foreign.calls]).toEqual([0, 0]);

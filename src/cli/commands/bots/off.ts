@@ -1,7 +1,31 @@
 // botform bots off: turns bots off, now: all of an account, those that are declared, or those that are named.
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { EXIT } from "../../../app/exit.js";
+import type { Host } from "../../../app/host.js";
 import { command, shown } from "../../command.js";
 import { argument, format, from, journal, list, opening, option, requests } from "../../options.js";
+
+const DEFAULT_S = 120;
+
+/** A waiting time; NaN for one that can't be used, since none may keep bots from being turned off. */
+function waiting(least: number): (text: string) => number {
+  const read = from(least, 86_400);
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (error instanceof InvalidArgumentError) return Number.NaN;
+      throw error;
+    }
+  };
+}
+
+function usable(host: Host, name: "timeout" | "settle", seconds: number): number {
+  if (!Number.isNaN(seconds)) return seconds;
+  const given = name === "settle" ? "--settle, or BOTFORM_SETTLE," : "--timeout";
+  host.say({ kind: "warning", text: `${given} isn't a number of seconds that can be used, so ${DEFAULT_S} counts` });
+  return DEFAULT_S;
+}
 
 const FAILED = "nothing could be read or sent; check the bots on the service itself";
 
@@ -18,15 +42,15 @@ export const botsOff = command({
       option("--hold <reason>", "hold the bots as well: no apply turns them on again until botform hold remove"),
       journal(),
       option("--timeout <seconds>", "how long to keep trying; at least as long as --settle")
-        .argParser(from(1, 86_400))
-        .default(120),
+        .argParser(waiting(1))
+        .default(DEFAULT_S),
       option(
         "--settle <seconds>",
         "how long to watch bots that are off: a turn-on that was sent elsewhere may still be queued; 0 doesn't watch",
       )
-        .argParser(from(0, 86_400))
+        .argParser(waiting(0))
         .env("BOTFORM_SETTLE")
-        .default(120),
+        .default(DEFAULT_S),
       option("-y, --yes", "accepted for symmetry: bots off never asks"),
       ...requests(16),
       format(),
@@ -50,7 +74,8 @@ BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --acc
       import("../../../app/emergency-stop.js"),
       import("../../terminal/progress.js"),
     ]);
-    return turnOff(host, { ...options, bots }, stoppingOn(host));
+    const [timeout, settle] = [usable(host, "timeout", options.timeout), usable(host, "settle", options.settle)];
+    return turnOff(host, { ...options, timeout, settle, bots }, stoppingOn(host));
   },
   exitCode: ({ exitCode }) => exitCode,
   error: ({ exitCode }) => (exitCode === EXIT.failed ? FAILED : undefined),

@@ -34,7 +34,7 @@ const namesOf = (findings: readonly { readonly policy?: string | undefined; read
 
 describe("a configuration that is validated", () => {
   it("ends with 6 where it is strict and a policy denies, and counts a denial by itself", () => {
-    const validated = validateConfiguration({ envs }, { config: config({ policies: FEW }) });
+    const validated = validateConfiguration({ env: {}, envs }, { config: config({ policies: FEW }) });
     expect(countsOf(validated)).toEqual({ errors: 0, warnings: 2, denials: 2, notes: 0 });
     expect([endOf(validated), endOf(validated, true), endOf({ ...validated, findings: [] }, true)]).toEqual([0, 6, 0]);
   });
@@ -57,7 +57,7 @@ describe("a configuration that is validated", () => {
     [-20, ["error plan/hold-overdue 11"]],
   ])("says once that a hold has ended, %i days from now: %j", (days, said) => {
     const holds = `holds:\n  - { bots: ["*"], reason: r, until: ${day(days)} }\n`;
-    const { diagnostics } = validateConfiguration({ envs }, { config: config({ policies: holds }) });
+    const { diagnostics } = validateConfiguration({ env: {}, envs }, { config: config({ policies: holds }) });
     expect(diagnostics.map(({ severity, code, position }) => `${severity} ${code} ${position?.line}`)).toEqual(
       said.map((one) => one.replace("11", String(diagnostics[0]?.position?.line))),
     );
@@ -68,14 +68,34 @@ describe("a configuration that is validated", () => {
     const holds = `holds:\n  - { bots: ["*"], reason: r, until: ${day(-3)} }\n`;
     const bots = "  a: { title: A, pairTitle: USDT-BTC, strategy: LONG }\n";
     const options = { config: config({ policies: holds, bots, accounts: ["main"] }) };
-    const codes = validateConfiguration({ envs }, options).diagnostics.map(({ code }) => code);
+    const codes = validateConfiguration({ env: {}, envs }, options).diagnostics.map(({ code }) => code);
     expect(codes).toEqual(["plan/hold-ended", "config/incomplete-bot"]);
     expect(checkPolicies({ envs }, options).diagnostics.map(({ code }) => code)).toEqual(["config/incomplete-bot"]);
     expect(listPolicies(options).diagnostics.map(({ code }) => code)).toEqual(["config/incomplete-bot"]);
   });
 
+  it("leads nowhere that the environment doesn't allow, by a written address or a known variable", () => {
+    const path = config();
+    const of = (env: Readonly<Record<string, string>>) =>
+      validateConfiguration({ env, envs: [env] }, { config: path }).diagnostics.map(
+        ({ code, position, summary }) => `${code} ${position?.line} ${summary}`,
+      );
+    const BOTFORM_ALLOWED_HOSTS = "api.example.net";
+    const refused = (line: number, account: string) =>
+      `config/host-not-allowed ${line} account ${account}: apiUrl leads to https://x.example.net, which BOTFORM_ALLOWED_HOSTS doesn't allow`;
+    expect(of({ BOTFORM_ALLOWED_HOSTS })).toEqual([]);
+    expect(of({ BOTFORM_ALLOWED_HOSTS, BOTFORM_URL: "https://api.example.net" })).toEqual([]);
+    expect(of({ BOTFORM_ALLOWED_HOSTS, BOTFORM_URL: "https://x.example.net" })).toEqual([
+      refused(4, "copy"),
+      refused(9, "main"),
+    ]);
+  });
+
   it("shows its accounts with their bots, and what policies find about each", () => {
-    const { accounts, diagnostics, findings } = validateConfiguration({ envs }, { config: config({ policies: FEW }) });
+    const { accounts, diagnostics, findings } = validateConfiguration(
+      { env: {}, envs },
+      { config: config({ policies: FEW }) },
+    );
     expect(accounts.map(({ desired }) => [desired.account, desired.bots.map(({ address }) => address)])).toEqual([
       ["copy", ["copy/a"]],
       ["main", ["main/a"]],
@@ -86,7 +106,7 @@ describe("a configuration that is validated", () => {
 
   it("shows its problems where it has any", () => {
     const path = config({ bots: `  a: { title: A, ${BOT}, leverge: 3 }\n` });
-    const { accounts, diagnostics, findings } = validateConfiguration({ envs }, { config: path });
+    const { accounts, diagnostics, findings } = validateConfiguration({ env: {}, envs }, { config: path });
     expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["error config/unknown-key"]);
     expect([accounts, findings]).toEqual([[], []]);
   });

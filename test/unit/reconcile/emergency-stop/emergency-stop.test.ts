@@ -1,6 +1,7 @@
 // Every bot off: sent at once, looked at until observed, whatever fails on the way; and nothing is called off that is on.
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { exitOfStop } from "../../../../src/app/exit.js";
 import type { Seed } from "../../../../src/emulator/seed/seed.js";
 import type { Desired } from "../../../../src/model/bot/desired.js";
 import {
@@ -407,6 +408,18 @@ describe("an emergency stop among failures", () => {
     const { unsettled, turnedOff } = await run(ports({ reader }));
     expect(ids(turnedOff)).toEqual([11, 13]);
     expect(unsettled.join()).toContain("suddenly empty");
+  });
+
+  it("believes no empty list that it has read once, unless it knows that, or watches", async () => {
+    const { run, ports } = await start();
+    const nobody = ports({ reader: () => ({ bots: async () => [] }) });
+    const blank =
+      "the service shows no bots, and none is known here, so the list may be wrong: run it again without --settle 0, and botform looks several times";
+    const report = await run(nobody);
+    expect([brief(report), report.unsettled, exitOfStop(report)]).toEqual([[[], [], []], [blank], 5]);
+    expect((await run(nobody, { settleMs: 5_000 })).unsettled).toEqual([]);
+    expect((await run(nobody, { only: new Set([11]) })).unsettled).toEqual([]);
+    expect((await run()).unsettled).toEqual([]);
   });
 
   it("names a bot that is never observed off, and never calls it off", async () => {
