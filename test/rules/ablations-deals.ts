@@ -59,9 +59,9 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 18,
     clause: "a start of a deal is in doubt, too",
-    file: "reconcile/plan/remembered.ts",
-    find: 'if (sends === "start-deal" && isLater(',
-    replace: 'if (sends === "turn-off" && isLater(',
+    file: "reconcile/plan/remembered-problems.ts",
+    find: "open.filter((one) => one.isUnknown && ",
+    replace: 'open.filter((one) => one.sends !== "start-deal" && one.isUnknown && ',
     test: "rule-18",
     fails: "is in doubt as a turn-on is, and no step comes of it",
   },
