@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { AppError } from "../../../src/app/error.js";
 import { type Env, type Host, type Notice, programHost } from "../../../src/app/host.js";
 
@@ -75,7 +75,7 @@ export async function refusal(task: () => unknown): Promise<readonly [message: s
     if (!(error instanceof AppError)) throw error;
     return [error.message, error.exitCode, ...error.diagnostics.map(({ code }) => code)];
   }
-  throw new Error("nothing was refused");
+  return expect.fail("nothing was refused");
 }
 
 type Shape = Readonly<Record<string, unknown>>;
