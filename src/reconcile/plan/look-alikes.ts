@@ -102,13 +102,11 @@ function candidatesOf(creates: readonly Create[], free: readonly ObservedBot[], 
     const trade = tradeOf(newFields(bot));
     const alike = trade === undefined ? [] : (byTrade.get(trade) ?? []);
     const titled = restsOf(folded(bot.fields.title)).flatMap((rest) => byTitle.get(rest) ?? []);
-    // What another bot to create stood for is that one's question.
     const look = looks(bot);
-    const others = [...alike, ...titled.filter((live) => look(live).isFolded)].filter(
-      ({ id }) => !addresses.has(observed.knownAs?.get(id)),
-    );
+    // What another bot to create stood for is that one's question, unless it has this one's title by now.
+    const trading = alike.filter(({ id }) => !addresses.has(observed.knownAs?.get(id)));
     const isMeantBeside = twinsOf(bot);
-    const lives = [...new Set([...own, ...others])].filter(
+    const lives = [...new Set([...own, ...trading, ...titled.filter((live) => look(live).isFolded)])].filter(
       (live) => (live.accessId === null || live.accessId === access.id) && !isMeantBeside(look(live)),
     );
     return { create, lives, look };

@@ -51,15 +51,17 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
 
 /**
  * A turn-on that was sent by a clock ahead of ours is in doubt until ours has come so far: nobody can tell how old it is. So is
- * one of which a dead run has left nothing but the intent.
+ * one of which a dead run, or a disk that couldn't be written, has left nothing but the intent.
  */
 function isInDoubtByAheadClock({ last, all }: Rest): boolean {
   if (last?.plan === undefined || !isInDoubt(last.plan)) return false;
   const until = last.endedAt + last.machine.skew;
   return all.some(
-    ({ folder, sends, end, endedAt, machine }) =>
+    ({ folder, sends, end, endedAt, machine, report }) =>
       folder === last.folder &&
-      (sends.some(({ clockAt }) => clockAt > until) || (end === "died" && endedAt + machine.skew > until)),
+      (sends.some(({ clockAt }) => clockAt > until) ||
+        ((end === "died" || report?.outcomes.some(({ rule }) => rule === 12) === true) &&
+          endedAt + machine.skew > until)),
   );
 }
 

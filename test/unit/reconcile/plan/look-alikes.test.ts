@@ -53,6 +53,12 @@ describe("a create is questioned", () => {
     expect(asked([create("a")], [bot], changes)).toEqual([expected]);
   });
 
+  it("beside one with its title in another form, though that was the bot of another key that is to be created, too", () => {
+    const lives = [live(1, "A", { fields: OTHER }), live(2, "B", { fields: OTHER })];
+    const knownAs = new Map([[1, "main/b"]]);
+    expect(asked([create("a"), create("b")], lives, { knownAs })).toEqual(["a 1 2 refused", "b 1 2 refused"]);
+  });
+
   it.each([
     ["of another pair", [live(1, "x", { fields: { pairTitle: "USDT-ETH" } })], {}],
     ["of another strategy", [live(1, "x", { fields: { strategy: "SHORT" } })], {}],
