@@ -82,7 +82,7 @@ async function afterwards(
 }
 
 const WHICH =
-  "name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration.";
+  "name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration. Write an id in quotes, as '#123': the shell takes # for a comment.";
 
 interface Which extends Pick<EmergencyStopOptions, "account" | "knownExchange" | "managed" | "only" | "expected"> {
   readonly endpoint: Endpoint;

@@ -1,7 +1,7 @@
 // Undoes a recorded run, and resolves what it left unknown.
-import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { isTurnOffsAlone, type Plan, UNDO_DIGEST } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
-import type { PastRun } from "../reconcile/ledger/history.js";
+import type { History, PastRun } from "../reconcile/ledger/history.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { isAmong, type Place } from "../reconcile/ledger/names.js";
 import { createdElsewhere, isInDoubt, type Resolution, resolveSteps } from "../reconcile/undo/resolve.js";
@@ -13,7 +13,7 @@ import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./en
 import { AppError } from "./error.js";
 import type { ConfigOptions } from "./files/configuration.js";
 import type { Candidate } from "./gate.js";
-import { type HistoryOptions, pickRun, readFolder } from "./history.js";
+import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
 import { type LedgerOptions, ledgerOf, placesOf, recall, record, stopWatch, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
@@ -85,7 +85,9 @@ export async function planBack(
   host: Host,
   options: BackOptions,
 ): Promise<{ readonly run: PastRun; readonly candidate: Candidate }> {
-  const run = pickRun(await readFolder(options.journal), options);
+  const known = await readFolder(options.journal);
+  const run = pickRun(known, options);
+  if (options.id === "last") refuseUndoOfUndo(run, known, options);
   const { account } = run.begin;
   const opened = openAccount(host, { ...options, account });
   await refuseElsewhere(run, opened, options);
@@ -100,6 +102,18 @@ export async function planBack(
   const policySource = isTurnOffsAlone(unlimited) ? undefined : policySourceFor(host, options, account);
   const made = limited(unlimited, options, policySource === "unknown" ? undefined : policySource?.account);
   return { run, candidate: { account, made, endpoint, policySource, hasFindings: false, isStopped } };
+}
+
+/** Whoever undoes the last run twice doesn't mean to do again what the first time has undone. Throws AppError. */
+function refuseUndoOfUndo(run: PastRun, { runs }: History, { account }: HistoryOptions): void {
+  if (run.begin.command !== "undo") return;
+  const own = ofAccount(runs, account);
+  const undone = new Set(own.map(({ begin }) => begin.plan.configDigest));
+  const earlier = own.findLast(({ begin }) => begin.command !== "undo" && !undone.has(`${UNDO_DIGEST}${begin.id}`));
+  const further = earlier === undefined ? "" : `\nTo go further back: botform undo ${earlier.begin.id}`;
+  throw new AppError(
+    `the last run is an undo itself, so undoing it would do again what it has undone; nothing was done\nIf that is meant: botform undo ${run.begin.id}${further}`,
+  );
 }
 
 /** Refuses a run of another service: the account's name may stand for another one by now. Throws AppError. */

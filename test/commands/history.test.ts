@@ -280,11 +280,11 @@ async function undoneInProcess(
 describe("undo", () => {
   async function twice(
     options: Parameters<typeof startEmulator>[0] = {},
-  ): Promise<{ before: ReturnType<typeof state>; id: string }> {
+  ): Promise<{ before: ReturnType<typeof state>; first: string; id: string }> {
     await started(options);
-    await applied();
+    const first = await applied();
     const before = state();
-    return { before, id: await applied(written(ADDED)) };
+    return { before, first, id: await applied(written(ADDED)) };
   }
 
   it("ends with 3 where nobody can be asked, reads nothing, and says how to go on", async () => {
@@ -316,7 +316,7 @@ describe("undo", () => {
   });
 
   it("carries the way back out with --yes, journals it, and says that the configuration asks for the newer state", async () => {
-    const { before } = await twice();
+    const { before, first } = await twice();
     const { exitCode, out, err } = await run("undo", "last", "-c", QUICK, "--yes");
     expect(exitCode).toBe(0);
     expect(out).toMatch(/Steps: \d applied\.\n$/);
@@ -325,7 +325,12 @@ describe("undo", () => {
     expect(state().slice(before.length)).toMatchObject([[expect.anything(), "Fresh", expect.anything(), false]]);
     const history = await run("history");
     expect(history.out).toMatch(/^\S+ {2}demo {2}undo {3}/);
-    const again = await run("undo", "last", "-c", QUICK, "--yes", "--format", "json");
+    const now = state();
+    const refused = await run("undo", "last", "-c", QUICK, "--yes");
+    const [, own = "", further] =
+      /meant: botform undo (\S+)\nTo go further back: botform undo (\S+)\n/.exec(refused.err) ?? [];
+    expect([refused.exitCode, state(), history.out.startsWith(own), further]).toEqual([3, now, true, first]);
+    const again = await run("undo", own, "-c", QUICK, "--yes", "--format", "json");
     expect(again.exitCode).toBe(0);
     expect(JSON.parse(again.out)).toMatchObject({
       command: "undo",
@@ -394,7 +399,8 @@ describe("undo", () => {
     const limited = (...args: string[]) => run("undo", ...args, "-c", QUICK, "--yes", "--max-turn-ons", "1");
     expect((await limited(id)).exitCode).toBe(0);
     const now = state();
-    expect(await limited("last")).toMatchObject({ exitCode: 6, err: expect.stringContaining("--max-turn-ons 2") });
+    const [, own = ""] = /meant: botform undo (\S+)/.exec((await limited("last")).err) ?? [];
+    expect(await limited(own)).toMatchObject({ exitCode: 6, err: expect.stringContaining("--max-turn-ons 2") });
     expect(state()).toEqual(now);
   });
 });

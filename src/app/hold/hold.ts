@@ -205,6 +205,10 @@ function refuseUnusable(reason: string, until: string | undefined): void {
     throw new AppError(`the reason can't be used\nGive one line of at most ${LONGEST_TEXT} characters.`);
   if (until !== undefined && endOf(until) === undefined)
     throw new AppError(`"${until}" is not a day or a moment\nWrite YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.`);
+  if (until !== undefined && (endOf(until) ?? 0) <= Date.now())
+    throw new AppError(
+      `${until} is past (today is ${new Date().toISOString().slice(0, 10)} in UTC), so nothing was held\nGive a later day, or leave --until out: a hold stays in force until it is removed.`,
+    );
 }
 
 function committedHolds(config: LoadedConfig | undefined): readonly Hold[] {

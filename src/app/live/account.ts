@@ -24,7 +24,7 @@ import type { Host } from "../host.js";
 import { ledgerOf, recall } from "../ledger.js";
 import type { PolicySource } from "../policies.js";
 import { openAccount } from "./open-account.js";
-import type { BotName } from "./targets.js";
+import { type BotName, meantInstead } from "./targets.js";
 
 /** Options that every reading command has. */
 export interface ReadingOptions extends ConfigOptions {
@@ -100,7 +100,9 @@ export function idOf(name: BotName, desired: Desired | undefined, declared: Decl
       `the key ${key} needs a configuration, and there is none that can be used\nName the bot by its id, such as #123; botform bots list shows the ids.`,
     );
   if (!desired.bots.some((bot) => bot.key === key))
-    throw new AppError(`the account ${desired.account} of the configuration has no bot ${key}`);
+    throw new AppError(
+      `the account ${desired.account} of the configuration has no bot ${key}\n${meantInstead(key, desired.bots)}`,
+    );
   const found = [...declared].find(([, bot]) => bot.key === key);
   if (found === undefined)
     throw new AppError(`no live bot matches ${desired.account}/${key}\nRun botform plan to see why.`);

@@ -1,4 +1,6 @@
 // Finds the bot or deal that a command names: its account, what the service shows, and whether it may be touched.
+
+import { nearest } from "../../config/schema/suggest.js";
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Deal } from "../../model/deal/deal.js";
@@ -15,7 +17,7 @@ import type { Client } from "../../service/client.js";
 import { serviceReader } from "../../service/ports.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
-import { type ConfigOptions, choose, load } from "../files/configuration.js";
+import { type Chosen, type ConfigOptions, choose, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { type Opened, openAccount } from "./open-account.js";
 
@@ -59,7 +61,7 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   const account = accountOf(options, names);
   const named = { ...options, ...(account !== undefined && { account }) };
   if (names.some(({ kind }) => kind === "key")) {
-    const chosen = choose(host, named);
+    const chosen = chooseForKeys(host, named);
     host.conceal([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
     const { desired } = chosen.account;
     return { account: desired.account, endpoint: chosen.endpoint, desired };
@@ -67,6 +69,20 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   const opened = openAccount(host, named);
   return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account) };
 }
+
+/** Throws AppError: where the configuration can't be used, that names what does without it. */
+function chooseForKeys(host: Host, options: TargetOptions): Chosen {
+  try {
+    return choose(host, options);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.diagnostics.length === 0) throw error;
+    const { diagnostics, exitCode } = error;
+    throw new AppError(`${error.message}\n${WITHOUT_FILES}`, { diagnostics, exitCode });
+  }
+}
+
+const WITHOUT_FILES =
+  "Nothing was done. Bots named by their ids, such as '#123', need no configuration, nor does botform bots off --all; both need --account then.";
 
 /** All bots of a command are on one account. */
 function accountOf({ account }: TargetOptions, names: readonly BotName[]): string | undefined {
@@ -90,11 +106,21 @@ export function soundDesired(options: ConfigOptions, account: string): Desired |
   }
 }
 
+/** What to write instead of a key that no bot has. */
+export function meantInstead(key: string, bots: readonly DesiredBot[]): string {
+  const near = nearest(
+    key,
+    bots.map((bot) => bot.key),
+  );
+  const first = near === undefined ? "botform render shows its bots" : `Did you mean ${near}`;
+  return `${first}${near === undefined ? ";" : "?"} ${near === undefined ? "w" : "W"}rite an id in quotes, as '#123': the shell takes # for a comment.`;
+}
+
 /** The configured bot with that key. Throws AppError. */
 export function configuredBot({ account, bots }: Desired, key: string): DesiredBot {
   const found = bots.find((bot) => bot.key === key);
   if (found !== undefined) return found;
-  throw new AppError(`the account ${account} has no bot ${key}\nbotform render shows its bots; write an id as #123.`);
+  throw new AppError(`the account ${account} has no bot ${key}\n${meantInstead(key, bots)}`);
 }
 
 /** A bot as the service shows it, with what a command about it has to show. */

@@ -39,7 +39,30 @@ function explained(error: unknown): Explanation {
     .replace(/^error: /, "")
     .trim()
     .replace(/(--[\w-]*(?:key|secret|token|pass)[\w-]*=)[^\s']+/gi, "$1***");
-  return { message, exitCode: EXIT.invalid, diagnostics: [] };
+  const habit = habitIn(error);
+  // What is only spelled alike is no better guess.
+  const whole = habit === undefined ? message : `${message.replace(/\n\(Did you mean .*\)$/, "")}\n${habit}`;
+  return { message: whole, exitCode: EXIT.invalid, diagnostics: [] };
+}
+
+/** What other tools call something, and what it is here. */
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ["destroy", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ["state", "botform has no state file. botform bots list shows the live bots, botform history the runs."],
+  ["status", "botform drift compares the live bots with the configuration."],
+  ["refresh", "Every command reads the account anew. botform drift compares it with the configuration."],
+  ["-auto-approve", "Did you mean --yes?"],
+  ["--auto-approve", "Did you mean --yes?"],
+  ["-out", "Did you mean --out?"],
+  ["-target", "Did you mean --target?"],
+  ["-var", "Did you mean --var?"],
+  ["-var-file", "Did you mean --var-file?"],
+  ["--dry-run", "Nothing is written by botform plan."],
+]);
+
+function habitIn({ code, message }: CommanderError): string | undefined {
+  if (code !== "commander.unknownCommand" && code !== "commander.unknownOption") return undefined;
+  return HABITS.get(/'([^'=]+)/.exec(message)?.[1] ?? "");
 }
 
 /** Reports a fault that nobody caught, redacted; what it left behind is unknown. */

@@ -309,7 +309,7 @@ it("a program without a ledger turns bots off, too, and leaves no record", async
 
 describe("refused is", () => {
   const WHICH =
-    "name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration.";
+    "name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration. Write an id in quotes, as '#123': the shell takes # for a comment.";
   const BOTH = "--all and --managed can't be combined with named bots\nGive one or the other.";
   const GUARDED = (remedy: string) => `demo/guarded is protected, so botform doesn't touch it\n${remedy}`;
   it.each<[string, Choice, string]>([

@@ -80,6 +80,11 @@ describe("a hold that is set", () => {
     ["accounts of which none fits", { patterns: ["x*/a"] }, /no account fits x\*; there are main, copy/],
     ["an id on several accounts", { patterns: ["#7"] }, /#7 is a bot of one account/],
     ["a day that isn't one", { until: "2026-02-30" }, /"2026-02-30" is not a day or a moment/],
+    [
+      "a day that is past",
+      { until: "2026-11-01" },
+      /^2026-11-01 is past \(today is 20\d\d-\d\d-\d\d in UTC\), so nothing was held\nGive a later day/,
+    ],
     ["no reason", { reason: "" }, /the reason can't be used/],
     ["a reason of two lines", { reason: "a\nb" }, /the reason can't be used/],
     ["a pattern without an account before its slash", { patterns: ["/a"] }, /"\/a" doesn't name bots/],
@@ -124,7 +129,7 @@ describe("the list of holds", () => {
     );
     const soon = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
-    await addHold(host, { ...options, ...WHY, patterns: ["main/b"], until: soon });
+    await holdsOf({ folder: options.journal }, "main").set([{ bots: "main/b", ...WHY, until: soon }]);
     expect((await listHolds(host, options)).holds).toEqual([
       { bots: ["a"], reason: "all", in: "both", state: "in force", holds: ["main/a", "copy/a"], place: `${config}:9` },
       {

@@ -247,7 +247,10 @@ describe("the bot that is meant", () => {
     ["demo/named", "#1"],
     ["#4", "#4"],
     ["gone", "no live bot matches demo/gone\nRun botform plan to see why."],
-    ["nobody", "the account demo of the configuration has no bot nobody"],
+    [
+      "nobody",
+      "the account demo of the configuration has no bot nobody\nbotform render shows its bots; write an id in quotes, as '#123': the shell takes # for a comment.",
+    ],
   ])("%s of a configuration is %s", async (bot, expected) => {
     const task = async () => {
       const { account: name, botId } = await openLog(listening(demoEnv(emulator.url)).host, {

@@ -167,7 +167,7 @@ describe("the account of a command", () => {
     const nowhere = await openTarget(host, { config: at.fresh("none.yaml"), account: "demo" }, []);
     expect([nowhere.account, nowhere.desired]).toEqual(["demo", undefined]);
     expect(await refusal(() => opened(["dip"], broken))).toEqual([
-      "the configuration has errors\nbotform explain CODE tells more of each.",
+      "the configuration has errors\nbotform explain CODE tells more of each.\nNothing was done. Bots named by their ids, such as '#123', need no configuration, nor does botform bots off --all; both need --account then.",
       3,
       "config/incomplete-bot",
       "config/wrong-type",
@@ -216,8 +216,19 @@ describe("a bot", () => {
     ["doubles", [UNCLEAR("doubles"), 3, "plan/duplicate-title"], "two have its title, and one is on"],
     [
       "nobody",
-      ["the account demo has no bot nobody\nbotform render shows its bots; write an id as #123.", 3],
+      [
+        "the account demo has no bot nobody\nbotform render shows its bots; write an id in quotes, as '#123': the shell takes # for a comment.",
+        3,
+      ],
       "no such key",
+    ],
+    [
+      "heldd",
+      [
+        "the account demo has no bot heldd\nDid you mean held? Write an id in quotes, as '#123': the shell takes # for a comment.",
+        3,
+      ],
+      "a key that is misspelt",
     ],
   ])("%s is refused: %j, %s", async (name, expected, because) => {
     expect(await refusal(() => found(name)), because).toEqual(expected);

@@ -46,6 +46,22 @@ describe("as a message", () => {
   });
 });
 
+it.each([
+  [
+    "destroy",
+    "unknown command 'destroy'\nbotform deletes no bot, because the service can't. botform bots off turns bots off.\nSee botform --help.",
+  ],
+  ["plna", "unknown command 'plna'\n(Did you mean plan?)\nSee botform --help."],
+  ["plan -out x", "unknown option '-out'\nDid you mean --out?\nSee botform plan --help."],
+  ["plan -target=a", "unknown option '-target=a'\nDid you mean --target?\nSee botform plan --help."],
+  ["apply --auto-approve", "unknown option '--auto-approve'\nDid you mean --yes?\nSee botform apply --help."],
+  ["apply --yse", "unknown option '--yse'\n(Did you mean --yes?)\nSee botform apply --help."],
+])("a habit of another tool, %s, is told what it is here", async (line, says) => {
+  const screen = testScreen();
+  expect(await runProgram(line.split(" "), plainContext(screen))).toBe(3);
+  expect(screen.printed.err.join("")).toBe(`botform: ${says}\n`);
+});
+
 it("a fault that nobody caught shows its kind alone, and ends with the code for an unknown outcome", () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const fault = Object.assign(new Error("canary-s3cret"), { name: "Odd\u001b[2J", stack: "" });

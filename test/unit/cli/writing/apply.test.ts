@@ -208,7 +208,10 @@ describe("undo", () => {
       out: `${saved.out}${lines("", "applied", "  ⏻off demo/btc-dip  turn-off: observed off (DISABLED)", "", "Steps: 1 applied.")}`,
       err: `${question}\n[1/1] applied: turn-off demo/btc-dip\n${NEWER}`,
     });
-    const back = await run({ yes: true, format: "json" });
+    const twice = await run({ yes: true });
+    expect([twice.end, twice.out]).toEqual([expect.stringMatching(/^3: the last run is an undo itself/), ""]);
+    const [, id] = /meant: botform undo (\S+)$/.exec(String(twice.end)) ?? [];
+    const back = await run({ yes: true, format: "json", id });
     expect(back.err).toBe("\n[1/1] applied: turn-on demo/btc-dip\n");
     expect(JSON.parse(back.out)).toMatchObject({
       ...{ command: "undo", ok: true, exitCode: 0 },
