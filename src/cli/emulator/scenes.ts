@@ -77,7 +77,11 @@ function scenes(config: string): readonly DemoStep[] {
     apply("Apply it", "--max-changed-percent", "50"),
     plan("Plan again: nothing is left to do", EXIT.done),
     { title: "Somebody edits a bot on the service by hand", expected: EXIT.done },
-    plan("Drift finds it; martingale isn't declared here, so it is only mentioned", EXIT.changesPending),
+    {
+      title: "Drift finds it; martingale isn't declared here, so it is only mentioned",
+      words: ["drift", "-c", config],
+      expected: EXIT.changesPending,
+    },
     apply("Apply sets it back"),
     plan("Nothing is left to do", EXIT.done),
   ];
