@@ -69,8 +69,8 @@ async function onStage(): Promise<Stage> {
   };
 }
 
-function start(seed: Seed, commandDelay = 20): Promise<RunningEmulator> {
-  return startEmulator({ seed, quirks: { commandDelay } });
+function start(seed: Seed, commandDelay = 20, port = 0): Promise<RunningEmulator> {
+  return startEmulator({ port, seed, quirks: { commandDelay } });
 }
 
 function opening(seed: Seed, url: string): NodeJS.ProcessEnv {
@@ -82,10 +82,13 @@ function opening(seed: Seed, url: string): NodeJS.ProcessEnv {
   return Object.assign({ BOTFORM_API_URL: url }, ...variables);
 }
 
-/** `emulator: SEED [commandDelay=MS]`, `later: SECONDS`; `after: PAGE` has played that page before. */
+/** `emulator: SEED [commandDelay=MS]`, `emulator: restarted` at its address, `later: SECONDS`; `after: PAGE` has played that page before. */
 async function prepare(directive: string, stage: Stage): Promise<void> {
   const [, seedFile, delay] = /^<!-- emulator: (\S+)(?: commandDelay=(\d+))? -->/.exec(directive) ?? [];
-  if (seedFile !== undefined) {
+  if (seedFile === "restarted") {
+    await stage.emulator.close();
+    stage.emulator = await start(DEFAULT_SEED, undefined, Number(new URL(stage.emulator.url).port));
+  } else if (seedFile !== undefined) {
     const seed = seedFile === "default" ? DEFAULT_SEED : readSeed(seedFile);
     await stage.emulator.close();
     stage.emulator = await start(seed, delay === undefined ? undefined : Number(delay));
