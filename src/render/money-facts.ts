@@ -33,8 +33,20 @@ export function mayGrow(money: BotMoney): Big {
 
 const UNBOUNDED = "1e300";
 
+/** What a margin's figures leave open: that of the next deal and, where leverage made it fall, whose leverage that is. */
+export function marginNotes(
+  { before, after, next }: Pick<BotFigures, "before" | "after" | "next">,
+  shown: (figure: string) => string,
+): readonly string[] {
+  const leverage = thinner(before, after);
+  if (next.margin === undefined) return leverage === undefined ? [] : [leverage];
+  // A running deal keeps its own leverage, so this is neither the bot's old one nor its new one.
+  const running = leverage === undefined ? [] : [`${leverage} on the whole while its deal runs`];
+  return [`${shown(next.margin)} for its next deal`, ...running];
+}
+
 /** `leverage 5× → 50×` where a margin falls though each unit of it carries more: that is less behind a position, and no less at risk. */
-export function thinner(before: MostRisk | undefined, after: MostRisk): string | undefined {
+function thinner(before: MostRisk | undefined, after: MostRisk): string | undefined {
   const old = before && timesOf(before);
   const now = timesOf(after);
   if (before === undefined || old === undefined || now === undefined) return undefined;

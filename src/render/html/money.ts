@@ -11,11 +11,11 @@ import {
   growth,
   liquidationWords,
   lossBefore,
+  marginNotes,
   openWords,
   type QuoteMoney,
   quotesMoney,
   riskBefore,
-  thinner,
 } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
 import { unbrokenFigures } from "../text/money-figures.js";
@@ -149,9 +149,7 @@ export function positionCells(figures: BotFigures | undefined, quote: string, mo
 
 /** And that leverage made it fall, where it did. */
 export function marginMarkup({ before, after, next }: Pick<BotFigures, "before" | "after" | "next">): Markup {
-  const notes = [next.margin && `${sum(next.margin)} for its next deal`, thinner(before, after)].filter(
-    (one) => one !== undefined,
-  );
+  const notes = marginNotes({ before, after, next }, sum);
   const why = notes.length === 0 ? undefined : html` <small class="soft">(${notes.join("; ")})</small>`;
   return html`${moved(before?.margin, after.margin)}${why}`;
 }

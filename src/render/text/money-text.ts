@@ -16,11 +16,11 @@ import {
   hasOffRunning,
   liquidationWords,
   lossBefore,
+  marginNotes,
   openWords,
   type QuoteMoney,
   quotesMoney,
   riskBefore,
-  thinner,
   thinnerTotals,
 } from "../money-facts.js";
 import { worstMove } from "../money-rows.js";
@@ -42,7 +42,7 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const next = (figure: string | undefined) => figure && `${amount(figure)} for its next deal`;
   const parts = [
     `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${inBrackets(next(figures.next.position))}${more === undefined ? "" : `, ${clean(more)}`}`,
-    `margin to hold ${change(figures.before?.margin, figures.after.margin)}${inBrackets(next(figures.next.margin), thinner(figures.before, figures.after))}`,
+    `margin to hold ${change(figures.before?.margin, figures.after.margin)}${inBrackets(...marginNotes(figures, amount))}`,
     ...(figures.after.position === "0"
       ? []
       : [
