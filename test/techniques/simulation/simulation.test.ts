@@ -56,6 +56,10 @@ describe("a seed", () => {
     ],
     [1020043041, "a bot that no list shows gets its title while a plan is being saved"],
     [1500033558, "the bot of a key that is to be created has got the title of another such key, in capitals"],
+    [
+      1610004444,
+      "a bot that an earlier run has seen off is turned on by hand while another create waits: its turn-on waits, too",
+    ],
     [1500033917, "a clock an hour ahead leaves an intent on a disk that can't be written any more: it is in doubt"],
     [2513, "a webhook that is refused opens its deal when it was watched for a few seconds only"],
     [1795481686828, "a bot that the run has found comes on, and can't be read any more: it is still the plan's"],
