@@ -11,7 +11,7 @@ const SUMMARY = /Summary:\n {2}Created: (\d+)\n {2}Updated: (\d+)\n {2}Deleted: 
 /** Its version, or undefined where it isn't installed. */
 export function deckVersion() {
   const { status, stdout } = spawnSync("deck", ["version"], { encoding: "utf8" });
-  return status === 0 ? stdout.trim() : undefined;
+  return status === 0 ? /\d+(?:\.\d+)+/.exec(stdout)?.[0] : undefined;
 }
 
 /** One gateway for all sides; each side is decK with so many writes at once (its own default is 10). */
