@@ -25,7 +25,7 @@ import type { Host, RunWatch } from "./host.js";
 import { ledgerOf, recall } from "./ledger.js";
 import { type BotsOffResult, botsOff } from "./live/bots-off.js";
 import { openAccount } from "./live/open-account.js";
-import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
+import { type BotName, BY_ID, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
 
 export interface TurnOffOptions extends OffHoldOptions, BudgetOptions {
   readonly account?: string;
@@ -81,8 +81,7 @@ async function afterwards(
   return { ...result, exitCode, turnsOnAgain, hold };
 }
 
-const WHICH =
-  "name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration. Write an id in quotes, as '#123': the shell takes # for a comment.";
+const WHICH = `name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration. ${BY_ID}`;
 
 interface Which extends Pick<EmergencyStopOptions, "account" | "knownExchange" | "managed" | "only" | "expected"> {
   readonly endpoint: Endpoint;

@@ -70,15 +70,19 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account) };
 }
 
-/** Throws AppError: where the configuration can't be used, that names what does without it. */
+/** Throws AppError: where the configuration has errors, that names what does without it. */
 function chooseForKeys(host: Host, options: TargetOptions): Chosen {
   try {
     return choose(host, options);
   } catch (error) {
-    if (!(error instanceof AppError) || error.diagnostics.length === 0) throw error;
+    if (!(error instanceof AppError) || error.diagnostics.length === 0 || isSound(options)) throw error;
     const { diagnostics, exitCode } = error;
     throw new AppError(`${error.message}\n${WITHOUT_FILES}`, { diagnostics, exitCode });
   }
+}
+
+function isSound(options: ConfigOptions): boolean {
+  return !hasErrors(load(options).diagnostics);
 }
 
 const WITHOUT_FILES =
@@ -112,9 +116,10 @@ export function meantInstead(key: string, bots: readonly DesiredBot[]): string {
     key,
     bots.map((bot) => bot.key),
   );
-  const first = near === undefined ? "botform render shows its bots" : `Did you mean ${near}`;
-  return `${first}${near === undefined ? ";" : "?"} ${near === undefined ? "w" : "W"}rite an id in quotes, as '#123': the shell takes # for a comment.`;
+  return `${near === undefined ? "botform render shows its bots." : `Did you mean ${near}?`} ${BY_ID}`;
 }
+
+export const BY_ID = "Write an id in quotes, as '#123': the shell takes # for a comment.";
 
 /** The configured bot with that key. Throws AppError. */
 export function configuredBot({ account, bots }: Desired, key: string): DesiredBot {

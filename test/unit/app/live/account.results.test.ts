@@ -145,7 +145,7 @@ describe("with a configuration", () => {
   it("a bot that isn't clear is refused", async () => {
     const shown = (bot: string) => refusal(() => showBot(heard.host, { ...options, bot }));
     expect(await shown("none")).toEqual([
-      "the account demo of the configuration has no bot none\nbotform render shows its bots; write an id in quotes, as '#123': the shell takes # for a comment.",
+      "the account demo of the configuration has no bot none\nbotform render shows its bots. Write an id in quotes, as '#123': the shell takes # for a comment.",
       3,
     ]);
     expect(await shown("missing")).toEqual(["no live bot matches demo/missing\nRun botform plan to see why.", 3]);

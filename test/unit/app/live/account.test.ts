@@ -249,7 +249,7 @@ describe("the bot that is meant", () => {
     ["gone", "no live bot matches demo/gone\nRun botform plan to see why."],
     [
       "nobody",
-      "the account demo of the configuration has no bot nobody\nbotform render shows its bots; write an id in quotes, as '#123': the shell takes # for a comment.",
+      "the account demo of the configuration has no bot nobody\nbotform render shows its bots. Write an id in quotes, as '#123': the shell takes # for a comment.",
     ],
   ])("%s of a configuration is %s", async (bot, expected) => {
     const task = async () => {

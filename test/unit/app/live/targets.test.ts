@@ -175,6 +175,12 @@ describe("the account of a command", () => {
   });
 });
 
+it("without credentials says nothing of the configuration, which is sound", async () => {
+  const { host } = listening({});
+  const [message] = await refusal(() => openTarget(host, { config: at.written(yaml(BOTS)) }, [botName("dip")]));
+  expect(message).toBe("the account's credentials or addresses can't be used");
+});
+
 async function target(text = yaml(BOTS)): Promise<OpenTarget> {
   return openTarget(listening(env()).host, { config: at.written(text) }, [botName("dip")]);
 }
@@ -217,7 +223,7 @@ describe("a bot", () => {
     [
       "nobody",
       [
-        "the account demo has no bot nobody\nbotform render shows its bots; write an id in quotes, as '#123': the shell takes # for a comment.",
+        "the account demo has no bot nobody\nbotform render shows its bots. Write an id in quotes, as '#123': the shell takes # for a comment.",
         3,
       ],
       "no such key",
