@@ -80,10 +80,10 @@ function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
 
 function found({ bot, access }: Placed, titles: Titles, live: ObservedBot, copies: readonly ObservedBot[] = []): Match {
   const elsewhere = titles.elsewhere(access, bot.fields.title);
-  const isAlone = bot.botId !== undefined || bot.previousTitles.length === 0;
-  const former = isAlone ? [] : withFormerTitle({ bot, access }, titles).filter((old) => old !== live);
+  const isPinned = bot.botId !== undefined;
+  const former = isPinned ? [] : withFormerTitle({ bot, access }, titles).filter((old) => old !== live);
   const isFree = (title: string) => former.every((old) => old.fields.title !== title);
-  const titlesLeft = isAlone ? [] : formerTitles({ bot, access }, titles).filter(isFree);
+  const titlesLeft = isPinned ? [] : formerTitles({ bot, access }, titles).filter(isFree);
   return { kind: "live", bot, access, live, copies, elsewhere, former, formerTitles: titlesLeft };
 }
 
@@ -236,7 +236,6 @@ function refuseDoubleClaims(matches: readonly Match[]): readonly Match[] {
     if (claimant === undefined) first.set(id, match.bot);
     else claims.set(id, [...(claims.get(id) ?? [claimant]), match.bot]);
   }
-  if (claims.size === 0) return matches;
   return matches.map((match) => {
     const claimants = match.kind === "live" ? claims.get(match.live.id) : undefined;
     if (match.kind !== "live" || claimants === undefined) return match;
@@ -250,7 +249,6 @@ function refuseDoubleClaims(matches: readonly Match[]): readonly Match[] {
 
 /** A live bot that is, or may be, a configured one can't be replaced by another. */
 function leaveOthersAlone(matches: readonly Match[]): readonly Match[] {
-  if (!matches.some((match) => "elsewhere" in match && match.elsewhere.length > 0)) return matches;
   const taken = new Set(matches.flatMap(spokenFor));
   return matches.map((match) => {
     if (match.kind !== "live" && match.kind !== "absent") return match;
