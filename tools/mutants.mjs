@@ -135,7 +135,8 @@ export const GROUPS = {
       ...["replace", "undeclared", "undeclared-settings"],
     ].map((name) => `reconcile/plan/${name}.ts`),
     tests: [
-      "reconcile/plan/{assured,changed-outside,configured-bot,configured-bot.*,planner,planner.*,replace,undeclared-settings}.test.ts",
+      "reconcile/plan/{assured,bot-change,changed-outside,configured-bot,configured-bot.*,direct-plan}.test.ts",
+      "reconcile/plan/{planner,planner.*,protection,replace,switched-off,undeclared,undeclared-settings}.test.ts",
     ],
   },
   update: {

@@ -40,11 +40,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
     ...["policy/order-rules.ts"],
   ],
-  "test/unit/reconcile/plan/planner.test.ts": [
-    "reconcile/plan/bot-change.ts",
-    "reconcile/plan/direct-plan.ts",
-    "reconcile/plan/undeclared.ts",
-  ],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/webhook/lint.test.ts": ["webhook/lint-finding.ts", "webhook/lint-sense.ts"],
 };

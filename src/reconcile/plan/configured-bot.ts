@@ -47,13 +47,12 @@ export function heldChange(match: Match, hold: OnHold, { desired, observed }: Si
   const [{ address }, reason] = [bot, heldReason(hold)];
   if (match.kind === "absent") {
     const running = match.elsewhere.filter((old) => mayBeOn(old, observed) && !bot.protect);
-    const offs = running.flatMap((old) => {
+    return running.flatMap((old) => {
       const access = accessOf(old, observed);
       return access === undefined ? [] : [turnOffOf(old, access, { desired, observed, reason })];
     });
-    return [idle(address), ...offs];
   }
-  if (match.kind !== "live" || bot.protect || !mayBeOn(match.live, observed)) return [idle(address)];
+  if (match.kind !== "live" || bot.protect || !mayBeOn(match.live, observed)) return [];
   const { live, access, copies } = match;
   const deals = runningDealsOf(live, observed);
   const steps = [step(address, "turn-off", reason, [], turnOffWarnings(deals.map(({ id }) => id)))];

@@ -27,7 +27,7 @@ export function replacedBy(match: Match): readonly ObservedBot[] {
 export function refuseReplaces(
   matches: readonly Match[],
   replacing: Replacing,
-  isHeld: (match: Match) => boolean = () => false,
+  isHeld: (match: Match) => boolean,
 ): Match[] {
   return matches.map((match) => {
     // Of a held bot nothing is replaced.
@@ -69,7 +69,6 @@ const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-re
 
 /** What to do about a bot that isn't replaced even with --allow-replace. */
 function obstacle({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
-  if (elsewhere.length === 0) return undefined;
   if (bot.protect) return "Set access back, or remove protect and plan with --allow-replace.";
   const [running, second] = elsewhere.filter((old) => mayBeOn(old, observed));
   if (running === undefined) return undefined;

@@ -84,13 +84,14 @@ export interface Sides {
 /**
  * The turn-offs of `undeclared: turn-off`, and those of held bots whatever `undeclared` is. There are none while any match is unclear, since a configured bot may have another name by
  * now, and none for protected titles.
+ * @param isAnswered whether no create is questioned: what looks like a renamed bot isn't turned off
  */
 export function turnOffUndeclared(
   { desired, observed }: Sides,
   undeclared: readonly Undeclared[],
   matches: readonly Match[],
-  holds: HoldOn = () => undefined,
-  isAnswered = true,
+  holds: HoldOn,
+  isAnswered: boolean,
 ): BotChange[] {
   const settled = isAnswered && matches.every((match) => match.kind === "live" || match.kind === "absent");
   const areTurnedOff = desired.undeclared === "turn-off" && settled;
@@ -112,7 +113,7 @@ export function turnOffUndeclared(
 export function isTitleProtected({ protectedTitles = [] }: Desired, { fields: { title } }: ObservedBot): boolean {
   if (title === null || protectedTitles.length === 0) return false;
   const { rest } = folded(title);
-  return protectedTitles.some((one) => one === title || folded(one).rest === rest);
+  return protectedTitles.some((one) => folded(one).rest === rest);
 }
 
 /** Where the bot is; undefined where its details don't say, or name an access that the account doesn't have. */

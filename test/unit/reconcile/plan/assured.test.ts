@@ -26,6 +26,12 @@ describe("a plan that has seen everything", () => {
   it("knows that every live bot is declared, and that no running deal is touched", () =>
     expect(of()).toEqual({ everyBotDeclared: true, noDealTouched: true }));
 
+  it("knows it where a bot is to be created, too", () =>
+    expect(of({}, { bots: [...wanted.bots, desiredBot("c")] })).toEqual({
+      everyBotDeclared: true,
+      noDealTouched: true,
+    }));
+
   it("may leave bots alone whose deals run", () =>
     expect(of({ deals: [dealOf(2)] })).toEqual({ everyBotDeclared: true, noDealTouched: true }));
 });
@@ -54,6 +60,11 @@ describe("nothing is promised of deals", () => {
     expect(of({}, { bots: both })).toEqual({ everyBotDeclared: true, noDealTouched: true });
   });
   it("where they weren't read", () => expect(of({ deals: null })).toEqual({ everyBotDeclared: true }));
+});
+
+it("where neither is known, nothing is said", () => {
+  const [want, have] = [wanted, { ...all, listed: 50, deals: null }];
+  expect(assured(want, have, makePlan(want, have))).toEqual({});
 });
 
 it("of an undo, which asks for a part of the account, nothing is promised", () =>

@@ -8,6 +8,7 @@ import { plannedBot, planOf, step } from "./plans.js";
 
 const LEFT_AT = Date.parse("2026-11-20T14:02:59Z");
 const SWITCHED_AT = Date.parse("2026-11-21T09:00:00Z");
+const EARLIER = Date.parse("2026-11-19T08:00:00Z");
 const UPDATED = { date: "2026-11-22 08:15:41.000000", timezone: "UTC", timezoneType: 3 };
 
 function update(key: string, changes: Step["changes"]): Step {
@@ -46,60 +47,83 @@ describe("changed outside of botform", () => {
     ]);
   });
 
-  it.each<[what: string, texts: string[], expected: string[]]>([
+  it.each<[what: string, texts: () => string[], expected: string[]]>([
     [
       "a switch, whose time the service doesn't tell",
-      said([step("turn-on", "a")]),
+      () => said([step("turn-on", "a")]),
       ["main/a (the switch; after botform's run of 2026-11-21 09:00 UTC)"],
     ],
     [
       "a switch that is on",
-      said([step("turn-off", "a")], { enabled: { at: SWITCHED_AT, on: false } }),
+      () => said([step("turn-off", "a")], { enabled: { at: SWITCHED_AT, on: false } }),
       ["main/a (the switch; after botform's run of 2026-11-21 09:00 UTC)"],
     ],
     [
       "both, by the later run",
-      said([LEVERAGE, step("turn-on", "a")]),
+      () => said([LEVERAGE, step("turn-on", "a")]),
       ["main/a (leverage, the switch; last updated 2026-11-22 08:15 UTC)"],
     ],
     [
+      "both where nobody knows the last update, by the later run",
+      () => said([LEVERAGE, step("turn-on", "a")], AS_LEFT, new Map()),
+      ["main/a (leverage, the switch; after botform's run of 2026-11-21 09:00 UTC)"],
+    ],
+    [
+      "a switch, by the run that left it so and no later one",
+      () => said([step("turn-on", "a")], { ...AS_LEFT, enabled: { at: EARLIER, on: true } }),
+      ["main/a (the switch; after botform's run of 2026-11-19 08:00 UTC)"],
+    ],
+    [
       "a setting of a bot whose last update nobody knows",
-      said([LEVERAGE], AS_LEFT, new Map()),
+      () => said([LEVERAGE], AS_LEFT, new Map()),
       ["main/a (leverage; after botform's run of 2026-11-20 14:02 UTC)"],
     ],
     [
       "one that was switched on, and botform had left off",
-      said([update("a", [{ field: "martingaleScale", before: "1.3", after: null }])], {
-        fields: { at: LEFT_AT, values: { martingaleScale: null } },
-      }),
+      () =>
+        said([update("a", [{ field: "martingaleScale", before: "1.3", after: null }])], {
+          fields: { at: LEFT_AT, values: { martingaleScale: null } },
+        }),
       ["main/a (martingaleScale; last updated 2026-11-22 08:15 UTC)"],
     ],
     [
       "only what differs from how it was left: the rest comes from the files",
-      said([
-        update("a", [
-          { field: "leverage", before: "9", after: "5" },
-          { field: "percentTakeProfit", before: "1.2", after: "2" },
+      () =>
+        said([
+          update("a", [
+            { field: "leverage", before: "9", after: "5" },
+            { field: "percentTakeProfit", before: "1.2", after: "2" },
+          ]),
         ]),
-      ]),
       ["main/a (leverage; last updated 2026-11-22 08:15 UTC)"],
     ],
   ])("%s", (_what, texts, expected) => {
-    expect(texts).toEqual(expected.map((one) => `1 bot was changed outside of botform: ${one}; apply overwrites that`));
+    expect(texts()).toEqual(
+      expected.map((one) => `1 bot was changed outside of botform: ${one}; apply overwrites that`),
+    );
   });
 
-  it.each<[what: string, texts: string[]]>([
-    ["a change of the files", said([update("a", [{ field: "leverage", before: "5", after: "9" }])])],
-    ["a switch that the files want otherwise", said([step("turn-off", "a")])],
-    ["a switch that no step changes", said([update("a", [])], { enabled: { at: SWITCHED_AT, on: false } })],
-    ["a switch that is as it was left", said([step("turn-on", "a")], { enabled: { at: SWITCHED_AT, on: false } })],
-    ["a bot that nobody remembers", said([LEVERAGE], null)],
-    ["a setting that a run didn't declare when it made the bot", said([LEVERAGE], { fields: { at: 0, values: {} } })],
-    ["what only the switch is remembered of", said([LEVERAGE], { enabled: { at: 0, on: true } })],
-    ["what only the settings are remembered of", said([step("turn-on", "a")], { fields: { at: 0, values: BASE } })],
-    ["a bot that is to be created", newBot()],
+  it.each<[what: string, texts: () => string[]]>([
+    ["a change of the files", () => said([update("a", [{ field: "leverage", before: "5", after: "9" }])])],
+    ["a switch that the files want otherwise", () => said([step("turn-off", "a")])],
+    ["a switch that no step changes", () => said([update("a", [])], { enabled: { at: SWITCHED_AT, on: false } })],
+    [
+      "a switch that is as it was left",
+      () => said([step("turn-on", "a")], { enabled: { at: SWITCHED_AT, on: false } }),
+    ],
+    ["a bot that nobody remembers", () => said([LEVERAGE], null)],
+    [
+      "a setting that a run didn't declare when it made the bot",
+      () => said([LEVERAGE], { fields: { at: 0, values: {} } }),
+    ],
+    ["what only the switch is remembered of", () => said([LEVERAGE], { enabled: { at: 0, on: true } })],
+    [
+      "what only the settings are remembered of",
+      () => said([step("turn-on", "a")], { fields: { at: 0, values: BASE } }),
+    ],
+    ["a bot that is to be created", newBot],
   ])("isn't said of %s", (_what, texts) => {
-    expect(texts).toEqual([]);
+    expect(texts()).toEqual([]);
   });
 
   it("names three bots of many, and four settings of one", () => {

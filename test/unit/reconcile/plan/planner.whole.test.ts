@@ -21,6 +21,18 @@ it("of many bots, each has its place", () => {
           holds: [{ ...HELD, bots: ["main/z", "main/#3", "main/b"] }],
         },
       ],
+      "held by the id of its live bot, and on an access that nobody knows": [
+        [bot({ enabled: true }), desiredBot("x", { access: { alias: "none", live: "None" } })],
+        [live(1, "a", { on: true })],
+        {},
+        { holds: [{ ...HELD, bots: ["main/#1", "main/x"] }] },
+      ],
+      "held, and left out": [
+        [bot(), desiredBot("b")],
+        [live(1, "a", { on: true }), live(2, "b", { on: true })],
+        {},
+        { holds: [{ ...HELD, bots: ["main/*"] }], includes: (address: string) => address === "main/b" },
+      ],
       "a rename that is asked about keeps undeclared bots on": [
         [bot(), desiredBot("c")],
         [live(1, "b", { on: true }), live(2, "d", { fields: { pairTitle: "USDT-ETH" }, on: true })],
@@ -61,6 +73,7 @@ it("of many bots, each has its place", () => {
       ],
       "the same in an undo": [bot(), [live(1, "a", { fields: { martingaleScale: "1.3" } })], {}, { digest: "undo/x" }],
       "a list that may be cut": [many, [live(101, "c"), live(102, "b", { on: true })], { listed: 100 }],
+      "such a list, and nothing changes": [desiredBot("b"), [live(1, "b")], { listed: 100 }],
       "such a list, and none is made": [
         desiredBot("b", { fields: { leverage: "7" } }),
         [live(1, "b")],
@@ -81,6 +94,19 @@ it("of many bots, each has its place", () => {
       {"address":"main/z","botId":1,"on":true,"pattern":"main/z","reason":"why"}
       {"id":3,"title":"by hand","on":true,"status":"ENABLED","dealIds":[]}
       of 3, held
+    held by the id of its live bot, and on an access that nobody knows
+      turn-off main/a: hold on main/#1: why
+      main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
+      warning plan/held | holds.0 | held: 2 bots (main/a, main/x): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/#1' 'main/x'.
+      {"address":"main/a","botId":1,"on":true,"pattern":"main/#1","reason":"why"}
+      {"address":"main/x","botId":null,"on":false,"pattern":"main/x","reason":"why"}
+      of 1, held
+    held, and left out
+      turn-off main/b: hold on main/*: why
+      main/b bot 2 · title "b" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
+      warning plan/held | holds.0 | held: 1 bot (main/b): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/*'.
+      {"address":"main/b","botId":2,"on":true,"pattern":"main/*","reason":"why"}
+      of 2, held
     a rename that is asked about keeps undeclared bots on
       error plan/looks-renamed | 2 bots to create look like live ones that aren't in the configuration: main/a, main/c like bot 1 "b" (it has the same access, pair and strategy, its settings are the same, it is on, or may come on) | Where a bot was renamed, say so (variables work there, too): one of main/a, main/c: previousTitles: ["b"]. Where second bots are meant, add to each, or to defaults: twin: "b".
       {"id":1,"title":"b","on":true,"status":"ENABLED","dealIds":[]}
@@ -116,6 +142,9 @@ it("of many bots, each has its place", () => {
       warning plan/cut-list | the bot list shows exactly 100 bots, which may be all that the service shows; a bot that it lacks would be created again | Check on the service whether the account has more bots; if so, don't create any until the list shows all.
       unchanged 2
       of 2
+    such a list, and nothing changes
+      unchanged 1
+      of 1
     such a list, and none is made
       update main/b: leverage differs
         leverage 5 → 7

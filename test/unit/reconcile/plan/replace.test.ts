@@ -89,7 +89,12 @@ describe("a replace", () => {
     const on = makePlan(desired([moved()]), observed([old()], { deals }), ALLOWED);
     expect(on.steps[0]?.warnings).toEqual(["running deal 70 continues to its end; no new deal starts"]);
     const off = makePlan(desired([moved()]), observed([old({ on: false })], { deals }), ALLOWED);
-    expect(off.diagnostics[0]?.summary).toContain("running deal 70 continues to its end");
+    expect(off.diagnostics.map(({ summary, remedy }) => [summary, remedy])).toEqual([
+      [
+        'bot 1 "a" stays on "Main", off; running deal 70 continues to its end; no new deal starts: a bot\'s access can\'t be changed, and a bot can\'t be deleted',
+        "If you don't want it, delete it on the service's website.",
+      ],
+    ]);
   });
 
   it("belongs to the new bot's address as a whole", () => {
@@ -246,6 +251,14 @@ describe("no replace, but an error that says what to do", () => {
     expect(shown(makePlan(config, observed([old({ on: false })]), ALLOWED))).toEqual(REPLACE.slice(1));
   });
 
+  it("names the old one that is on, where another was left behind before", () => {
+    const lives = [live(1, "a", { accessId: 3 }), live(2, "a", { on: true })];
+    const { diagnostics } = makePlan(desired([moved()]), observed(lives));
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      'bot 2 "a" is on access 1, but the configuration has it on "Second" (2); a bot\'s access can\'t be changed',
+    ]);
+  });
+
   it("undeclared bots aren't turned off either, as long as it stands", () => {
     const config = desired([moved()], { undeclared: "turn-off" });
     expect(makePlan(config, observed([old(), live(7, "stray", { on: true })])).steps).toEqual([]);
@@ -280,6 +293,28 @@ describe("after a replace", () => {
       expect(shown(makePlan(desired([moved()]), halfway(false)))).toEqual(["turn-on main/a"]);
       const allowed = makePlan(desired([moved()]), halfway(false), ALLOWED);
       expect([shown(allowed), said(allowed), allowed.bots["main/a"]?.replaces]).toEqual([["turn-on main/a"], [], [1]]);
+    });
+
+    it("an update of the new one has nothing to do with the old ones, and names none", () => {
+      const bots = [old(), live(5, "a", { accessId: 2, fields: { leverage: "7" } })];
+      const changed = (changes: Parameters<typeof moved>[0], now: ObservedBot[] = bots) =>
+        makePlan(desired([moved(changes)]), observed(now), ALLOWED);
+      for (const plan of [
+        changed({ enabled: undefined }),
+        changed({}, [old(), live(5, "a", { accessId: 2, on: true, fields: { leverage: "7" } })]),
+      ]) {
+        expect([shown(plan), said(plan)]).toEqual([["update main/a"], []]);
+        expect(plan.bots["main/a"]).not.toHaveProperty("replaces");
+      }
+      const lives = [old({ on: false }), live(4, "a", { accessId: 3 }), ...bots.slice(1)];
+      expect(changed({}, lives).steps.map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
+        "update: leverage differs",
+        "turn-on: enabled is true, but the service shows DISABLED; only while this is off: bot 1, 4",
+      ]);
+    });
+
+    it("a bot that replaces none doesn't say so", () => {
+      expect(makePlan(desired([desiredBot("n")]), observed([])).bots["main/n"]).not.toHaveProperty("replaces");
     });
 
     it("an old one that is on again is turned off first, where a replace is allowed, and else warned of", () => {
