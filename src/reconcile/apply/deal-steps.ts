@@ -242,7 +242,8 @@ async function resultNow(run: Run, step: Step, state: DealState): Promise<StepRe
   if (found.kind === "unclear") return undefined;
   if (found.kind === "ended") return endedAfter(step, id, found.shown);
   if (takeProfit === undefined || state.signs === undefined) return "unmoved";
-  if (state.isNaked === true && found.deal.protection?.state === "naked") return "unmoved";
+  // Without an order nothing is proved; where one has gone since, more has changed than was asked for.
+  if (found.deal.protection?.state === "naked") return state.isNaked === true ? "unmoved" : undefined;
   const now = signsOf(found.deal);
   if (!isChangeObserved(state.signs, now, takeProfit)) return "unmoved";
   const sign =

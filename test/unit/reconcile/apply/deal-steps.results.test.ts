@@ -4,14 +4,17 @@ import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Deal, RunningDeal } from "../../../../src/model/deal/deal.js";
 import { plannedDeal } from "../../../../src/model/deal/take-profit.js";
 import type { DealAction } from "../../../../src/model/plan/actions.js";
+import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
 import type { Outcome } from "../../../../src/model/plan/outcome.js";
 import type { PlannedBot, Step } from "../../../../src/model/plan/plan.js";
 import { ServiceError, type WriteAnswer } from "../../../../src/model/ports.js";
 import { dealSteps } from "../../../../src/reconcile/apply/deal-steps.js";
 import { Run } from "../../../../src/reconcile/apply/run.js";
 import type { ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
+import { NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
 import { VirtualClock } from "../../../support/clock.js";
 import { deal as shownDeal } from "../../app/webhook/hook-deals.js";
+import { earlier as intent } from "../earlier.js";
 import { deal, live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 
@@ -35,6 +38,8 @@ interface Scene {
   /** What runs before it is sent, and after it. */
   readonly before?: readonly RunningDeal[] | ServiceError;
   readonly after?: readonly RunningDeal[] | ServiceError;
+  /** What the readings after the first sending show before that, one after the other. */
+  readonly meanwhile?: readonly (readonly RunningDeal[] | ServiceError)[];
   readonly ended?: readonly Deal[] | ServiceError;
   readonly endedBefore?: readonly Deal[];
   readonly bot?: ObservedBot | ServiceError;
@@ -42,16 +47,27 @@ interface Scene {
   /** To what is sent again. */
   readonly next?: WriteAnswer;
   readonly deadline?: number;
+  /** How long the disk takes for the first intent; and how long each reading of the bot takes. */
+  readonly intentMs?: number;
+  readonly botMs?: number;
+  readonly earlier?: readonly OpenIntent[];
 }
 
 /** How the step ends, and what was sent for it. */
 async function carriedOut(action: DealAction, scene: Scene) {
   const { planned = [PLANNED], about, before = planned, after = before, ended = [], bot = BOT } = scene;
-  const { answer = { kind: "accepted" }, next = answer, endedBefore = [] } = scene;
+  const { answer = { kind: "accepted" }, next = answer, endedBefore = [], intentMs = 0, botMs = 0 } = scene;
+  const meanwhile = [...(scene.meanwhile ?? [])];
+  const clock = new VirtualClock();
+  const begun = clock.elapsed();
+  let intents = 0;
   const own: PlannedBot = plannedBot("a", BOT, { deals: planned.map((one) => plannedDeal(one, one.settings)) });
   const only: Step = { ...step(action, "a"), ...(about !== undefined && { deal: about }) };
   const sent: string[] = [];
+  let sentAt = 0;
+  const readings = { before: 0 };
   const send = async (...what: readonly unknown[]): Promise<WriteAnswer> => {
+    if (sent.length === 0) sentAt = clock.elapsed() - begun;
     sent.push(what.filter((one) => typeof one !== "function").join(" "));
     return sent.length === 1 ? answer : next;
   };
@@ -61,11 +77,25 @@ async function carriedOut(action: DealAction, scene: Scene) {
   };
   const never = () => Promise.reject(new Error("nobody asks for that"));
   const ports: ApplyPorts = {
-    clock: new VirtualClock(),
+    clock,
+    journal: {
+      ...NO_JOURNAL,
+      async intent() {
+        intents += 1;
+        if (intents === 1) await clock.sleep(intentMs);
+        return intents;
+      },
+    },
     reader: {
       ...{ accesses: never, pairs: never, bots: never },
-      bot: (id) => (id === 7 ? shown(bot) : never()),
-      runningDeals: (access) => (access === 1 ? shown(sent.length === 0 ? before : after) : never()),
+      async bot(id) {
+        await clock.sleep(botMs);
+        return id === 7 ? shown(bot) : never();
+      },
+      runningDeals(access) {
+        if (sent.length === 0) readings.before += 1;
+        return access === 1 ? shown(sent.length === 0 ? before : (meanwhile.shift() ?? after)) : never();
+      },
       endedDeals: (access) => (access === 1 ? shown(sent.length === 0 ? endedBefore : ended) : never()),
     },
     writer: {
@@ -77,8 +107,9 @@ async function carriedOut(action: DealAction, scene: Scene) {
     },
   };
   const outcomes: Outcome[] = [];
-  const { deadline } = scene;
+  const { deadline, earlier = [] } = scene;
   const run = new Run(planOf([own], [only]), ports, {
+    earlier,
     onEvent: (event) => void (event.type === "ended" && outcomes.push(event.outcome)),
     ...(deadline !== undefined && { commandDeadlineMs: deadline }),
   });
@@ -87,15 +118,18 @@ async function carriedOut(action: DealAction, scene: Scene) {
   if (outcome === undefined || others.length > 0) throw new Error("not one outcome");
   const { kind, detail, next: todo = "", rule, stale, wrote } = outcome;
   const marks = [rule === undefined ? "" : `rule ${rule}`, stale ? "stale" : "", wrote ? "wrote" : ""].filter(Boolean);
-  return [`${kind}: ${detail}`, todo, marks.join(", "), sent.join("; ")];
+  const waited = sentAt === 0 ? "" : ` after ${sentAt} ms and ${readings.before} readings`;
+  return [`${kind}: ${detail}`, todo, marks.join(", "), `${sent.join("; ")}${waited}`];
 }
 
 const FIVE = { id: 5 };
 const TO_2 = { id: 5, takeProfit: { before: "1.2", after: "2" } };
+const TO_1_3 = { id: 5, takeProfit: { before: "1.2", after: "1.3" } };
 const LATER = { id: 5, takeProfit: { before: "1.2", after: "2", immediately: false } } as const;
 const LOST: WriteAnswer = { kind: "ambiguous", message: "reset", turnedDown: false };
 const DOWN: WriteAnswer = { kind: "ambiguous", message: "HTTP 404", turnedDown: true };
 const NO: WriteAnswer = { kind: "refused", message: "no" };
+const START = new VirtualClock().now();
 const BROKEN = new ServiceError("http", "HTTP 500");
 const over = (status: string) => shownDeal(5, { status });
 const naked = { protection: { state: "naked", why: "" } } as const;
@@ -495,6 +529,193 @@ it.each<[because: string, action: DealAction, scene: Scene, expected: readonly s
     "start-deal",
     { bot: BROKEN },
     ["failed: nothing was sent: HTTP 500", "run apply again", "rule 1", ""],
+  ],
+  // What is read late, or between two sendings.
+  [
+    "what was read is as old as may be",
+    "complete-deal",
+    { about: FIVE, after: [], ended: [over("COMPLETED")], intentMs: 5_000 },
+    [
+      "applied: deal 5 is no longer running: the history shows it as COMPLETED",
+      "",
+      "wrote",
+      "complete 5 after 5000 ms and 1 readings",
+    ],
+  ],
+  [
+    "what was read is older than may be",
+    "complete-deal",
+    { about: FIVE, after: [], ended: [over("COMPLETED")], intentMs: 5_001 },
+    [
+      "applied: deal 5 is no longer running: the history shows it as COMPLETED",
+      "",
+      "wrote",
+      "complete 5 after 5001 ms and 2 readings",
+    ],
+  ],
+  [
+    "its deals were read long before its bot was",
+    "start-deal",
+    { botMs: 5_001 },
+    [
+      "failed: nothing was sent: each time, the data read from the account was already too old",
+      "run apply again when the service answers faster",
+      "rule 8",
+      "",
+    ],
+  ],
+  [
+    "both took as long as they may",
+    "start-deal",
+    { botMs: 5_000, after: [PLANNED, deal(6, 7)] },
+    ["applied: deal 6 is running on USDT-BTC", "", "wrote", "start 7 after 5000 ms and 1 readings"],
+  ],
+  [
+    "it moved between two readings that failed",
+    "take-profit",
+    { about: TO_2, deadline: 9_000, meanwhile: [BROKEN, BROKEN, BROKEN, BROKEN], after: [at("2", "101.2")] },
+    ["applied: the take profit of deal 5 was already at 2 %", "", "wrote", "take profit 5 2 true"],
+  ],
+  [
+    "it moved after a second reading that failed",
+    "take-profit",
+    { about: TO_2, deadline: 9_000, meanwhile: [BROKEN, BROKEN, BROKEN, BROKEN, BROKEN], after: [at("2", "101.2")] },
+    ["applied: observed: the deal's settings show 2 %", "", "wrote", "take profit 5 2 true"],
+  ],
+  [
+    "it moved after a no that was followed by a yes",
+    "take-profit",
+    {
+      about: TO_2,
+      deadline: 9_000,
+      answer: NO,
+      next: { kind: "accepted" },
+      meanwhile: [[PLANNED], [PLANNED], [PLANNED], [PLANNED], [PLANNED]],
+      after: [at("2", "101.2")],
+    },
+    ["applied: observed: the deal's settings show 2 %", "", "wrote", "take profit 5 2 true; take profit 5 2 true"],
+  ],
+  [
+    "it goes on, and the credentials are rejected",
+    "complete-deal",
+    { about: FIVE, answer: { kind: "unauthorized", message: "HTTP 401" } },
+    [
+      "failed: the service rejected the credentials; nothing has changed: HTTP 401",
+      "check the API key and its permissions, then run apply again",
+      "rule 19",
+      "complete 5",
+    ],
+  ],
+  [
+    "all others vanish with it, after a no",
+    "cancel-deal",
+    { about: FIVE, before: [PLANNED, OTHER], after: [], answer: NO },
+    [
+      "unknown: the command to cancel the deal was refused (no), but its effect wasn't observed within 120 s",
+      "it may still happen: check the deal on the service, then run botform resolve last",
+      "rule 10, wrote",
+      "cancel 5",
+    ],
+  ],
+  [
+    "it is one of several of its bot",
+    "complete-deal",
+    { about: FIVE, planned: [at("3", "103", { id: 4 }), PLANNED], after: [at("3", "103", { id: 4 })] },
+    ["applied: deal 5 is no longer running: the history doesn't show it", "", "wrote", "complete 5"],
+  ],
+  [
+    "its settings had it, and its order moves",
+    "take-profit",
+    { about: TO_2, planned: [at("2", "101.2")], after: [at("2", "102")] },
+    ["applied: observed: its order is at about 2 %", "", "wrote", "take profit 5 2 true"],
+  ],
+  [
+    "its order is nearer to the old one",
+    "take-profit",
+    { about: TO_1_3, before: [at("1.2", "101.24")] },
+    [
+      "unknown: the command to change the take profit was sent, but its effect wasn't observed within 120 s",
+      "it may still happen: check the deal on the service, then run botform resolve last",
+      "rule 10, wrote",
+      "take profit 5 1.3 true; take profit 5 1.3 true; take profit 5 1.3 true",
+    ],
+  ],
+  [
+    "its order is nearer to the new one",
+    "take-profit",
+    { about: TO_1_3, before: [at("1.2", "101.29")] },
+    ["applied: the take profit of deal 5 was already at 1.3 %", "", "", ""],
+  ],
+  [
+    "its settings show it, and its order has gone",
+    "take-profit",
+    { about: TO_2, after: [at("2", undefined, naked)] },
+    [
+      "unknown: the command to change the take profit was sent, but its effect wasn't observed within 120 s",
+      "it may still happen: check the deal on the service, then run botform resolve last",
+      "rule 10, wrote",
+      "take profit 5 2 true; take profit 5 2 true; take profit 5 2 true",
+    ],
+  ],
+  [
+    "its settings show it, its order has gone, and the service had said no",
+    "take-profit",
+    { about: TO_2, answer: NO, after: [at("2", undefined, naked)] },
+    [
+      "unknown: the command to change the take profit was refused (no), but its effect wasn't observed within 120 s",
+      "it may still happen: check the deal on the service, then run botform resolve last",
+      "rule 10, wrote",
+      "take profit 5 2 true; take profit 5 2 true; take profit 5 2 true",
+    ],
+  ],
+  [
+    "its order is placed anew",
+    "take-profit",
+    { about: TO_2, meanwhile: [[at("2", undefined, naked)]], after: [at("2", "102")] },
+    ["applied: observed: the deal's settings show 2 %", "", "wrote", "take profit 5 2 true"],
+  ],
+  [
+    "the deals that ran go on",
+    "start-deal",
+    { planned: [PLANNED, at("3", "103", { id: 4 })] },
+    [
+      "unknown: the command to start a deal was sent, but its effect wasn't observed within 120 s",
+      "it may still happen: check the deal on the service, then run botform resolve last",
+      "rule 10, wrote",
+      "start 7",
+    ],
+  ],
+  [
+    "one opens beside those that ran",
+    "start-deal",
+    { planned: [PLANNED, at("3", "103", { id: 4 })], after: [PLANNED, at("3", "103", { id: 4 }), deal(6, 7)] },
+    ["applied: deal 6 is running on USDT-BTC", "", "wrote", "start 7"],
+  ],
+  [
+    "an earlier start may still take effect",
+    "start-deal",
+    { earlier: [intent("start-deal", 7, START)] },
+    [
+      "failed: nothing was sent: an earlier run sent a start for this bot, which may still take effect",
+      "check with botform resolve; a start can be sent again in 120 s",
+      "rule 9",
+      "",
+    ],
+  ],
+  [
+    "an earlier take profit may still arrive",
+    "take-profit",
+    {
+      about: TO_2,
+      after: [at("2", "101.2")],
+      earlier: [intent("take-profit", 7, START, { dealId: 5, notAfter: START + 2_000 })],
+    },
+    [
+      "applied: observed: the deal's settings show 2 %",
+      "",
+      "wrote",
+      "take profit 5 2 true after 2000 ms and 1 readings",
+    ],
   ],
 ])("%s: %s", async (_because, action, scene, expected) => {
   expect(await carriedOut(action, scene)).toEqual(expected);
