@@ -34,6 +34,18 @@ export const GROUPS = {
       "reconcile/apply/{create,obstacle,read-and-send,run,run.course,step-records,step-results,switch,turned-up}.test.ts",
     ],
   },
+  apply: {
+    least: DECISIONS,
+    src: ["apply", "deal-steps", "filled-in", "observe", "readings"].map((name) => `reconcile/apply/${name}.ts`),
+    tests: [
+      "reconcile/apply/{apply,deal-steps,deal-steps.results,filled-in,observe,readings,switch}.test.ts",
+    ],
+  },
+  reading: {
+    least: DECISIONS,
+    src: ["freshness", "lists", "refresh"].map((name) => `reconcile/plan/${name}.ts`),
+    tests: ["reconcile/plan/{freshness,freshness.deals,lists,refresh}.test.ts"],
+  },
   "emergency-stop": {
     least: DECISIONS,
     src: [

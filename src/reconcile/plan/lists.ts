@@ -172,7 +172,7 @@ export async function readIfThere(botId: number, reader: ListedReader): Promise<
   if (read.kind !== "refused") throw read;
   const rows = await reader.bots();
   if (rows.some(({ id }) => id === botId)) return reader.bot(botId);
-  const other = rows.find(({ id }) => id !== botId);
+  const [other] = rows;
   if (other !== undefined) await reader.bot(other.id);
   const again = await attempt(reader.bot(botId));
   if (!(again instanceof ServiceError)) return again;

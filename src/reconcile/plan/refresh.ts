@@ -115,7 +115,7 @@ async function onOtherExchanges(
 ): Promise<readonly ObservedBot[]> {
   const titles = new Set(matches.flatMap((match) => (match.kind === "absent" ? [match.bot.fields.title] : [])));
   const exchanges = new Set(accesses.map(({ exchange }) => exchange).filter((one) => one !== desired.exchange));
-  if (titles.size === 0 || exchanges.size === 0) return [];
+  if (titles.size === 0) return [];
   const lists = await Promise.all([...exchanges].map((exchange) => reader.bots(exchange)));
   const titled = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
   return Promise.all(titled.map((bot) => reader.bot(bot.id)));

@@ -9,7 +9,7 @@ import { BASE, deal, live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 
 const NEVER = () => Promise.reject(new Error("that isn't read"));
-const BOTS = [live(1, "a"), live(2, "b"), live(3, "old", { on: true, raw: "ENABLED" }), live(4, "older")];
+const BOTS = [live(1, "a"), live(2, "b", { on: true }), live(3, "old", { on: true, raw: "ENABLED" }), live(4, "older")];
 
 /** What is stale of a plan with that step about bot 1, which showed those deals, while these run. */
 async function stale(
@@ -24,7 +24,7 @@ async function stale(
     ...(replaces !== undefined && { replaces }),
   });
   const one = { ...step(action, "a"), ...(about !== undefined && { deal: { id: about } }) };
-  const plan = planOf([planned, plannedBot("b", live(2, "b"))], [one, step("turn-off", "b")]);
+  const plan = planOf([planned, plannedBot("b", live(2, "b", { on: true }))], [one, step("turn-off", "b")]);
   const reader: ServiceReader = {
     ...{ accesses: NEVER, endedDeals: NEVER, pairs: NEVER },
     bots: async () => BOTS,

@@ -3,7 +3,8 @@ import type { SeedBot } from "../../../../src/emulator/seed/seed.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import { staleBots, staleProblems } from "../../../../src/reconcile/plan/freshness.js";
 import { type Road, road } from "../../../support/road.js";
-import { BASE, desired, desiredBot } from "../fleet.js";
+import { BASE, desired, desiredBot, live } from "../fleet.js";
+import { plannedBot, planOf, step } from "./plans.js";
 
 let open: Road | undefined;
 
@@ -194,6 +195,53 @@ describe("staleBots", () => {
     const plan = await way.plan(desired([desiredBot("a", { botId: id, fields: { leverage: "9" } })]));
     way.emulator.service.addBot("main", botCalled("a"));
     expect(await staleBots(plan, way.reader)).toEqual([]);
+  });
+});
+
+describe("of bots that are there already", () => {
+  const says = async (planned: Parameters<typeof plannedBot>[2], bots: readonly [number, string][]) => {
+    const plan = planOf([plannedBot("a", live(5, "old"), planned)], [step("update", "a")]);
+    const rows = bots.map(([id, title]) => live(id, title));
+    const never = () => Promise.reject(new Error("that isn't read"));
+    const reader: ServiceReader = {
+      ...{ accesses: never, endedDeals: never, pairs: never, runningDeals: never },
+      bots: async () => rows,
+      bot: async (id) => rows.find((bot) => bot.id === id) ?? never(),
+    };
+    return shown(await staleBots(plan, reader));
+  };
+
+  it("one that botId names, and that is to be renamed, minds who has its new title", async () => {
+    expect(
+      await says({ pinned: true }, [
+        [5, "old"],
+        [9, "a"],
+        [3, "a"],
+      ]),
+    ).toEqual(['main/a: bots called "a" none → 3, 9']);
+    expect(
+      await says({ pinned: true, title: "old" }, [
+        [5, "old"],
+        [9, "old"],
+      ]),
+    ).toEqual([]);
+  });
+
+  it("all are named in the order of their ids", async () => {
+    expect(
+      await says({ title: "old", copies: [11, 4] }, [
+        [5, "old"],
+        [11, "old"],
+        [4, "old"],
+        [2, "old"],
+      ]),
+    ).toEqual(['main/a: bots called "old" 4, 5, 11 → 2, 4, 5, 11']);
+  });
+
+  it("the fingerprint decides, even where no setting tells the difference", async () => {
+    expect(await says({ title: "old", fingerprint: "0f" }, [[5, "old"]])).toEqual([
+      expect.stringMatching(/^main\/a: fingerprint 0f → [0-9a-f]{8,}$/),
+    ]);
   });
 });
 

@@ -91,6 +91,34 @@ describe("the bot list", () => {
     expect(source.count).toBe(2);
   });
 
+  it("that fails late takes nothing away from a newer reading", async () => {
+    const clock = new VirtualClock();
+    const answers: { reject: (error: ServiceError) => void; resolve: (bots: ObservedBot[]) => void }[] = [];
+    const bots = () => new Promise<ObservedBot[]>((resolve, reject) => answers.push({ resolve, reject }));
+    const list = new LiveList({ ...NOBODY, bots }, clock, false);
+    const [older, newer] = [list.read(0), list.read(-1)];
+    answers[1]?.resolve([A]);
+    expect(await newer).toEqual([A]);
+    answers[0]?.reject(new ServiceError("http", "too late"));
+    await expect(older).rejects.toThrow("too late");
+    expect([await list.read(0), answers.length]).toEqual([[A], 2]);
+  });
+
+  it("may be empty as often as it likes where no bot was ever seen", async () => {
+    const { list } = listOf([[], []]);
+    expect([await list.read(0), await list.read(-1)]).toEqual([[], []]);
+  });
+
+  it("knows what has appeared since its first reading, and wasn't known before", async () => {
+    const { list } = listOf([[A], [A, live(2, "b"), live(3, "c")]]);
+    list.expect(new Map([[3, { id: 3, title: "once c", accessId: 1, address: "main/c" }]]));
+    expect([1, 2, 3].map((id) => list.hasAppeared(id))).toEqual([false, false, false]);
+    await list.read(0);
+    await list.read(-1);
+    expect([1, 2, 3].map((id) => list.hasAppeared(id))).toEqual([false, true, false]);
+    expect(list.everSeen(["once c", "c"])).toEqual([3]);
+  });
+
   it("is a bad reading when it is suddenly empty", async () => {
     const { list } = listOf([[A], [], [A]]);
     await list.read(0);
@@ -204,6 +232,27 @@ describe("what isn't there", () => {
     await expect(readIfThere(2, silent)).rejects.toEqual(no);
   });
 
+  it.each<[because: string, rows: number[], answers: Record<number, (ServiceErrorKind | "there")[]>, found: string]>([
+    ["its list shows it all the same", [2, 1], { 2: ["refused", "refused"] }, "refused"],
+    ["the one beside it is refused, too", [1], { 1: ["refused"], 2: ["refused"] }, "refused"],
+    ["it is shown when it is asked for again", [1], { 1: ["there"], 2: ["refused", "there"] }, "2"],
+    ["it is said to be absent then", [1], { 1: ["there"], 2: ["refused", "absent"] }, "undefined"],
+    ["it is refused again, and the one beside it isn't", [1], { 1: ["there"], 2: ["refused", "refused"] }, "undefined"],
+    ["it is refused again, and there is no other", [], { 2: ["refused", "refused"] }, "undefined"],
+  ])("or is it? %s", async (_because, rows, answers, found) => {
+    const bot = async (id: number) => {
+      const kind = answers[id]?.shift();
+      if (kind !== "there") throw new ServiceError(kind ?? "shape", "asked too often");
+      return live(id, "x");
+    };
+    const bots = async () => rows.map((id) => live(id, "x"));
+    const end = await readIfThere(2, { bot, bots }).then(
+      (read) => String(read?.id),
+      (error: unknown) => (error instanceof ServiceError ? error.kind : "a bug"),
+    );
+    expect([end, Object.values(answers).flat()]).toEqual([found, []]);
+  });
+
   it("isn't known if the second answer is another than a refusal", async () => {
     const errors = (["timeout", "refused"] as const).map((kind) => new ServiceError(kind, kind));
     const bot = () => Promise.reject(errors.pop());
@@ -211,7 +260,7 @@ describe("what isn't there", () => {
   });
 
   it.each(["auth", "unreachable", "timeout", "http", "shape"] as const)("isn't known after %s", async (kind) => {
-    await expect(readIfThere(2, refusing(kind))).rejects.toEqual(new ServiceError(kind, "no"));
+    await expect(readIfThere(2, { ...refusing(kind), bots: never })).rejects.toEqual(new ServiceError(kind, "no"));
     await expect(readThose([1, 2], refusing(kind))).rejects.toThrow("no");
   });
 

@@ -5,6 +5,7 @@ import type { Desired } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import type { RunningDeal } from "../../../../src/model/deal/deal.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
+import type { PinnedFacts } from "../../../../src/model/service-facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../../src/reconcile/plan/refresh.js";
@@ -66,13 +67,16 @@ async function readsOf(config: Desired, account: Account, past?: Past): Promise<
 }
 
 /** Who remembers these bots, each with the access on which it was read. */
-const remembering = (accessOf: Readonly<Record<number, number | null>>): Past => ({
+const remembering = (
+  accessOf: Readonly<Record<number, number | null>>,
+  changes: { readonly title?: string; readonly address?: string } = {},
+): Past => ({
   memory: {
     ...NO_MEMORY,
     bots: new Map(
       Object.entries(accessOf).map(([id, accessId]) => [
         Number(id),
-        { id: Number(id), accessId, title: "as it was", address: undefined },
+        { id: Number(id), accessId, title: "as it was", address: undefined, ...changes },
       ]),
     ),
   },
@@ -269,7 +273,69 @@ describe("reads", () => {
     },
   ];
 
-  it.each(cases)("$because", async ({ config, account, reads }) => {
+  const held = (pattern: string, rest: Partial<Desired> = {}) =>
+    one({}, { holds: [{ bots: [pattern], reason: "why", origin: { file: "", path: [] } }], ...rest });
+  const other = { fields: { pairTitle: "USDT-ETH" } } as const;
+  const { pairTitle: _none, ...unpaired } = desiredBot("a").fields;
+  const more: typeof cases = [
+    {
+      because: "a held bot that is on: it is turned off, so details and deals",
+      config: held("main/a"),
+      account: { bots: [live(1, "a", { on: true })], accesses: [MAIN] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "a held bot that is off",
+      config: held("main/a"),
+      account: { bots: [live(1, "a")], accesses: [MAIN] },
+      reads: [],
+    },
+    {
+      because: "a bot that is on, with one access",
+      config: one(),
+      account: { bots: [live(1, "a", { on: true })], accesses: [MAIN] },
+      reads: [],
+    },
+    {
+      because: "an undeclared bot that is held by its id: its access, where no other undeclared one matters",
+      config: held("main/#2", { undeclared: "ignore" }),
+      account: { bots: [live(2, "x", other), live(1, "a"), live(3, "y", other)] },
+      reads: ["bot 2", "bot 1"],
+    },
+    {
+      because:
+        "a bot whose details don't say where it is, and whose title would be created: its deals can't be asked for",
+      config: alone(),
+      account: { bots: [live(1, "a", { accessId: null })] },
+      reads: ["bot 1", "bot 1", "pairs"],
+    },
+    {
+      because: "a bot to be created beside one that is as configured: pairs",
+      config: desired([desiredBot("a"), desiredBot("b")], { undeclared: "ignore" }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1", "pairs"],
+    },
+    {
+      because: "what looks like a bot to be created by its title alone: where it is, and its deals",
+      config: alone(),
+      account: { bots: [live(1, "A", other), live(2, "b", other)] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`, "pairs"],
+    },
+    {
+      because: "a bot on an access that the account lacks",
+      config: alone({ access: { alias: "none", live: "None" } }),
+      account: {},
+      reads: [],
+    },
+    {
+      because: "a bot that doesn't declare its pair",
+      config: alone({}, { bots: [{ ...desiredBot("a"), fields: unpaired }] }),
+      account: { bots: [live(1, "a", other)] },
+      reads: ["bot 1"],
+    },
+  ];
+
+  it.each([...cases, ...more])("$because", async ({ config, account, reads }) => {
     expect(await readsOf(config, account)).toEqual(reads);
   });
 });
@@ -326,6 +392,42 @@ describe("reads where the bots' accesses are known from an earlier look", () => 
   });
 });
 
+describe("reads where bots are known by another title, or address", () => {
+  const other = { fields: { pairTitle: "USDT-ETH" } } as const;
+  const listed = (title: string) => ({ bots: [live(1, "a")], lagging: [live(1, title, other)] });
+  it.each<[string, Account, Past, readonly string[]]>([
+    ["a rename that the list doesn't show yet", listed("b"), remembering({ 1: 1 }, { title: "a" }), ["bot 1"]],
+    ["a list that shows the title that is known", { bots: [live(1, "a")] }, remembering({ 1: 1 }, { title: "a" }), []],
+    ["a title that nobody has configured", listed("b"), remembering({ 1: 1 }, { title: "c" }), ["pairs"]],
+    [
+      "one that stood for the bot to be created, and whose access nobody knows",
+      { bots: [live(1, "b", other), live(2, "c", other)] },
+      remembering({ 1: null }, { title: "b", address: "main/a" }),
+      ["bot 1", `deals of 1 on ${FUTURES}`, "pairs"],
+    ],
+    [
+      "one that looks like it, and is known to be on another access",
+      { bots: [live(1, "b", { accessId: 2 })] },
+      remembering({ 1: 2 }),
+      ["pairs"],
+    ],
+    [
+      "two with its title, of which one has just been read",
+      { bots: [live(1, "a", { accessId: 2 }), live(2, "a", { accessId: 2 })] },
+      remembering({ 1: 2, 2: null }),
+      ["bot 2", "bot 1", `deals of 2 on ${FUTURES}`, "pairs"],
+    ],
+  ])("%s", async (_because, account, past, reads) => {
+    expect(await readsOf(alone(), account, past)).toEqual(reads);
+  });
+
+  it("a previous title that the list doesn't show yet counts, too", async () => {
+    const account = { bots: [live(1, "old")], lagging: [live(1, "b", other)] };
+    const reads = await readsOf(alone({ previousTitles: ["old"] }), account, remembering({ 1: 1 }, { title: "old" }));
+    expect(reads).toEqual(["bot 1", `deals of 1 on ${FUTURES}`]);
+  });
+});
+
 describe("where a deal may be naked", () => {
   it("reads the deals of every managed access, and fails if one can't be read", async () => {
     const wanted = desired([desiredBot("a")]);
@@ -334,7 +436,10 @@ describe("where a deal may be naked", () => {
     expect([deals, reads.filter((read) => read.startsWith("deals"))]).toEqual([null, []]);
     const whole = await refresh(wanted, reader, undefined, { everyDeal: true });
     const managed = wanted.accesses.length;
-    expect([whole.deals, reads.filter((read) => read.startsWith("deals")).length]).toEqual([[], managed]);
+    const ofDeals = () => reads.filter((read) => read.startsWith("deals")).length;
+    expect([whole.deals, ofDeals()]).toEqual([[], managed]);
+    await refresh(desired([desiredBot("a", { fields: { leverage: "9" } })]), reader, undefined, { everyDeal: true });
+    expect(ofDeals()).toBe(2 * managed);
     const broken = { ...reader, runningDeals: () => Promise.reject(new ServiceError("http", "down")) };
     await expect(refresh(wanted, broken, undefined, { everyDeal: true })).rejects.toThrow("down");
   });
@@ -347,7 +452,7 @@ describe("what comes of it", () => {
     const running = deal(70, 2);
     const { reader } = readerOf({ bots: [stranger, named], deals: { 1: [deal(71, 3)], 2: [running] } });
     const config = alone({ access: { alias: "second", live: 2 }, enabled: false });
-    expect(await refresh(config, reader)).toEqual({
+    expect(await refresh(config, reader)).toStrictEqual({
       accesses: [MAIN, SECOND],
       bots: [{ ...stranger, accessId: null }, named],
       deals: [running],
@@ -356,6 +461,23 @@ describe("what comes of it", () => {
       open: [],
       unlisted: new Map(),
       knownAs: new Map(),
+    });
+  });
+
+  it("hands on all that is remembered", async () => {
+    const kept = { holds: [], protectedIds: new Set([7]), addresses: new Map() };
+    const seen = [{ name: "update", value: "merge", at: 1, detail: "", tool: "1" }] as const;
+    const contradicted = [{ pinned: seen[0], since: seen[0] }];
+    const foreignFacts: PinnedFacts = { file: "facts.json", origin: "https://other.example.net", seen: [] };
+    const memory = {
+      ...{ unread: "no folder", damaged: "line 2", kept, seen, contradicted, foreignFacts },
+      ...remembering({ 1: 1 }, { title: "a", address: "main/a" }).memory,
+    };
+    const { reader } = readerOf({ bots: [live(1, "a")] });
+    expect(await refresh(alone(), reader, { memory, now: 5 })).toStrictEqual({
+      ...{ accesses: [MAIN, SECOND], bots: [live(1, "a")], deals: null, pairs: null, listed: 1, open: [] },
+      ...{ unlisted: new Map(), knownAs: new Map([[1, "main/a"]]), unremembered: "no folder", damaged: "line 2" },
+      ...{ kept, seen, contradicted, foreignFacts, now: 5 },
     });
   });
 
