@@ -83,12 +83,17 @@ describe("a watch", () => {
     const again = async () => void sent.push(passed());
     await watch(run, { size: 1 }, { readNow: async () => {}, resends: 2, again });
     expect(sent).toEqual([3_800, 7_800]);
+    const exact = scene([OFF], { commandDeadlineMs: 5_400 });
+    const sentThen: number[] = [];
+    const then = async () => void sentThen.push(exact.passed());
+    await watch(exact.run, { size: 1 }, { readNow: async () => {}, resends: 2, again: then });
+    expect(sentThen).toEqual([1_800, 3_800]);
   });
 });
 
 describe("a bot that must not be on", () => {
-  const forced = async (shows: readonly [Shown, ...Shown[]], answer?: WriteAnswer) => {
-    const { run, log, step: of } = scene(shows, {}, answer);
+  const forced = async (shows: readonly [Shown, ...Shown[]], answer?: WriteAnswer, options: ApplyOptions = {}) => {
+    const { run, log, step: of } = scene(shows, options, answer);
     const { observedOff, says } = await forceOff(run, of, { id: 7, title: "a" });
     return [...log, `${observedOff}: ${says}`];
   };
@@ -112,6 +117,28 @@ describe("a bot that must not be on", () => {
       ...["off 7 0", "look 7 300", "off 7 300", "look 7 800", "off 7 800", "look 7 1800", "look 7 3800"],
       ...["look 7 5800", "look 7 7800", "look 7 9800", "false: it could not be told to turn off"],
     ]);
+  });
+
+  it("is told at the very third of a time, and looked at no later than its end", async () => {
+    expect(await forced([ON], ACCEPTED, { commandDeadlineMs: 5_400 })).toEqual([
+      ...["off 7 0", "look 7 300", "look 7 800", "look 7 1800", "off 7 1800", "look 7 3800", "off 7 3800"],
+      ...["look 7 5800", NOT_SEEN],
+    ]);
+    expect(await forced([ON], ACCEPTED, { commandDeadlineMs: 1_800 })).toEqual([
+      ...["off 7 0", "look 7 300", "look 7 800", "off 7 800", "look 7 1800", "off 7 1800", NOT_SEEN],
+    ]);
+  });
+
+  it("is told again where it can't be read, and counts as told where the answer is lost", async () => {
+    const lost = { kind: "ambiguous", message: "reset", turnedDown: false } as const;
+    expect(await forced([UNREAD], lost)).toEqual([
+      ...["off 7 0", "look 7 300", "look 7 800", "look 7 1800", "look 7 3800", "off 7 3800", "look 7 5800"],
+      ...["look 7 7800", "off 7 7800", "look 7 9800", NOT_SEEN],
+    ]);
+  });
+
+  it("is told in spite of an interrupt, and looked at once", async () => {
+    expect(await forced([ON], ACCEPTED, { signal: AbortSignal.abort() })).toEqual(["off 7 0", "look 7 0", NOT_SEEN]);
   });
 
   it("isn't told again under another title, which is another bot's (I3)", async () => {
