@@ -38,7 +38,7 @@ export const GROUPS = {
     least: DECISIONS,
     src: ["apply", "deal-steps", "filled-in", "observe", "readings"].map((name) => `reconcile/apply/${name}.ts`),
     tests: [
-      "reconcile/apply/{apply,deal-steps,deal-steps.results,filled-in,observe,readings,switch}.test.ts",
+      "reconcile/apply/{apply,apply.phases,deal-steps,deal-steps.results,filled-in,observe,observe.switches,readings,switch}.test.ts",
     ],
   },
   reading: {
@@ -108,6 +108,11 @@ export const GROUPS = {
     least: DECISIONS,
     src: ["app/gate.ts"],
     tests: ["app/{gate.consent,gate.plans,gate.reviewed}.test.ts"],
+  },
+  locks: {
+    least: DECISIONS,
+    src: ["app/lock.ts", "app/shared-access.ts"],
+    tests: ["app/{lock,shared-access}.test.ts"],
   },
   "service-facts": {
     least: DECISIONS,

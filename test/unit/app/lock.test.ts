@@ -1,8 +1,9 @@
 // The locks of a folder: where it is, what else lies there, what a run waits for, and which accesses it locks.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { AppError } from "../../../src/app/error.js";
 import {
   breakLocks,
   describe as holderText,
@@ -62,6 +63,7 @@ describe("a run", () => {
     const { lock: own, said } = await taken(lockDir);
     const { locks } = await listLocks(listening().host, { lockDir });
     expect(locks.map(({ about, pid, gone }) => [about, pid, gone])).toEqual(Array(4).fill([ABOUT, process.pid, false]));
+    expect(locks.filter(({ name }) => !/^[0-9a-f]{16}\.lock$/.test(name))).toEqual([]);
     expect([said, "heldBy" in own || own.waited]).toEqual([[], false]);
     if ("release" in own) await own.release();
     expect(readdirSync(lockDir)).toEqual([]);
@@ -108,9 +110,40 @@ describe("a run", () => {
   it("goes on once the other one is done, and knows that it has waited", async () => {
     const lockDir = at.fresh("locks");
     const other = await taken(lockDir);
-    const waiting = taken(lockDir, 5);
+    const heard = listening();
+    const waiting = lock(heard.host, { lockDir, lockTimeout: 60 }, HERE);
+    await vi.waitFor(() => expect(heard.said).toHaveLength(1));
     if ("release" in other.lock) await other.lock.release();
-    expect((await waiting).lock).toMatchObject({ waited: expect.any(Boolean), release: expect.any(Function) });
+    const own = await waiting;
+    expect([own, readdirSync(lockDir).length]).toEqual([{ waited: true, release: expect.any(Function) }, 4]);
+    if ("release" in own) await own.release();
+    expect(readdirSync(lockDir)).toEqual([]);
+  });
+
+  it("that is interrupted while it waits gives back what it has taken", async () => {
+    const lockDir = at.fresh("locks");
+    await taken(lockDir, 0, { accessIds: [2] });
+    const before = readdirSync(lockDir);
+    const heard = listening();
+    const host = { ...heard.host, read: () => Promise.reject(new AppError("interrupted", { exitCode: 130 })) };
+    expect(await refusal(() => lock(host, { lockDir }, { ...HERE, accessIds: [1, 2, 3, 4, 5] }))).toEqual([
+      "interrupted",
+      130,
+    ]);
+    expect([heard.said.length, readdirSync(lockDir)]).toEqual([1, before]);
+  });
+
+  it("waits in one order, whatever that of its accesses: two that share several can't wait for each other", async () => {
+    const lockDir = at.fresh("locks");
+    await taken(lockDir, 0, { account: "first", accessIds: [1] });
+    await taken(lockDir, 0, { account: "second", accessIds: [2] });
+    const ends = [
+      [1, 2],
+      [2, 1],
+    ].map(async (accessIds) => (await taken(lockDir, 0, { accessIds })).lock);
+    const [one, other] = await Promise.all(ends);
+    expect(one).toEqual({ heldBy: expect.any(String) });
+    expect(other).toEqual(one);
   });
 
   it("waits for one that uses the same ledger, whatever its folder of locks", async () => {
@@ -155,8 +188,26 @@ describe("a run", () => {
         /^warning: main: no lock could be taken \(.*\), so another run on this machine wouldn't be noticed; name a writable folder of this machine with --lock-dir$/,
       ),
     ]);
-    expect((await refusal(() => listLocks(listening().host, { lockDir })))[1]).toBe(1);
+    expect(await refusal(() => listLocks(listening().host, { lockDir }))).toEqual([
+      `the locks can't be read: ${lockDir} is not a folder`,
+      1,
+    ]);
   });
+});
+
+it("a lock tells what its holder is, and whether that is gone for certain", async () => {
+  const lockDir = at.fresh("locks");
+  await tryLock(join(lockDir, "a.lock"), "about a");
+  const holder: object = JSON.parse(readFileSync(join(lockDir, "a.lock"), "utf8"));
+  writeFileSync(join(lockDir, "b.lock"), JSON.stringify({ ...holder, boot: "earlier", about: "about b", pid: 7 }));
+  writeFileSync(join(lockDir, "c.lock"), "not a lock");
+  const { locks } = await listLocks(listening().host, { lockDir });
+  const [host, since] = [expect.any(String), expect.any(String)];
+  expect(locks).toEqual([
+    { name: "a.lock", about: "about a", host, pid: process.pid, since, gone: false },
+    { name: "b.lock", about: "about b", host, pid: 7, since, gone: true },
+    { name: "c.lock", about: null, host: null, pid: null, since: null, gone: false },
+  ]);
 });
 
 it("locks are broken by name, those that are named and no others", async () => {
