@@ -69,14 +69,15 @@ export const GROUPS = {
   },
   journal: {
     least: DECISIONS,
-    src: ["checked-lines", "history", "journal-format", "left"].map((name) => `reconcile/ledger/${name}.ts`),
-    tests: ["reconcile/ledger/{history,journal-format,left}.test.ts"],
+    src: ["checked-lines", "history", "journal", "journal-format", "left"].map((name) => `reconcile/ledger/${name}.ts`),
+    tests: ["reconcile/ledger/{history,journal,journal.lines,journal-format,left}.test.ts"],
   },
   ledger: {
     least: DECISIONS,
     src: [
       "reconcile/ledger/facts.ts",
       "reconcile/ledger/facts-file.ts",
+      "reconcile/ledger/ledger.ts",
       "reconcile/ledger/stops.ts",
       "reconcile/ledger/holds.ts",
       "reconcile/ledger/intents.ts",
@@ -84,7 +85,9 @@ export const GROUPS = {
       "reconcile/ledger/sends.ts",
       "reconcile/ledger/nonce-window.ts",
     ],
-    tests: ["reconcile/ledger/{facts,facts-file,stops,holds,intents,names,sends,nonce-window,ledger}.test.ts"],
+    tests: [
+      "reconcile/ledger/{facts,facts-file,stops,holds,intents,names,sends,nonce-window,ledger,ledger.recalled}.test.ts",
+    ],
   },
   doubt: {
     least: DECISIONS,
