@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, type Disk, DiskError } from "../../../../src/model/ports.js";
 import { addToJournal, beginJournal, type Heading } from "../../../../src/reconcile/ledger/journal.js";
+import type { JournalEntry } from "../../../../src/reconcile/ledger/journal-format.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 
@@ -127,10 +128,10 @@ describe("a journal", () => {
 });
 
 describe("what is added to the journal of a run that has ended", () => {
-  const RESOLVED = {
+  const RESOLVED: JournalEntry = {
     ...{ type: "resolved", at: 2_000, address: "main/a", step: "turn-on" },
     ...{ verdict: "took-effect", detail: "it is on" },
-  } as const;
+  };
 
   it("stands behind a line that may have broken off, and is on the disk", async () => {
     const { shelf, log, lines } = disk();
