@@ -117,6 +117,11 @@ export const GROUPS = {
     src: ["app/lock.ts", "app/shared-access.ts"],
     tests: ["app/{lock,shared-access}.test.ts"],
   },
+  "saved-plans": {
+    least: DECISIONS,
+    src: ["app/saved.ts", "app/single-use.ts"],
+    tests: ["app/{saved,saved.results,single-use}.test.ts"],
+  },
   "service-facts": {
     least: DECISIONS,
     src: ["model/service-facts.ts", "reconcile/plan/stored.ts", "reconcile/plan/switched-off.ts"],
@@ -183,6 +188,13 @@ export const GROUPS = {
     least: REST,
     src: ["policy/scope.ts", "policy/account-rules.ts"],
     tests: ["policy/{scope,scope.waivers,account-rules,evaluate.standing,rules.limits}.test.ts"],
+  },
+  rules: {
+    least: DECISIONS,
+    src: ["bot-rules", "change-rules", "grid-rules", "mistakes", "neighbour-rules", "order-rules", "plan-rules"].map(
+      (name) => `policy/${name}.ts`,
+    ),
+    tests: ["policy/{rules,rules.limits,change-rules,mistakes,neighbour-rules,plan-rules}.test.ts"],
   },
   pull: {
     least: REST,

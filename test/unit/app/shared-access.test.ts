@@ -59,6 +59,27 @@ it("two that write to one access are refused, each with the other's name; a thir
   ]);
 });
 
+it("of several, each names all others, in their order, at the account's place in the files", () => {
+  const text = "version: 1\naccounts:\n  main: { apiUrl: https://a.example, accesses: { primary: 1 } }\n";
+  const written = loadSources([{ file: "botform.yaml", text }]);
+  const main = planned("main", [1]);
+  if (!("value" in main)) throw new Error("no plan");
+  const policySource = { config: written, account: written.accounts[0], envs: [] };
+  const located = { ...main, value: { ...main.value, policySource } };
+  const [one, two] = withoutShared([located, planned("copy", [1]), planned("third", [1])]);
+  const own = [one, two].map((each) => (each !== undefined && "value" in each ? each.value.own : []));
+  expect(own.flat().map(({ summary, position }) => [summary, position?.line])).toEqual([
+    [
+      "main would write to the access 1 at https://a.example, and so would copy, third: their keys open one account of the service",
+      3,
+    ],
+    [
+      "copy would write to the access 1 at https://a.example, and so would main, third: their keys open one account of the service",
+      undefined,
+    ],
+  ]);
+});
+
 it("two with one key are refused, however they write the host", () => {
   const apiKey = "k";
   const results = withoutShared([

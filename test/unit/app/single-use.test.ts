@@ -1,17 +1,21 @@
 // A log that lags behind is read once it has had time to show what has happened (rule 21), where the ledger knows by how much it lags.
 import { afterEach, describe, expect, it } from "vitest";
-import { ledgerOf } from "../../../src/app/ledger.js";
-import { movedOnSince } from "../../../src/app/single-use.js";
+import { systemClock } from "../../../src/app/clock.js";
+import { headingOf, ledgerOf } from "../../../src/app/ledger.js";
+import { appliedAlready, movedOnSince } from "../../../src/app/single-use.js";
+import { folderDisk } from "../../../src/disk/folder.js";
 import { startEmulator } from "../../../src/emulator/http/server.js";
 import type { SeedBot } from "../../../src/emulator/seed/seed.js";
 import type { SeenThen } from "../../../src/model/service-questions.js";
+import { beginJournal } from "../../../src/reconcile/ledger/journal.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";
 import { LOG_ENTRIES, withLogs } from "../../../src/reconcile/plan/single-use.js";
 import { createClient } from "../../../src/service/client.js";
 import { serviceReader } from "../../../src/service/ports.js";
 import { EXCHANGE, SEED } from "../../support/road.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
+import { desired, desiredBot, live } from "../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 import { folder, listening } from "./room.js";
 
 const place = folder();
@@ -26,7 +30,7 @@ const lagged = (value: number, below: number): SeenThen => ({
 });
 
 /** A saved plan turns bot a on, which another folder's apply has done just now, and somebody has turned it off again. */
-async function again(answers: readonly SeenThen[], enabled = true) {
+async function again(answers: readonly SeenThen[], enabled = true, ...named: readonly (string | undefined)[]) {
   const config = desired([desiredBot("a", { enabled })]);
   const emulator = await startEmulator({ seed: SEED, quirks: { logLag: LAG_MS } });
   // complete: a bot to be made
@@ -42,9 +46,43 @@ async function again(answers: readonly SeenThen[], enabled = true) {
   await ledgerOf({ folder: journal }, plan.account, endpoint).learn(answers);
   const { host, said } = listening();
   const begun = Date.now();
-  const problems = await movedOnSince(host, { made: plan, endpoint }, journal);
+  const problems = await movedOnSince(host, { made: plan, endpoint }, named.length > 0 ? named[0] : journal);
   return { codes: problems.map(({ code }) => code), said, hasWaited: Date.now() - begun >= LAG_MS };
 }
+
+describe("a saved plan that a run of this ledger has applied", () => {
+  const MADE = planOf([plannedBot("a", live(7, "a"))], [step("turn-on", "a")]);
+  const appliedIn = async (planId: string, kind: "applied" | "not-started") => {
+    const journal = place.fresh("journal");
+    const endpoint = { apiUrl: "http://127.0.0.1:1", apiKey: "key", apiSecret: "secret" };
+    const heading = { ...headingOf({ folder: journal, planId }, MADE, endpoint), id: "2026-11-20T09-00-00Z-0000abcd" };
+    const run = await beginJournal(folderDisk(journal), systemClock, heading, MADE);
+    const outcome = { ...step("turn-on", "a"), kind, detail: "d", stale: false, wrote: kind === "applied" };
+    run.outcome(outcome);
+    await run.end({ outcomes: [outcome], notes: [], unsettled: [], violations: [] });
+    return journal;
+  };
+
+  it("is named with that run", async () => {
+    expect(await appliedAlready(await appliedIn("1".repeat(32), "applied"), { id: "1".repeat(32) })).toEqual({
+      ...{ severity: "error", code: "planfile/applied-already" },
+      summary: "the plan has already been applied, by the run 2026-11-20T09-00-00Z-0000abcd",
+      remedy: expect.any(String),
+    });
+  });
+
+  it("is no other plan's, and needs a ledger that can be read", async () => {
+    const journal = await appliedIn("1".repeat(32), "applied");
+    const [own, other] = [{ id: "1".repeat(32) }, { id: "2".repeat(32) }];
+    const unread = place.written("no folder", "file");
+    expect([
+      await appliedAlready(journal, other),
+      await appliedAlready(journal, undefined),
+      await appliedAlready(undefined, own),
+      await appliedAlready(unread, own),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
 
 describe("a saved plan that was carried out a moment ago", () => {
   it("is stale where the logs' lag is known, and waited for", async () => {
@@ -62,6 +100,13 @@ describe("a saved plan that was carried out a moment ago", () => {
     ["what happened was there at the first look", [lagged(0, 90)]],
   ])("isn't seen to be where %s", async (_why, answers) => {
     expect(await again(answers)).toEqual({ codes: [], said: [], hasWaited: false });
+  });
+
+  it.each([
+    ["there is no ledger", () => undefined],
+    ["the ledger can't be read", () => place.written("no folder", "file")],
+  ])("waits for no log where %s", async (_why, journal) => {
+    expect(await again([lagged(500, LAG_MS + 1)], true, journal())).toEqual({ codes: [], said: [], hasWaited: false });
   });
 
   it("waits for no log where it turns nothing on", async () => {
