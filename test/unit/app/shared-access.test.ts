@@ -4,7 +4,7 @@ import type { Attempt, Planned } from "../../../src/app/plan.js";
 import { withoutShared } from "../../../src/app/shared-access.js";
 import { loadSources } from "../../../src/config/load.js";
 import type { Action } from "../../../src/model/plan/actions.js";
-import { live } from "../reconcile/fleet.js";
+import { BASE, live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 
 const config = loadSources([]);
@@ -60,8 +60,13 @@ it("two that write to one access are refused, each with the other's name; a thir
 });
 
 it("of several, each names all others, in their order, at the account's place in the files", () => {
-  const text = "version: 1\naccounts:\n  main: { apiUrl: https://a.example, accesses: { primary: 1 } }\n";
+  const env = (name: string) => `"\${env.BOTFORM_${name}}"`;
+  const keys = `apiUrl: ${env("URL")}, apiKey: ${env("K")}, apiSecret: ${env("S")}`;
+  const fields = Object.entries(BASE).map(([name, value]) => `${name}: ${value}`);
+  const bots = `  a: { title: A, ${fields.join(", ")} }`;
+  const text = `version: 1\naccounts:\n  main: { ${keys}, accesses: { primary: 1 } }\nbots:\n${bots}\n`;
   const written = loadSources([{ file: "botform.yaml", text }]);
+  expect(written.diagnostics).toEqual([]);
   const main = planned("main", [1]);
   if (!("value" in main)) throw new Error("no plan");
   const policySource = { config: written, account: written.accounts[0], envs: [] };
