@@ -1,5 +1,5 @@
 // Setting, listing and lifting holds, without a network: in the ledger of each account, and in the configuration's files.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addHold, listHolds, removeHolds } from "../../../../src/app/hold/hold.js";
@@ -253,4 +253,33 @@ describe("holds of an account that has got another name", () => {
     const renamed = stage(YAML.replace("  main:", "  prod:"));
     expect((await listHolds(renamed.host, { ...renamed.options, journal: options.journal })).holds).toEqual([]);
   });
+});
+
+it("of a ledger that has lost lines, that is said: a hold may be among them", async () => {
+  const { host, options, journal } = stage();
+  await addHold(host, { ...options, ...WHY, patterns: ["main/a", "main/b", "copy/a"] });
+  expect(await listHolds(host, options)).not.toHaveProperty("damaged");
+  const damaged = readdirSync(journal).flatMap((name) => {
+    const [file, text] = [join(journal, name), readFileSync(join(journal, name), "utf8")];
+    writeFileSync(file, text.replace('"main/a"', '"main/x"').replace('"copy/a"', '"copy/x"'));
+    return text.includes('/a"') ? [`line 2 of ${file} isn't as botform wrote it`] : [];
+  });
+  const facts = await listHolds(host, options);
+  expect([facts.holds.map(({ bots }) => bots), facts.damaged?.split("; ").sort()]).toEqual([
+    [["main/b"]],
+    damaged.sort(),
+  ]);
+  expect(damaged).toHaveLength(2);
+});
+
+it("an account is known by its key, whatever another configuration called it", async () => {
+  const env = { BOTFORM_M_KEY: "k", BOTFORM_M_SECRET: "s", BOTFORM_C_KEY: "k2", BOTFORM_C_SECRET: "s2" };
+  const before = stage(YAML, env);
+  await addHold(before.host, { ...before.options, ...WHY, patterns: ["main/a", "copy/b"] });
+  const renamed = at.written(YAML.replace("  main:", "  prod:"));
+  const { holds } = await listHolds(before.host, { config: renamed, journal: before.journal });
+  expect(holds.map(({ bots, in: where }) => [bots, where])).toEqual([
+    [["prod/a"], "ledger"],
+    [["copy/b"], "ledger"],
+  ]);
 });
