@@ -149,7 +149,7 @@ interface DealState {
   readonly signs?: TakeProfitSigns;
   /** Whether it was naked: then only an order proves a take profit, whatever its settings show. */
   readonly isNaked?: boolean;
-  /** Every deal that has been seen on the access. */
+  /** Deals that were seen on the access before, those of the plan included. */
   readonly knownIds: ReadonlySet<number>;
 }
 
@@ -186,7 +186,7 @@ function snapshotOf(
 ): StepSnapshot<DealState> {
   const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS && since(clock, snapshot.begun) <= SNAPSHOT_AGE_MS;
   return {
-    state: { ...known, knownIds: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) },
+    state: { ...known, knownIds: snapshot.before },
     isFresh,
   };
 }

@@ -35,7 +35,6 @@ export async function checkFilledIn(run: Run): Promise<void> {
       detail: `left off: ${says}, and ${denied}`,
       next: `declare ${namesText(filled)} (null switches it off), then run plan: it shows the bot as it is`,
       rule: 6,
-      didNothing: true,
     });
   }
 }

@@ -43,7 +43,12 @@ async function applied(planned: readonly PlannedBot[], steps: readonly Step[], s
       },
     },
     writer: {
-      ...{ startDeal: NEVER, changeTakeProfit: NEVER, completeDeal: NEVER, cancelDeal: NEVER, turnOff: NEVER },
+      ...{ startDeal: NEVER, changeTakeProfit: NEVER, completeDeal: NEVER, cancelDeal: NEVER },
+      async turnOff(id) {
+        note(`off ${id}`);
+        bots.set(id, live(id, bots.get(id)?.fields.title ?? ""));
+        return { kind: "accepted" };
+      },
       async create(_access, fields) {
         const id = 100 + bots.size;
         note(`create ${id}`);
@@ -179,4 +184,13 @@ it("where nothing was created or renamed, the list is read once for a turn-on", 
       ],
     ]
   `);
+});
+
+it("where nothing was created or renamed, a list that has just been read is new enough for a turn-on", async () => {
+  const [off, on] = [live(6, "c", { on: true }), live(7, "d")];
+  const planned = [plannedBot("c", off), plannedBot("d", on, { target: on.fields })];
+  const { log } = await applied(planned, [step("turn-off", "c"), step("turn-on", "d")], { bots: [off, on] });
+  expect(log.slice(0, log.indexOf("on 7 300") + 1)).toEqual([
+    ...["bot 6 0", "off 6 0", "list 300", "bot 6 300", "bot 7 300", "on 7 300"],
+  ]);
 });

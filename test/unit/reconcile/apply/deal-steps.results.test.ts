@@ -620,7 +620,12 @@ it.each<[because: string, action: DealAction, scene: Scene, expected: readonly s
   [
     "it is one of several of its bot",
     "complete-deal",
-    { about: FIVE, planned: [at("3", "103", { id: 4 }), PLANNED], after: [at("3", "103", { id: 4 })] },
+    {
+      about: FIVE,
+      planned: [at("3", "103", { id: 4 }), PLANNED],
+      before: [at("9", "109", { id: 4 }), PLANNED],
+      after: [at("3", "103", { id: 4 })],
+    },
     ["applied: deal 5 is no longer running: the history doesn't show it", "", "wrote", "complete 5"],
   ],
   [
@@ -665,6 +670,17 @@ it.each<[because: string, action: DealAction, scene: Scene, expected: readonly s
       "unknown: the command to change the take profit was refused (no), but its effect wasn't observed within 120 s",
       "it may still happen: check the deal on the service, then run botform resolve last",
       "rule 10, wrote",
+      "take profit 5 2 true; take profit 5 2 true; take profit 5 2 true",
+    ],
+  ],
+  [
+    "it was naked, stays so, and the service had said no",
+    "take-profit",
+    { about: TO_2, answer: NO, planned: [at("1.2", undefined, naked)] },
+    [
+      "failed: refused by the service; nothing has changed: no",
+      "correct what the message names, then try again",
+      "rule 19",
       "take profit 5 2 true; take profit 5 2 true; take profit 5 2 true",
     ],
   ],
