@@ -5,6 +5,7 @@ import { type Clock, type Disk, DiskError } from "../../../../src/model/ports.js
 import type { SeenThen } from "../../../../src/model/service-questions.js";
 import { runId } from "../../../../src/reconcile/ledger/history.js";
 import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
+import { addToJournal } from "../../../../src/reconcile/ledger/journal.js";
 import { folderLedger, NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import type { LedgerOwner } from "../../../../src/reconcile/ledger/names.js";
 import { beginSend } from "../../../../src/reconcile/ledger/sends.js";
@@ -102,6 +103,18 @@ describe("what is lost", () => {
         .map((name, index) => `line ${[2, 2, 1][index]} of ${name} isn't as botform wrote it`)
         .join("; "),
     );
+  });
+
+  it("isn't a line that broke off where a run died, even if something was added to its file since", async () => {
+    const shelf = new Shelf();
+    const { file } = await run(shelf);
+    change(shelf, file, (text) => text.slice(0, -9));
+    expect(await damaged(shelf)).toBeUndefined();
+    const looked = { at: NOW, address: "main/a", step: "create", verdict: "unclear", detail: "d" } as const;
+    await addToJournal(shelf, file.slice(0, -".jsonl".length), [{ type: "resolved", ...looked }]);
+    expect(await damaged(shelf)).toBeUndefined();
+    change(shelf, file, (text) => text.replace('"type":"resolved"', '"type":"result"'));
+    expect(await damaged(shelf)).toBe(`lines 3, 4 of ${file} aren't as botform wrote it`);
   });
 
   it("is told of a run that can't be read, and not of a file that is nobody's run", async () => {
