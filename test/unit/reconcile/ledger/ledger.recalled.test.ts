@@ -121,7 +121,7 @@ describe("what is lost", () => {
     const shelf = new Shelf();
     const { file } = await run(shelf);
     shelf.files.set(file.replace(runId(NOW, "0000abcd"), "notes"), "x");
-    shelf.files.set(file.replace(runId(NOW, "0000abcd"), runId(NOW, "00000002")), "not a journal\n");
+    shelf.files.set(file.replace(runId(NOW, "0000abcd"), runId(NOW, "00000002")), 'a note about "type":"intent"\n');
     const disk: Disk = {
       ...shelf,
       async read(name) {
@@ -193,6 +193,7 @@ describe("a watch for stops", () => {
 
   it("hears of a hold, and reads nothing while nothing is written", async () => {
     const shelf = new Shelf();
+    await ledgerIn(shelf).saw([{ id: 7, accessId: 1, title: "a", address: "main/a" }]);
     let reads = 0;
     const disk: Disk = {
       ...shelf,
