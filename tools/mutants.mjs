@@ -194,7 +194,10 @@ export const GROUPS = {
     src: ["bot-rules", "change-rules", "grid-rules", "mistakes", "neighbour-rules", "order-rules", "plan-rules"].map(
       (name) => `policy/${name}.ts`,
     ),
-    tests: ["policy/{rules,rules.limits,change-rules,mistakes,neighbour-rules,plan-rules}.test.ts"],
+    tests: [
+      "policy/{rules,rules.edges,rules.limits,change-rules,mistakes,neighbour-rules,plan-rules}.test.ts",
+      "policy/{evaluate.standing,evaluate.whole,violation}.test.ts",
+    ],
   },
   pull: {
     least: REST,
