@@ -77,7 +77,7 @@ const leverage = refusing("leverage", "whether the exchange takes the leverage",
   };
 });
 
-const quantity = refusing("quantity", "the quantities of its orders", ({ refusal, risk, subject, context }) => {
+const quantity = refusing("quantity", "the quantity of each order", ({ refusal, risk, subject, context }) => {
   const { orders, lot, price, lotCosts } = refusal;
   const { words, certainty } = source(context, risk.pair, "lot");
   const [field, base] = [fieldOf(refusal.first, subject), risk.pair.slice(risk.quote.length + 1)];
@@ -93,7 +93,7 @@ const quantity = refusing("quantity", "the quantities of its orders", ({ refusal
   };
 });
 
-const notional = refusing("notional", "the volumes of its orders", ({ refusal, risk, subject, context }) => {
+const notional = refusing("notional", "the volume of each order", ({ refusal, risk, subject, context }) => {
   const { orders, first, volume, least } = refusal;
   const { words, certainty } = source(context, risk.pair, "leastNotional");
   const field = fieldOf(first, subject);

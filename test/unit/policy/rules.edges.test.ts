@@ -1,7 +1,13 @@
 // What rules about single bots say where several values are allowed, near the liquidation, and of bots that nobody asks about.
 import { expect, it } from "vitest";
+import { BOT_RULES } from "../../../src/policy/bot-rules.js";
+import { GRID_RULES } from "../../../src/policy/grid-rules.js";
+import { ORDER_RULES } from "../../../src/policy/order-rules.js";
+import type { Subject } from "../../../src/policy/subjects.js";
+import type { RuleContext } from "../../../src/policy/violation.js";
+import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { live } from "../reconcile/fleet.js";
-import { found, inFull, type Setting } from "./input.js";
+import { found, inFull, NOON, type Setting } from "./input.js";
 
 const GRID = "countOrderMax: 4, volumeSafetyOrder: 20";
 
@@ -87,4 +93,64 @@ it("a bot that is off and stays off is only looked at where a policy asks for it
     warn leverage-allowed main/a standing leverage 2:105 -: leverage 151× is more than the 150× that USDT-BTC allows for 100 USDT (built-in table of 2026-06-26) | 151× | 150× | Set leverage to at most 150.
     warn liquidation-outside-grid main/a standing leverage 2:105 -: liquidated after order 1 of 5: 4 safety orders, 80 % of the volume, can never fill | 4 of 5 orders | 0 orders | Set leverage to at most 23."
   `);
+});
+
+/** A bot of whose settings nothing is known, and a policy about it. */
+const UNKNOWN: Subject = {
+  ...{ address: "main/a", declared: undefined, alias: undefined, access: undefined, planned: undefined },
+  ...{ before: null, after: {}, on: undefined, steps: [], replaced: [], touched: true },
+  risk: () => ({ kind: "unknown", lacks: ["leverage", "volumeFirstOrder"] }),
+  riskAt: () => ({ kind: "unknown", lacks: ["leverage"] }),
+};
+const POLICY: RuleContext = {
+  ...{ plan: undefined, isWhole: false, desired: undefined, account: "main", assumptions: assumptionsOf() },
+  ...{ facts: { now: NOON, engaged: new Map() }, webhooks: new Map(), name: "p", isConfigured: true },
+  ...{ governs: () => true, parameters: { limit: "1" } },
+};
+const ALL = { ...BOT_RULES, ...GRID_RULES, ...ORDER_RULES };
+
+it("what isn't known is named by each rule that rests on it, with what to declare", () => {
+  const flaws = Object.entries(ALL).flatMap(([name, rule]) =>
+    rule(UNKNOWN, POLICY).map(({ kind, summary, remedy }) => `${name} ${kind}: ${summary} | ${remedy}`),
+  );
+  expect(flaws).toMatchInlineSnapshot(`
+    [
+      "max-leverage unknown: leverage is unknown | Declare leverage.",
+      "max-martingale unknown: martingaleScale is unknown | Declare martingaleScale.",
+      "max-safety-orders unknown: countOrderMax is unknown | Declare countOrderMax.",
+      "min-take-profit unknown: percentTakeProfit is unknown | Declare percentTakeProfit.",
+      "pairs-allow unknown: pairTitle is unknown | Declare pairTitle.",
+      "pairs-deny unknown: pairTitle is unknown | Declare pairTitle.",
+      "quotes-allow unknown: pairTitle is unknown | Declare pairTitle.",
+      "margin-mode unknown: marginMode is unknown | Declare marginMode.",
+      "require-price-level undefined: the bot has no price level | Set priceLevel.",
+      "require-cycle-limit undefined: the bot has no cycle limit | Set cycleLimitScale.",
+      "title-pattern unknown: title is unknown | Declare title.",
+      "max-bot-margin unknown: the margin of the full grid is unknown | Declare leverage, volumeFirstOrder.",
+      "max-bot-notional unknown: the volume of the full grid is unknown | Declare leverage, volumeFirstOrder.",
+      "max-wallet-exposure unknown: the wallet's exposure is unknown | Declare leverage, volumeFirstOrder.",
+      "liquidation-outside-grid unknown: the liquidation is unknown | Declare leverage, volumeFirstOrder.",
+      "min-liquidation-distance unknown: the distance to the liquidation is unknown | Declare leverage, volumeFirstOrder.",
+      "min-cover unknown: the grid's cover is unknown | Declare leverage, volumeFirstOrder.",
+      "max-cover unknown: the grid's cover is unknown | Declare leverage, volumeFirstOrder.",
+      "leverage-allowed unknown: whether the exchange takes the leverage is unknown | Declare leverage, volumeFirstOrder.",
+      "order-quantity unknown: the quantity of each order is unknown | Declare leverage, volumeFirstOrder.",
+      "least-notional unknown: the volume of each order is unknown | Declare leverage, volumeFirstOrder.",
+    ]
+  `);
+});
+
+it("what nobody asks for is not: there, what isn't known is no breach", () => {
+  const names = ["liquidation-outside-grid", "leverage-allowed", "order-quantity", "least-notional"] as const;
+  expect(names.map((name) => ALL[name](UNKNOWN, { ...POLICY, isConfigured: false }))).toEqual([[], [], [], []]);
+});
+
+it("a setting that is off, empty or 0 isn't set", () => {
+  const priceLevel = (value: string | null) =>
+    ALL["require-price-level"]({ ...UNKNOWN, after: { priceLevel: value } }, POLICY);
+  const flaw = { field: "priceLevel", summary: "the bot has no price level", figure: "off", limit: "required" };
+  expect([null, "", "0", "1"].map(priceLevel)).toEqual([
+    ...Array(3).fill([{ ...flaw, remedy: "Set priceLevel." }]),
+    [],
+  ]);
 });
