@@ -118,7 +118,7 @@ export const GROUPS = {
     tests: ["app/{lock,shared-access}.test.ts"],
   },
   "saved-plans": {
-    least: DECISIONS,
+    least: REST,
     src: ["app/saved.ts", "app/single-use.ts"],
     tests: ["app/{saved,saved.results,single-use}.test.ts"],
   },

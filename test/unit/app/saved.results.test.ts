@@ -1,12 +1,14 @@
 // A saved plan's way: written, read, and opened only for the account, the key, the configuration and the time that it was made for.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/app/clock.js";
+import { AppError } from "../../../src/app/error.js";
 import { chooseAccounts } from "../../../src/app/files/configuration.js";
-import { headingOf } from "../../../src/app/ledger.js";
+import { headingOf, ledgerOf } from "../../../src/app/ledger.js";
 import { planAccounts } from "../../../src/app/plan.js";
 import { factsOf, openSaved, readSaved, writeSaved } from "../../../src/app/saved.js";
 import { folderDisk } from "../../../src/disk/folder.js";
+import { PLAN_FILE_BYTES } from "../../../src/model/planfile/planfile.js";
 import { beginJournal } from "../../../src/reconcile/ledger/journal.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { listening, refusal } from "./room.js";
@@ -93,6 +95,104 @@ describe("a saved plan", () => {
   });
 });
 
+/** Two accounts beside the plan's, before and behind it. */
+const withOthers = (text: string) => {
+  const [head = "", own = ""] = text.split("accounts:\n");
+  const [account = "", rest = ""] = own.split("defaults:");
+  const other = (name: string) => account.replace("  demo:", `  ${name}:`);
+  return `${head}accounts:\n${other("before")}${account}${other("behind")}defaults:${rest}`;
+};
+
+async function whole(task: () => unknown): Promise<unknown> {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [error.message, error.exitCode, ...error.diagnostics.map(({ code, summary }) => [code, summary])];
+  }
+  return "nothing was refused";
+}
+
+describe("of a configuration of several accounts", () => {
+  it("a saved plan is for the one that it names, whether or not the command names it, too", async () => {
+    const { host, options, file, made } = await saved();
+    const { account: _named, ...unnamed } = options;
+    const config = at.written(withOthers(yaml(7)));
+    for (const choice of [options, unnamed]) {
+      const opened = await openSaved(host, { ...choice, config, file });
+      expect([opened.made.account, opened.policySource.account?.desired.account]).toEqual(["demo", "demo"]);
+      expect(opened.made.steps).toHaveLength(made.steps.length);
+    }
+  });
+
+  it("others are named where its own isn't there, and where the command names another", async () => {
+    const { host, options, file } = await saved();
+    const { account: _named, ...unnamed } = options;
+    const config = at.written(withOthers(yaml(7)).replace("  demo:", "  third:"));
+    const refusedWith = (summary: string) => [
+      ...[`${file} can't be used, and nothing was written`, 4, ["planfile/other-account", summary]],
+    ];
+    expect(await whole(() => openSaved(host, { ...unnamed, config, file }))).toEqual(
+      refusedWith("the plan is for the account demo → the configuration has before, third, behind"),
+    );
+    expect(await whole(() => openSaved(host, { ...options, account: ["before"], file }))).toEqual(
+      refusedWith("the plan is for the account demo → --account names before"),
+    );
+  });
+});
+
+it("what stops its bots meanwhile is heard by who has opened it", async () => {
+  const { host, options, file, made, endpoint } = await saved();
+  const { isStopped } = await openSaved(host, { ...options, file });
+  const [bot] = Object.values(made.bots);
+  const about = { address: "demo/a", id: bot?.observed?.id };
+  expect(await isStopped?.({ ...about, sends: "turn-on" })).toBe(false);
+  await ledgerOf({ folder: options.journal }, "demo", endpoint).stop();
+  expect(await isStopped?.({ ...about, sends: "turn-on" })).toBe(true);
+});
+
+describe("where logs were seen not to tell of switches", () => {
+  const SILENT = { name: "logSwitches", value: "no", at: 1, detail: "", tool: "1" } as const;
+
+  it("a saved plan says which turn-ons rest on the ledger alone", async () => {
+    const { options, file, made, endpoint } = await saved();
+    const { journal } = options;
+    const unread = at.written("no folder", "file");
+    const before = await writeSaved(file, made, endpoint, 5, journal);
+    await ledgerOf({ folder: journal }, "demo", endpoint).learn([SILENT]);
+    const rests = [
+      before,
+      await writeSaved(file, made, endpoint, 5, journal),
+      await writeSaved(file, made, endpoint, 5),
+      await writeSaved(file, made, endpoint, 5, unread),
+    ].map(({ restsOnLedger }) => restsOnLedger);
+    expect(rests).toEqual([[], ["demo/a"], [], []]);
+  });
+});
+
+describe("nothing is written", () => {
+  it("of a plan that can't be sealed", async () => {
+    const { made, endpoint } = await saved();
+    const [step] = made.steps;
+    if (step === undefined) throw new Error("no step");
+    const broken = { ...made, steps: [{ ...step, address: "demo/none" }] };
+    const file = at.fresh("broken.plan");
+    expect(await whole(() => writeSaved(file, broken, endpoint, 5))).toEqual([
+      expect.stringMatching(/, so no plan file was written$/),
+      1,
+    ]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("in the place of a file that is too large for a plan", async () => {
+    const { made, endpoint } = await saved();
+    const large = at.written("a recording", "large.bin");
+    truncateSync(large, PLAN_FILE_BYTES + 1);
+    expect((await refusal(() => writeSaved(large, made, endpoint, 5)))[1]).toBe(3);
+    expect(statSync(large).size).toBe(PLAN_FILE_BYTES + 1);
+  });
+});
+
 describe("a saved plan is refused", () => {
   const CASES: Record<string, (stage: Awaited<ReturnType<typeof saved>>) => [object, string, number, ...string[]]> = {
     "by the name of another account": ({ file }) => [
@@ -145,9 +245,10 @@ describe("a saved plan is refused", () => {
     const { host } = listening({ ...env, BOTFORM_DEMO_API_KEY: "another-key" });
     expect((await refusal(() => openSaved(host, { ...options, file }))).slice(1)).toEqual([4, "planfile/other-key"]);
     const bare = listening({ ...env, BOTFORM_DEMO_API_KEY: "" });
-    expect((await refusal(() => openSaved(bare.host, { ...options, file })))[0]).toBe(
+    expect(await refusal(() => openSaved(bare.host, { ...options, file }))).toEqual([
       "the account's credentials or addresses can't be used",
-    );
+      ...[3, "config/env-missing"],
+    ]);
   });
 
   it("once a run has applied it, but not by a journal that can't be read", async () => {
