@@ -154,7 +154,7 @@ export const GROUPS = {
     tests: ["config/yaml/mask.edges.test.ts", "render/sanitize.edges.test.ts"],
   },
   planner: {
-    least: REST,
+    least: DECISIONS,
     src: [
       ...["assured", "bot-change", "changed-outside", "configured-bot", "direct-plan", "planner"],
       ...["replace", "undeclared", "undeclared-settings"],

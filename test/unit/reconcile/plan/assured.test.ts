@@ -27,7 +27,7 @@ describe("a plan that has seen everything", () => {
     expect(of()).toEqual({ everyBotDeclared: true, noDealTouched: true }));
 
   it("knows it where a bot is to be created, too", () =>
-    expect(of({}, { bots: [...wanted.bots, desiredBot("c")] })).toEqual({
+    expect(of({ deals: [dealOf(2)] }, { bots: [...wanted.bots, desiredBot("c")] })).toEqual({
       everyBotDeclared: true,
       noDealTouched: true,
     }));

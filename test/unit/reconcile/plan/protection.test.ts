@@ -61,6 +61,14 @@ describe("a bot that was protected", () => {
       ["main/b"],
     ]);
     expect(makePlan(wanted, around(), { includes: (address) => address === "main/a" }).lifted).toHaveLength(1);
+    // The bot that it replaces was protected under another key.
+    const moved = desired([desiredBot("a", { access: { alias: "second", live: 2 }, enabled: true })]);
+    const old = { ...kept, addresses: new Map([[1, "main/old"]]) };
+    const replacing = makePlan(moved, observed([live(1, "a", { on: true })], { kept: old }), {
+      allowReplace: true,
+      includes: (address) => address === "main/a",
+    });
+    expect([replacing.lifted, replacing.steps]).toEqual([[{ id: 1, address: "main/old", title: "a", waits: 3 }], []]);
   });
 
   it("is said with what to do about it", () => {
