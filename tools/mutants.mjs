@@ -191,13 +191,8 @@ export const GROUPS = {
   },
   rules: {
     least: DECISIONS,
-    src: ["bot-rules", "change-rules", "grid-rules", "mistakes", "neighbour-rules", "order-rules", "plan-rules"].map(
-      (name) => `policy/${name}.ts`,
-    ),
-    tests: [
-      "policy/{rules,rules.edges,rules.limits,change-rules,mistakes,neighbour-rules,plan-rules}.test.ts",
-      "policy/{evaluate.standing,evaluate.whole,violation}.test.ts",
-    ],
+    src: ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/order-rules.ts"],
+    tests: ["policy/{rules,rules.edges,rules.limits,evaluate.whole}.test.ts"],
   },
   pull: {
     least: REST,

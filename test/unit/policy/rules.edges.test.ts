@@ -60,6 +60,49 @@ it("how far the liquidation is from the grid's end", () => {
   `);
 });
 
+it("of orders that round to 0 it says how many, whose volume it is, and how little one is", () => {
+  const prices = { "USDT-BTC": "90000" };
+  const rounds = (bot: string, setting: Setting = { prices }) => said(["order-quantity"], bot, setting);
+  const small = "leverage: 1, volumeFirstOrder: 20";
+  expect(
+    [
+      rounds(`${small}, countOrderMax: null, volumeSafetyOrder: null`),
+      rounds(`${small}, countOrderMax: 2, volumeSafetyOrder: 20`),
+      rounds("leverage: 1, volumeFirstOrder: 200, countOrderMax: 1, volumeSafetyOrder: 20"),
+      rounds("leverage: 1, volumeFirstOrder: 200, countOrderMax: 2, volumeSafetyOrder: 20"),
+      rounds(`${small}, countOrderMax: null, volumeSafetyOrder: null`, { prices: { "USDT-BTC": "9000" } }),
+    ].join("\n---\n"),
+  ).toMatchInlineSnapshot(`
+    "deny order-quantity main/a volumeFirstOrder 4:70 2:3: its order rounds to 0: at 90000 the first order is 0.00022 BTC, less than a lot of 0.001 (built-in table of 2025-07-04) | 0.00022 BTC | 0.001 BTC | Raise volumeFirstOrder to at least 90, the price of one lot.
+    ---
+    deny order-quantity main/a volumeFirstOrder 4:70 2:3: all 3 orders round to 0: at 90000 the first order is 0.00022 BTC, less than a lot of 0.001 (built-in table of 2025-07-04) | 0.00022 BTC | 0.001 BTC | Raise volumeFirstOrder to at least 90, the price of one lot.
+    ---
+    deny order-quantity main/a volumeSafetyOrder 4:112 2:3: 1 of 2 orders rounds to 0: at 88650 safety order 1 is 0.00023 BTC, less than a lot of 0.001 (built-in table of 2025-07-04) | 0.00023 BTC | 0.001 BTC | Raise volumeSafetyOrder to at least 88.65, the price of one lot.
+    ---
+    deny order-quantity main/a volumeSafetyOrder 4:112 2:3: 2 of 3 orders round to 0: at 88650 safety order 1 is 0.00023 BTC, less than a lot of 0.001 (built-in table of 2025-07-04) | 0.00023 BTC | 0.001 BTC | Raise volumeSafetyOrder to at least 88.65, the price of one lot.
+    ---
+    "
+  `);
+});
+
+it("a table is old after a year and a day, and what the user states never is", () => {
+  const on = (now: string, setting: Setting = {}) =>
+    said(["leverage-allowed"], "leverage: 151, volumeFirstOrder: 20, countOrderMax: null", {
+      ...setting,
+      now: Date.parse(now),
+    });
+  const own: Setting = { assumptions: { ownLimits: { "USDT-BTC": { maxLeverage: "100" } } } };
+  expect(
+    [on("2027-06-27T00:00:00.000Z"), on("2027-06-27T00:00:00.001Z"), on("2030-01-01T00:00:00Z", own)].join("\n---\n"),
+  ).toMatchInlineSnapshot(`
+    "deny leverage-allowed main/a leverage 4:49 2:3: leverage 151× is more than the 150× that USDT-BTC allows for 20 USDT (built-in table of 2026-06-26) | 151× | 150× | Set leverage to at most 150.
+    ---
+    warn leverage-allowed main/a leverage 4:49 2:3: leverage 151× is more than the 150× that USDT-BTC allows for 20 USDT (built-in table of 2026-06-26) | 151× | 150× | Set leverage to at most 150.
+    ---
+    deny leverage-allowed main/a leverage 4:49 2:3: leverage 151× is more than the 100× that USDT-BTC allows (as assumptions.pairs states) | 151× | 100× | Set leverage to at most 100."
+  `);
+});
+
 it("a bot that is off and stays off is only looked at where a policy asks for it", () => {
   const was = (on: boolean, leverage: string): Setting => ({
     live: [
