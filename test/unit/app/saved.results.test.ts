@@ -90,7 +90,10 @@ describe("a saved plan", () => {
     ]);
     expect(readFileSync(other, "utf8")).toBe("version: 1\n");
     const nowhere = `${other}/x.plan`;
-    expect((await refusal(() => writeSaved(nowhere, made, endpoint, 5)))[1]).toBe(3);
+    expect(await refusal(() => writeSaved(nowhere, made, endpoint, 5))).toEqual([
+      `${nowhere} can't be read (ENOTDIR)`,
+      3,
+    ]);
     expect(existsSync(nowhere)).toBe(false);
   });
 });
@@ -168,6 +171,11 @@ describe("where logs were seen not to tell of switches", () => {
     ].map(({ restsOnLedger }) => restsOnLedger);
     expect(rests).toEqual([[], ["demo/a"], [], []]);
   });
+});
+
+// Linux alone has a file that can be opened, and not read.
+it.skipIf(process.platform !== "linux")("a file that the disk doesn't give is no mistake in its name", async () => {
+  expect(await refusal(() => readSaved("/proc/self/mem"))).toEqual([expect.stringContaining("/proc/self/mem"), 1]);
 });
 
 describe("nothing is written", () => {
