@@ -15,6 +15,7 @@ import { folderDisk } from "../../../src/disk/folder.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
 import type { Seed } from "../../../src/emulator/seed/seed.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
+import { runId } from "../../../src/reconcile/ledger/history.js";
 import { beginJournal } from "../../../src/reconcile/ledger/journal.js";
 import { botCalled } from "../../commands/workplace.js";
 import { demoEnv } from "../../support/command.js";
@@ -140,7 +141,7 @@ it("a take profit is no step where it is there, unless an earlier command may st
   const later = await planTakeProfit(host, { ...options, deal: dealId(), percent: "2", immediately: false });
   const [step] = later.made.steps;
   expect(step?.deal?.takeProfit).toEqual({ before: "1.2", after: "2", immediately: false });
-  const about = { id: "2026-11-23T05-00-00Z-abcd1234", command: "deals take-profit", tool: "0.0.0" } as const;
+  const about = { id: runId(Date.now(), "abcd1234"), command: "deals take-profit", tool: "0.0.0" } as const;
   const origin = new URL(emulator.url).origin;
   const clock = { now: Date.now, elapsed: () => 0, sleep: async () => {} };
   const heading = { ...about, account: "demo", origin };
