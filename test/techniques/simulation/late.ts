@@ -35,15 +35,23 @@ function promisedMs({ run, operation, address }: Send, later: RunBook): number {
   return ACCEPTED_MS + Math.max(run.commandDeadlineMs, later.commandDeadlineMs);
 }
 
-/** A run with another ledger has made a bot of that key meanwhile: nobody can tell it from the one that was asked for before. */
+/**
+ * A run with another ledger has made a bot of that key meanwhile, or one that only showed once this create was sent, so that its run
+ * has taken it for its own: nobody can tell it from the one that was asked for before.
+ */
 function isTakenForAnothers(send: Send, later: Send, runs: readonly RunBook[]): boolean {
-  const isBetween = (at: number) => at > send.sentAt && at < later.sentAt;
+  const { run, address, operation, sentAt } = send;
+  // It is judged when it acts for the first time: what its run has called done by then is another bot.
+  const isAdopted = run.outcomes.some(
+    (one) => one.address === address && one.action === "create" && one.kind === "applied",
+  );
+  const isMeanwhile = (at: number) => at < later.sentAt && (at > sentAt || isAdopted);
   return (
-    send.operation === "createBot" &&
+    operation === "createBot" &&
     runs.some(
       ({ folder, sends }) =>
-        folder !== send.run.folder &&
-        sends.some((one) => one.operation === "createBot" && one.address === send.address && one.acted.some(isBetween)),
+        folder !== run.folder &&
+        sends.some((one) => one.operation === "createBot" && one.address === address && one.acted.some(isMeanwhile)),
     )
   );
 }

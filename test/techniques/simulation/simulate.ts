@@ -286,7 +286,8 @@ class World {
       this.#scheduler.woke();
     });
     this.#scheduler.after(plan.afterMs, () => {
-      if (folder !== undefined) folder.trouble = plan.trouble;
+      // One that has died with the power before it began has no trouble with its disk.
+      if (folder !== undefined && machine.alive) folder.trouble = plan.trouble;
       this.#run(book, plan, folder);
       this.#scheduler.woke();
     });

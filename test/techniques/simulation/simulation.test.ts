@@ -56,6 +56,9 @@ describe("a seed", () => {
     ],
     [1020043041, "a bot that no list shows gets its title while a plan is being saved"],
     [1500033558, "the bot of a key that is to be created has got the title of another such key, in capitals"],
+    [1710006717, "a hold is lifted after a run with a troubled disk has died with the power before it began"],
+    [1710050099, "a create takes for its own the bot of a run without a ledger that no list had shown"],
+    [1710050932, "a reading that a fault has changed makes a turn-on wait that its plan couldn't foresee"],
     [
       1610004444,
       "a bot that an earlier run has seen off is turned on by hand while another create waits: its turn-on waits, too",

@@ -54,13 +54,13 @@ export class Waits {
       this.#complain("rule 23", `${held.action} of ${held.address} was held back by the wait of ${step.address}`);
   }
 
-  /** Its look has failed, or somebody has switched the bot meanwhile: what the plan saw of it proves nothing by now. */
+  /** Its look has failed, a fault has changed what it showed, or somebody has switched the bot meanwhile: what the plan saw of it proves nothing by now. */
   #isUnread({ address }: Step): boolean {
     const { plan, knowledge, carriedOutAt } = this.#run;
     const planned = plan?.bots[address]?.observed;
     if (planned === null || planned === undefined) return false;
     const known = knowledge.bot(planned.id);
-    if (known === undefined || known.reading.begunAt < carriedOutAt) return true;
+    if (known === undefined || known.reading.bent || known.reading.begunAt < carriedOutAt) return true;
     return known.live.status.on !== planned.status.on;
   }
 
