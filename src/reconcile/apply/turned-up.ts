@@ -15,14 +15,19 @@ export async function heldByLookAlike(
   step: Step,
   list: readonly ObservedBot[],
 ): Promise<StepResult | undefined> {
+  const appeared = list.filter((row) => run.list.hasAppeared(row.id));
+  // Most often none has, or they are the run's own.
+  if (appeared.length === 0) return undefined;
   const planned = run.bot(step);
   const creates = run.steps("create");
   const made = new Set(creates.map(({ address }) => run.idOf(address)));
+  const foreign = appeared.filter((row) => !made.has(row.id));
+  if (foreign.length === 0) return undefined;
   const longest = list.reduce((most, live) => Math.max(most, titleOf(live).length), 0);
   const isOf = (titles: readonly string[], live: ObservedBot) =>
     titles.some((title) => mayBeStoredAs(folded(title), folded(titleOf(live)), longest));
   const others = creates.filter((other) => other !== step).flatMap((other) => titlesOf(run.bot(other)));
-  const news = list.filter((row) => run.list.hasAppeared(row.id) && !made.has(row.id) && !isOf(others, row));
+  const news = foreign.filter((row) => !isOf(others, row));
   const earlier = titlesSent(run.earlier, step);
   const ids = news.map(({ id }) => id);
   const found = (await readThose(ids, run.ports.reader))

@@ -171,20 +171,29 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
     },
     async watchStops() {
       const before = stopsIn(await facts()).length;
-      const files = async () =>
-        (await names.places()).flatMap((place) => [factsFile(place), factsName([place.account])]);
-      const sizes = async () => JSON.stringify(await Promise.all((await files()).map((file) => disk.size(file))));
+      const filesNow = async () => [
+        ...(names.file === undefined ? [] : [names.file]),
+        ...(await names.places()).flatMap((place) => [factsFile(place), factsName([place.account])]),
+      ];
+      // What may say that there is a stop or a hold, or another file that may: while none has grown, there is nothing new.
+      let files: readonly string[] = await filesNow();
+      const sizes = async () => JSON.stringify(await Promise.all(files.map((file) => disk.size(file))));
       // Not asked for yet: a stop that is set right after this reading must be seen.
       let seen: string | undefined;
       let stops: readonly Stop[] = [];
       let leftAlone = await kept();
-      return async (bot) => {
+      const look = inTurn(async () => {
         const now = await ifThere(sizes(), seen);
-        if (now !== seen) {
-          stops = stopsIn(await ifThere(facts(), [])).slice(before);
-          leftAlone = await ifThere(kept(), leftAlone);
-          seen = now;
-        }
+        if (now === seen) return;
+        const found = await ifThere(filesNow(), files);
+        stops = stopsIn(await ifThere(facts(), [])).slice(before);
+        leftAlone = await ifThere(kept(), leftAlone);
+        // The sizes of other files say nothing of these.
+        seen = found.join() === files.join() ? now : undefined;
+        files = found;
+      });
+      return async (bot) => {
+        await look();
         return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, account, bot);
       };
     },
@@ -205,6 +214,21 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
       if ((await ifThere(lastHost(), undefined)) !== origin) await ifThere(isHere(), undefined);
       return journal;
     },
+  };
+}
+
+/** Whoever asks gets a look that begins after that; all who ask while one is under way share the next. */
+function inTurn(look: () => Promise<void>): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const begin = () => {
+    next = undefined;
+    return look();
+  };
+  return () => {
+    next ??= last.then(begin, begin);
+    last = next;
+    return next;
   };
 }
 

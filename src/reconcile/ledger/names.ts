@@ -25,6 +25,8 @@ export interface LedgerOwner extends Place {
 export interface AccountNames {
   /** All its places, by its key, and by what is known without it: its own last, so that what it says counts. */
   places(): Promise<readonly Place[]>;
+  /** The file that says which these are, beside those of its names; undefined where its key isn't known. */
+  readonly file: string | undefined;
   /** What it was called anywhere. */
   anywhere(): Promise<ReadonlySet<string>>;
   /** Remembers its name beside its key, before anything is sent, so that another name finds it. */
@@ -53,6 +55,7 @@ export function accountNames(
   };
   return {
     places,
+    file: ofKey,
     anywhere: async () => new Set([...(await ofItsKey()).map((place) => place.account), account]),
     async remember() {
       if (ofKey === undefined) return;
