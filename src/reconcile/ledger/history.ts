@@ -112,24 +112,31 @@ export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | u
   const begin = entries.find((entry) => entry.type === "begin");
   if (begin === undefined) return undefined;
   const answers = new Map(entries.flatMap((entry) => (entry.type === "answer" ? [[entry.write, entry] as const] : [])));
+  const noted = groupBy(entries, stepOf);
   const steps = begin.plan.steps.map((step): PastStep => {
     const { address, action, deal } = step;
-    const isIts = (entry: { readonly address: string; readonly step: Action; readonly dealId?: number | undefined }) =>
-      entry.address === address && entry.step === action && entry.dealId === deal?.id;
-    const writes = entries.flatMap((entry): PastWrite[] =>
-      entry.type === "intent" && isIts(entry) ? [{ intent: entry, answer: answers.get(entry.write) }] : [],
+    const own = noted.get(keyOf(address, action, deal?.id)) ?? [];
+    const writes = own.flatMap((entry): PastWrite[] =>
+      entry.type === "intent" ? [{ intent: entry, answer: answers.get(entry.write) }] : [],
     );
-    const ended = entries.find(
-      (entry): entry is EntryOf<"outcome"> =>
-        entry.type === "outcome" && isIts({ ...entry.outcome, step: entry.outcome.action }),
-    );
-    const resolved = entries.findLast(
-      (entry): entry is EntryOf<"resolved"> => entry.type === "resolved" && isIts(entry),
-    );
+    const ended = own.find((entry) => entry.type === "outcome");
+    const resolved = own.findLast((entry) => entry.type === "resolved");
     const kind = ended?.outcome.kind ?? kindWithout(writes);
     return { step, address, action, ...(deal !== undefined && { dealId: deal.id }), writes, ended, resolved, kind };
   });
   return { begin, steps, end: entries.find((entry) => entry.type === "end"), damaged, torn };
+}
+
+function keyOf(address: string, action: Action, dealId: number | undefined): string {
+  return JSON.stringify([action, address, dealId ?? null]);
+}
+
+/** Which step an entry is about; undefined for one that is about the run, or about a write alone. */
+function stepOf(entry: JournalEntry): string | undefined {
+  if (entry.type === "intent" || entry.type === "resolved") return keyOf(entry.address, entry.step, entry.dealId);
+  return entry.type === "outcome"
+    ? keyOf(entry.outcome.address, entry.outcome.action, entry.outcome.dealId)
+    : undefined;
 }
 
 /** Without an outcome only a write that certainly did nothing is known. */
