@@ -210,6 +210,52 @@ describe("a watch for stops", () => {
     expect([await isStopped(A), await isStopped({ address: "main/b", id: 8 })]).toEqual([true, false]);
   });
 
+  it("hears of stops under a name that the account gets meanwhile, of later ones, too", async () => {
+    const shelf = new Shelf();
+    const isStopped = await ledgerIn(shelf, { key: "k" }).watchStops();
+    expect(await isStopped(A)).toBe(false);
+    const renamed = ledgerIn(shelf, { key: "k", account: "moved" });
+    await renamed.stop({ ids: [9], addresses: [] });
+    expect([await isStopped(A), await isStopped({ address: "main/b", id: 9 })]).toEqual([false, true]);
+    await renamed.stop({ ids: [], addresses: ["moved/a"] });
+    expect(await isStopped(A)).toBe(true);
+  });
+
+  it("looks once for all who ask at a time, and after each has asked", async () => {
+    const shelf = new Shelf();
+    let sizes = 0;
+    let afterSize = async () => {};
+    const disk: Disk = {
+      ...shelf,
+      names: () => shelf.names(),
+      read: (name) => shelf.read(name),
+      async size(name) {
+        sizes += 1;
+        const size = await shelf.size(name);
+        await afterSize();
+        return size;
+      },
+    };
+    const isStopped = await ledgerIn(disk).watchStops();
+    await isStopped(A);
+    sizes = 0;
+    await isStopped(A);
+    const alone = sizes;
+    await Promise.all([isStopped(A), isStopped(A), isStopped(A)]);
+    expect([alone, sizes - alone]).toEqual([2, 2]);
+
+    // Who asks once the stop is set hears of it, though a look that began before has just seen the sizes.
+    let asked: Promise<boolean> | undefined;
+    afterSize = async () => {
+      if (asked !== undefined) return;
+      asked = Promise.resolve(false);
+      await ledgerIn(shelf).stop();
+      asked = isStopped(A);
+    };
+    await isStopped(A);
+    expect(await asked).toBe(true);
+  });
+
   it("that can't read the ledger any more stops nothing, and keeps what it knew of holds", async () => {
     const shelf = new Shelf();
     await ledgerIn(shelf).saw([{ id: 7, accessId: 1, title: "a", address: "main/a" }]);
