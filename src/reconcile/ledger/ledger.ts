@@ -185,12 +185,13 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
       const look = inTurn(async () => {
         const now = await ifThere(sizes(), seen);
         if (now === seen) return;
-        const found = await ifThere(filesNow(), files);
-        stops = stopsIn(await ifThere(facts(), [])).slice(before);
+        const found = await ifThere(filesNow(), undefined);
+        const known = await ifThere(facts(), undefined);
+        if (known !== undefined) stops = stopsIn(known).slice(before);
         leftAlone = await ifThere(kept(), leftAlone);
-        // The sizes of other files say nothing of these.
-        seen = found.join() === files.join() ? now : undefined;
-        files = found;
+        // The sizes of other files say nothing of these, and what couldn't be read is read again.
+        seen = known !== undefined && found?.join() === files.join() ? now : undefined;
+        files = found ?? files;
       });
       return async (bot) => {
         await look();

@@ -256,6 +256,19 @@ describe("a watch for stops", () => {
     expect(await asked).toBe(true);
   });
 
+  it("reads again what it couldn't read once", async () => {
+    const shelf = new Shelf();
+    let isBroken = false;
+    const read = async (name: string) => (isBroken ? Promise.reject(new DiskError("EIO", "broken")) : shelf.read(name));
+    const disk: Disk = { ...shelf, names: () => shelf.names(), size: (name) => shelf.size(name), read };
+    const isStopped = await ledgerIn(disk).watchStops();
+    await ledgerIn(shelf).stop();
+    isBroken = true;
+    expect(await isStopped(A)).toBe(false);
+    isBroken = false;
+    expect(await isStopped(A)).toBe(true);
+  });
+
   it("that can't read the ledger any more stops nothing, and keeps what it knew of holds", async () => {
     const shelf = new Shelf();
     await ledgerIn(shelf).saw([{ id: 7, accessId: 1, title: "a", address: "main/a" }]);
