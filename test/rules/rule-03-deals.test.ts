@@ -58,7 +58,7 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
       { type: "intent", at: 7, write: 1, address: "main/a", step: "start-deal", sends: "start-deal", botId: at.botId },
     ];
     const run = pastRun({ entries, damaged: 0, torn: false, newer: false });
-    const found = openIntents(run === undefined ? [] : [run], heading);
+    const found = openIntents(run === undefined ? [] : [run], [heading]);
     expect(found).toMatchObject([{ sends: "start-deal", botId: at.botId, at: 7, isUnknown: true }]);
   });
 
@@ -99,7 +99,7 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
         ),
       );
     const runs = [runOf(5, 600_000), runOf(9, 3_000)].flatMap((run) => run ?? []);
-    const found = openIntents(runs, heading);
+    const found = openIntents(runs, [heading]);
     expect(found.map(({ at: when, deadlineMs }) => [when, deadlineMs])).toEqual([
       [5, 600_000],
       [9, 3_000],

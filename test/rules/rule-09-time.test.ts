@@ -78,10 +78,10 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
     ];
     const run = pastRun(readJournal(lines.map(journalLine).join("")));
     const runs = run === undefined ? [] : [run];
-    const found = openIntents(runs, { account: "main", origin });
+    const found = openIntents(runs, [{ account: "main", origin }]);
     expect(found).toMatchObject([{ sends: "turn-on", botId: 2000, at: 5, isUnknown: true }]);
-    expect(openIntents(runs, { account: "other", origin })).toEqual([]);
-    expect(openIntents(runs, { account: "main", origin: "https://elsewhere.example" })).toEqual([]);
+    expect(openIntents(runs, [{ account: "other", origin }])).toEqual([]);
+    expect(openIntents(runs, [{ account: "main", origin: "https://elsewhere.example" }])).toEqual([]);
   });
 });
 

@@ -119,6 +119,20 @@ describe("rule 23: a create that a proxy holds back", () => {
     expect(scene.bots()).toEqual(["a 5x off"]);
   });
 
+  it("isn't seen by the bot of a later run's create: a run that gives it more time waits with its turn-on", async () => {
+    const scene = await behindProxy();
+    const begun = scene.clock.now();
+    await createHeldBack(scene, 600);
+    expect(kinds((await scene.run(idle("a"))).report)).toEqual(["create main/a applied"]);
+    const { plan, report } = await scene.run(fleet("a"), undefined, { commandDeadlineMs: 120_000 });
+    expect(plan.diagnostics.map(({ code, address }) => `${code} ${address}`)).toEqual([
+      "plan/in-doubt main/a",
+      "plan/waits main/a",
+    ]);
+    expect(kinds(report)).toEqual(["turn-on main/a applied"]);
+    expect(scene.clock.now() - begun).toBeGreaterThanOrEqual(184_000);
+  });
+
   it("makes a copy where nobody remembers it", async () => {
     const scene = await behindProxy(false);
     await createHeldBack(scene, 0);
@@ -179,7 +193,7 @@ describe("rule 23: the wait", () => {
     const way = await start();
     addByHand(way, { title: "a", id: 2000 });
     const begun = way.clock.now();
-    const before = earlier("turn-on", 2000, begun, { notAfter: begun + 65_000, makes: undefined });
+    const before = earlier("turn-on", 2000, begun, { notAfter: begun + 65_000, isOneOfSeveral: true });
     const report = await carryOut(
       way,
       await way.plan(leverage("9")),
@@ -226,7 +240,7 @@ describe("rule 23: the wait", () => {
       sentAfter.set(id, way.clock.now() - begun);
       return way.writer.turnOn(id, maySend);
     };
-    const before = earlier("update", 2000, begun, { notAfter: begun + 60_000, makes: undefined });
+    const before = earlier("update", 2000, begun, { notAfter: begun + 60_000, isOneOfSeveral: true });
     const options = { earlier: [before], concurrency: 1 };
     const report = await carryOut(way, await way.plan(fleet("a", "b")), { writer: { turnOn } }, options);
     expect(kinds(report)).toEqual(["turn-on main/a applied", "turn-on main/b applied"]);
@@ -237,7 +251,10 @@ describe("rule 23: the wait", () => {
   it("isn't for turn-offs", async () => {
     const way = await start();
     addByHand(way, { title: "a", id: 2000, enabled: true });
-    const before = earlier("update", 2000, way.clock.now(), { notAfter: way.clock.now() + 60_000, makes: undefined });
+    const before = earlier("update", 2000, way.clock.now(), {
+      notAfter: way.clock.now() + 60_000,
+      isOneOfSeveral: true,
+    });
     const plan = await way.plan(desired([desiredBot("a", { enabled: false })]));
     const begun = way.clock.now();
     const report = await carryOut(way, plan, {}, { earlier: [before] });

@@ -19,8 +19,10 @@ export interface OpenIntent {
   readonly isUnknown: boolean;
   /** The command deadline of the run that sent it, in milliseconds; undefined where its journal doesn't tell. */
   readonly deadlineMs?: number | undefined;
-  /** What it makes of the bot; undefined where the same was sent several times, so that a look can't tell which one has arrived. */
+  /** What it makes of the bot. */
   readonly makes?: Pick<PlannedBot, "title" | "accessId" | "target"> | undefined;
+  /** The same was sent several times, in one run or by several, so that a look can't tell which one has arrived. */
+  readonly isOneOfSeveral?: true;
 }
 
 /** One that is still open at the moment of a plan. */

@@ -58,8 +58,8 @@ async function notArrived(run: Run, step: Step, open: readonly Open[]): Promise<
 
 async function isSeen(run: Run, step: Step, intent: OpenIntent): Promise<boolean> {
   if (intent.sends === "create") {
-    // The step's bot is there: the create has made it, since no other one was sent meanwhile.
-    if (run.idOf(step.address) !== undefined) return true;
+    // The step's bot is there: the create has made it, since no other one was sent.
+    if (intent.isOneOfSeveral !== true && run.idOf(step.address) !== undefined) return true;
     const list = (await quietly(run, run.list.read(LIST_AGE_MS))) ?? [];
     return list.some((bot) => hasArrived(intent, bot));
   }

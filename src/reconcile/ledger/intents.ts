@@ -8,37 +8,99 @@ import { COMMAND_DEADLINE_MS } from "../apply/run-options.js";
 import { tradeOf } from "../plan/look-alikes.js";
 import { DID_NOTHING, type PastRun, type PastStep, type PastWrite } from "./history.js";
 import type { BeginEntry } from "./journal-format.js";
+import { addressNow, isAmong, type Place } from "./names.js";
 import { notAfter } from "./nonce-window.js";
 
-/** The writes of the account's runs at one origin that may have left, and that nobody has seen to arrive. Some may be over. */
+/**
+ * The writes of the account's runs that may have left, and that nobody has seen to arrive. Some may be over.
+ * @param places what the account was called, and where: its writes are told under the last of these names
+ * @param deadlineMs the command deadline of the run that asks
+ */
 export function openIntents(
   runs: readonly PastRun[],
-  { account, origin }: Pick<BeginEntry, "account" | "origin">,
+  places: readonly Place[],
+  deadlineMs = COMMAND_DEADLINE_MS,
 ): readonly OpenIntent[] {
-  const own = runs.filter(({ begin }) => begin.account === account && begin.origin === origin);
-  return own.flatMap(({ begin, steps }) => steps.flatMap((step) => openOf(step, begin)));
+  const account = places.at(-1)?.account ?? "";
+  const own = runs.filter(({ begin }) => isAmong(places, begin));
+  const writes = own.flatMap(({ begin, steps }) => steps.flatMap((step) => leftOf(step, begin, account)));
+  const alike = alikes(writes);
+  const open = new Map<LeftWrite, OpenIntent>();
+  for (const one of writes.toSorted((left, right) => left.intent.at - right.intent.at)) {
+    const others = alike(one);
+    const mayBeAnother = others.some(
+      (other) => other.step === one.step || mayArriveAfter(open.get(other), one, deadlineMs),
+    );
+    const later = others.filter((other) => other.intent.at >= one.intent.at);
+    const isOneOfSeveral = (at: number) => mayBeAnother || later.some((other) => other.intent.at <= at);
+    if (wasSeen(one, isOneOfSeveral)) continue;
+    open.set(one, isOneOfSeveral(Number.POSITIVE_INFINITY) ? { ...one.intent, isOneOfSeveral: true } : one.intent);
+  }
+  return [...open.values()];
 }
 
-function openOf(step: PastStep, { plan, commandDeadlineMs }: BeginEntry): OpenIntent[] {
+/** A write that may have left. */
+interface LeftWrite {
+  readonly step: PastStep;
+  readonly answer: PastWrite["answer"];
+  readonly intent: OpenIntent;
+}
+
+function leftOf(
+  step: PastStep,
+  { account: called, plan, commandDeadlineMs }: BeginEntry,
+  account: string,
+): LeftWrite[] {
   const left = step.writes.filter(({ answer }) => answer === undefined || !DID_NOTHING.has(answer.kind));
-  return left.flatMap((write): OpenIntent[] => {
-    const { sends, address, botId, dealId, at, nonce = Math.floor(at / 1000) } = write.intent;
-    const alike = left.filter(({ intent }) => intent.sends === sends);
-    if (wasSeen(step, write, alike.length === 1)) return [];
-    const over = write.intent.notAfter ?? notAfter(nonce);
-    const makes = alike.length === 1 ? plan.bots[address] : undefined;
+  return left.map(({ intent, answer }): LeftWrite => {
+    const { sends, botId, dealId, at, nonce = Math.floor(at / 1000) } = intent;
+    const over = intent.notAfter ?? notAfter(nonce);
+    const address = addressNow(intent.address, called, account);
     const isUnknown = step.kind === "unknown";
-    return [{ sends, address, botId, dealId, at, notAfter: over, isUnknown, deadlineMs: commandDeadlineMs, makes }];
+    const makes = plan.bots[intent.address];
+    const open = { sends, address, botId, dealId, at, notAfter: over, isUnknown, deadlineMs: commandDeadlineMs, makes };
+    return { step, answer, intent: open };
   });
 }
 
-/** Of several writes alike, only one that the service has answered is known to be the one that was seen. */
-function wasSeen({ action, kind, ended, resolved }: PastStep, { intent, answer }: PastWrite, isOnly: boolean): boolean {
+/** Others that send the same to the same bot, or make one with the same key or title. */
+function alikes(writes: readonly LeftWrite[]): (write: LeftWrite) => readonly LeftWrite[] {
+  const groups = new Map<string, LeftWrite[]>();
+  const keys = ({ intent: { sends, address, botId, dealId, makes } }: LeftWrite) => {
+    const titled =
+      sends === "create" && makes !== undefined ? [`${makes.accessId} ${JSON.stringify(makes.title)}`] : [];
+    const about = [address, ...(botId === undefined ? [] : [`#${botId}`]), ...titled];
+    return about.map((one) => `${sends} ${dealId} ${one}`);
+  };
+  for (const write of writes)
+    for (const key of keys(write)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [write]);
+      else group.push(write);
+    }
+  return (write) =>
+    [...new Set(keys(write).flatMap((key) => groups.get(key) ?? []))].filter((other) => other !== write);
+}
+
+/** Whether an earlier one might still arrive, or take effect, when this one was sent. */
+function mayArriveAfter(earlier: OpenIntent | undefined, { intent }: LeftWrite, deadlineMs: number): boolean {
+  return earlier !== undefined && leftMs(earlier, intent.at, Math.max(COMMAND_DEADLINE_MS, deadlineMs)) > 0;
+}
+
+/**
+ * Whether its effect was seen, and none that another write alike may have had: of several only one that the service has
+ * answered is known to be the one. @param isOneOfSeveral whether another one may have had it by then
+ */
+function wasSeen(
+  { step: { action, kind, ended, resolved }, intent, answer }: LeftWrite,
+  isOneOfSeveral: (at: number) => boolean,
+): boolean {
   // A bot that is turned off in the middle of its create or update is watched until it is off (rule 7).
   if (intent.sends !== action) return kind !== "unknown";
+  const proves = (at: number) => answer?.kind === "accepted" || !isOneOfSeveral(at);
   const isMade = action === "create" && kind === "failed" && ended?.outcome.botId !== undefined;
-  const isDone = kind === "applied" || resolved?.verdict === "took-effect" || isMade;
-  return isDone && (isOnly || answer?.kind === "accepted");
+  if (ended !== undefined && (kind === "applied" || isMade)) return proves(ended.at);
+  return resolved?.verdict === "took-effect" && proves(resolved.at);
 }
 
 /**
@@ -116,8 +178,8 @@ export function concerns(
 const WAITS: ReadonlySet<Action> = new Set<Action>(["update", "create", "turn-on", "start-deal", "take-profit"]);
 
 /** Whether the bot shows that it has arrived. @param live the bot that it was sent to, or the one with its title */
-export function hasArrived({ sends, makes }: OpenIntent, live: ObservedBot): boolean {
-  if (makes === undefined) return false;
+export function hasArrived({ sends, makes, isOneOfSeveral }: OpenIntent, live: ObservedBot): boolean {
+  if (makes === undefined || isOneOfSeveral === true) return false;
   if (sends === "create") return live.fields.title === makes.title;
   if (sends === "update") return changedFields(makes.target, live.fields).length === 0;
   return (sends === "turn-on" && live.status.on) || (sends === "turn-off" && !live.status.on);

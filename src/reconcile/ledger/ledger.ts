@@ -135,7 +135,7 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
       const created = places.flatMap((at) => createdBots(runs, at).map((bot) => renamed(bot, at.account)));
-      const intents = places.flatMap((at) => openIntents(runs, at).map((intent) => renamed(intent, at.account)));
+      const intents = openIntents(runs, places, deadlineMs);
       const ofSend = (file: string, text: string) => lost.push(...lostOf(disk, file, text));
       const opens = await openingSends(disk, recent, account, places, ofSend);
       const bots = new Map(knownBots(seen));

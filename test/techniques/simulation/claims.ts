@@ -106,17 +106,8 @@ function judgedAction(action: Action): Exclude<Action, DealAction> | "start-deal
 /** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
 function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history: History, findings: Findings): void {
   const operation = OPERATION[judgedAction(action)];
-  // An update that changed nothing wrote nothing, whatever the service says of it (S-28): every version of a bot is known.
-  // What a proxy delivers after the step's last look can't be known: a later write waits for it instead (rule 23).
-  // Nor can what another's write has taken back before that look.
   const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
-  const isSeen = (send: Send) => {
-    if (operation === "startDeal") return history.openings.bySend(send, until);
-    const acted = send.acted.filter((at) => at <= until);
-    return operation === "updateBot"
-      ? acted.some((at) => history.changedAt(send.botId ?? 0, at) && !history.wasTakenBack(send.botId ?? 0, at, until))
-      : acted.length > 0 && !isHidden(run, send);
-  };
+  const isSeen = (send: Send) => hasShown(run, send, history, until);
   const acted = run.sends.find((send) => send.address === address && send.operation === operation && isSeen(send));
   // A turn-off may belong to the create or update of the same bot (rule 7).
   if (acted === undefined || action === "turn-off") return;
@@ -125,8 +116,22 @@ function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history
   findings.violated(broken, `${action} ${address} is said to have written nothing: ${detail}`);
 }
 
+/**
+ * Whether a send had done, by its step's last look, what that look could tell. An update that changed nothing wrote nothing,
+ * whatever the service says of it (S-28): every version of a bot is known. What a proxy delivers after the look can't be known:
+ * a later write waits for it instead (rule 23). Nor can what another's write has taken back before it.
+ */
+export function hasShown(run: RunBook, send: Send, history: History, until: number): boolean {
+  const { operation, botId = 0 } = send;
+  if (operation === "startDeal") return history.openings.bySend(send, until);
+  const acted = send.acted.filter((at) => at <= until);
+  return operation === "updateBot"
+    ? acted.some((at) => history.changedAt(botId, at) && !history.wasTakenBack(botId, at, until))
+    : acted.length > 0 && !isHidden(run, send, until);
+}
+
 /** A create that was refused and carried out all the same, and whose bot no list has shown to the run since, or until then. */
-export function isHidden({ knowledge }: RunBook, { operation, created, query }: Send, until?: number): boolean {
+function isHidden({ knowledge }: RunBook, { operation, created, query }: Send, until?: number): boolean {
   if (operation !== "createBot") return false;
   const seenAt = (id: number) => knowledge.firstSeen(id, query.get("title") ?? "")?.at ?? Number.POSITIVE_INFINITY;
   if (until !== undefined && created.every((id) => seenAt(id) > until)) return true;

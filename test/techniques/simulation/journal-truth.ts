@@ -3,7 +3,7 @@ import type { Action } from "../../../src/model/plan/actions.js";
 import { pastRun } from "../../../src/reconcile/ledger/history.js";
 import { readJournal } from "../../../src/reconcile/ledger/journal-format.js";
 import type { OperationName } from "../../../src/service/operations.js";
-import { isHidden } from "./claims.js";
+import { hasShown } from "./claims.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
@@ -33,13 +33,8 @@ export function judgeJournalOf(run: RunBook, history: History, findings: Finding
   findings.reached("journal: of a dead run, read");
   for (const { address, action, kind, ended } of past.steps) {
     const sent = run.sends.filter((send) => send.address === address && send.operation === OPERATION[action]);
-    // What a proxy delivers after the step's last look is no lie of the journal's: its intent stays open there (rule 23).
     const until = run.stepsSaw.get(`${action} ${address}`) ?? Number.POSITIVE_INFINITY;
-    const opened = sent.some((send) => history.openings.bySend(send, until));
-    const acted =
-      action === "start-deal"
-        ? opened
-        : sent.some((send) => send.acted.some((at) => at <= until) && !isHidden(run, send, until));
+    const acted = sent.some((send) => hasShown(run, send, history, until));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";
     // What makes a bot safe is sent even where the disk fails.

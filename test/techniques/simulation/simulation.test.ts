@@ -65,6 +65,11 @@ describe("a seed", () => {
     ],
     [1500033917, "a clock an hour ahead leaves an intent on a disk that can't be written any more: it is in doubt"],
     [2513, "a webhook that is refused opens its deal when it was watched for a few seconds only"],
+    [
+      1750030309,
+      "a create is sent again after a short deadline, and the first one lands: a run that knows it waits for it",
+    ],
+    [1740046754, "a gateway refuses an update of which the service ignores what differs: it has changed nothing"],
     [1795481686828, "a bot that the run has found comes on, and can't be read any more: it is still the plan's"],
   ])("%i violates nothing: %s", async (seed) => {
     expect((await simulate(drawSchedule(seed))).violations).toEqual([]);

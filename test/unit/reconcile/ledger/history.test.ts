@@ -114,7 +114,7 @@ describe("a past run", () => {
 
 describe("a turn-on that may still take effect (rule 9)", () => {
   const at = (runs: readonly PastRun[], place = PLACE) =>
-    [...doubtsIn(openIntents(runs, place), 10).inDoubt].map(([id, { sentAt }]) => [id, sentAt]);
+    [...doubtsIn(openIntents(runs, [place]), 10).inDoubt].map(([id, { sentAt }]) => [id, sentAt]);
 
   it.each<{ entries: JournalEntry[]; pending: [number, number][]; because: string }>([
     { entries: [intent(3)], pending: [[1, 3]], because: "the run died after its intent" },

@@ -9,7 +9,7 @@ import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 import { answer, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
 
-const opened = (entries: readonly JournalEntry[]) => openIntents([run(entries)], PLACE);
+const opened = (entries: readonly JournalEntry[]) => openIntents([run(entries)], [PLACE]);
 
 const FAILED = { address: "main/a", action: "update", kind: "failed", detail: "", stale: false, wrote: true } as const;
 
@@ -85,7 +85,7 @@ describe("a write in a journal", () => {
   ])(
     "a $sends in a create that is $kind (bot $botId), open: $isOpen, since $because",
     ({ sends, kind, botId, isOpen }) => {
-      const found = openIntents([run(inStep(sends, kind, botId), { plan: create })], PLACE);
+      const found = openIntents([run(inStep(sends, kind, botId), { plan: create })], [PLACE]);
       expect(found.map((one) => one.sends)).toEqual(isOpen ? [sends] : []);
     },
   );
@@ -103,14 +103,135 @@ describe("a write in a journal", () => {
     expect(old?.makes).toMatchObject({ title: "a" });
     const [signed] = opened([{ ...intent(1, "update"), nonce: 3, notAfter: 5_000 }, outcome("failed", "update")]);
     expect(signed).toMatchObject({ notAfter: 5_000, isUnknown: false });
+    expect(old?.isOneOfSeveral).toBeUndefined();
     const two = opened([intent(1, "update"), intent(2, "update")]);
-    expect(two.map(({ makes }) => makes)).toEqual([undefined, undefined]);
-    expect(openIntents([run([intent(1)], { commandDeadlineMs: 7 })], PLACE)[0]?.deadlineMs).toBe(7);
+    expect(two.map(({ isOneOfSeveral }) => isOneOfSeveral)).toEqual([true, true]);
+    expect(openIntents([run([intent(1)], { commandDeadlineMs: 7 })], [PLACE])[0]?.deadlineMs).toBe(7);
+  });
+
+  describe("beside one alike of another run", () => {
+    const made = { type: "outcome", at: 60, outcome: { ...FAILED, action: "create", kind: "applied" } } as const;
+    const create = planOf([plannedBot("a", null)], [step("create", "a")]);
+    const sentAt = (at: number) => {
+      const { botId: _botId, ...sent } = intent(1, "create", "a", at);
+      return { ...sent, notAfter: at + 1_000 };
+    };
+    const told = (runs: readonly (readonly JournalEntry[])[], deadlineMs?: number, plans = runs.map(() => create)) =>
+      openIntents(
+        runs.map((entries, index) => run(entries, { plan: plans[index] ?? create })),
+        [PLACE],
+        deadlineMs,
+      ).map(({ at, isOneOfSeveral = false }) => `${at}${isOneOfSeveral ? ", one of several" : ""}`);
+    const LATE = 121_000;
+
+    it.each<{ because: string; runs: JournalEntry[][]; deadlineMs?: number; expected: string[] }>([
+      {
+        because: "the later one was answered and seen: what is there is its own",
+        runs: [[sentAt(5)], [sentAt(50), answer(1, "accepted"), made]],
+        expected: ["5, one of several"],
+      },
+      {
+        because: "what the later one saw may be of the earlier one",
+        runs: [[sentAt(5)], [sentAt(50), answer(1, "ambiguous"), made]],
+        expected: ["5, one of several", "50, one of several"],
+      },
+      {
+        because: "the earlier one was seen before the later one left",
+        runs: [
+          [sentAt(5), answer(1, "ambiguous"), { ...made, at: 20 }],
+          [sentAt(50), answer(1, "ambiguous")],
+        ],
+        expected: ["50"],
+      },
+      {
+        because: "the earlier one was seen when the later one had left",
+        runs: [
+          [sentAt(5), answer(1, "ambiguous"), { ...made, at: 50 }],
+          [sentAt(50), answer(1, "ambiguous")],
+        ],
+        expected: ["5, one of several", "50, one of several"],
+      },
+      {
+        because: "a later look may have found the bot of the later one",
+        runs: [[sentAt(5), { ...resolved("took-effect", "create"), at: 55 }], [sentAt(50)]],
+        expected: ["5, one of several", "50, one of several"],
+      },
+      {
+        because: "a look before the later one has found the earlier one's",
+        runs: [[sentAt(5), { ...resolved("took-effect", "create"), at: 49 }], [sentAt(50)]],
+        expected: ["50"],
+      },
+      {
+        because: "the earlier one was over when the later one left",
+        runs: [[sentAt(5)], [sentAt(LATE + 5)]],
+        expected: ["5, one of several", `${LATE + 5}`],
+      },
+      {
+        because: "the earlier one might still arrive in the last millisecond",
+        runs: [[sentAt(5)], [sentAt(LATE + 4)]],
+        expected: ["5, one of several", `${LATE + 4}, one of several`],
+      },
+      {
+        because: "a run that gives it longer counts it for longer",
+        runs: [[sentAt(5)], [sentAt(LATE + 5)]],
+        deadlineMs: 120_001,
+        expected: ["5, one of several", `${LATE + 5}, one of several`],
+      },
+      {
+        because: "the earlier one never left",
+        runs: [[sentAt(5), answer(1, "not-sent")], [sentAt(50)]],
+        expected: ["50"],
+      },
+    ])("$because", ({ runs, deadlineMs, expected }) => {
+      expect(told(runs, deadlineMs)).toEqual(expected);
+      expect(told(runs.toReversed(), deadlineMs)).toEqual(expected);
+    });
+
+    it("a create is alike under another key by its title, on one access; another action isn't", () => {
+      const other = (planned: ReturnType<typeof plannedBot>) =>
+        told([[sentAt(5)], [{ ...sentAt(50), address: "main/b" }]], undefined, [
+          create,
+          planOf([planned], [step("create", "b")]),
+        ]);
+      const b = { ...plannedBot("b", null), title: "a" };
+      expect(other(b)).toEqual(["5, one of several", "50, one of several"]);
+      expect(other({ ...b, accessId: b.accessId + 1 })).toEqual(["5", "50"]);
+      expect(other({ ...b, title: "b" })).toEqual(["5", "50"]);
+    });
+
+    it("a switch is alike where it is sent to the same bot under another key, and no turn-off is a turn-on", () => {
+      type Intent = ReturnType<typeof intent>;
+      const on = (at: number, more: Partial<Intent> = {}) => ({ ...intent(1, "turn-on", "a", at), ...more });
+      const plan = planOf([plannedBot("x", live(1, "x"))], [step("turn-on", "x"), step("turn-off", "x")]);
+      const second = (more: Partial<Intent>) =>
+        openIntents([run([on(5)]), run([on(50, { address: "main/x", ...more })], { plan })], [PLACE]).map(
+          ({ isOneOfSeveral = false }) => isOneOfSeveral,
+        );
+      expect(second({})).toEqual([true, true]);
+      expect(second({ botId: 9 })).toEqual([false, false]);
+      expect(second({ sends: "turn-off", step: "turn-off" })).toEqual([false, false]);
+    });
+
+    it("is told under the account's last name, whatever it was called when it was sent", () => {
+      const before = run([sentAt(5)], { plan: create });
+      const renamed = {
+        ...create,
+        account: "own",
+        bots: { "own/a": { ...plannedBot("a", null), address: "own/a" } },
+        steps: [{ ...step("create", "a"), address: "own/a" }],
+      };
+      const now = run([{ ...sentAt(50), address: "own/a" }], { account: "own", plan: renamed });
+      const found = openIntents([before, now], [PLACE, { ...PLACE, account: "own" }]);
+      expect(found).toMatchObject([
+        { address: "own/a", at: 5, isOneOfSeveral: true },
+        { address: "own/a", at: 50, isOneOfSeveral: true },
+      ]);
+    });
   });
 
   it("is its account's alone, at its origin", () => {
     expect(
-      openIntents([run([intent(1)], { account: "other" }), run([intent(1)], { origin: "https://b" })], PLACE),
+      openIntents([run([intent(1)], { account: "other" }), run([intent(1)], { origin: "https://b" })], [PLACE]),
     ).toEqual([]);
   });
 });
@@ -277,6 +398,8 @@ describe("a bot shows that it has arrived", () => {
   });
 
   it("of several alike, none does", () => {
-    expect(hasArrived(earlier("turn-on", 7, 0, { makes: undefined }), live(7, "a", { on: true }))).toBe(false);
+    const one = earlier("turn-on", 7, 0, { isOneOfSeveral: true });
+    expect(hasArrived(one, live(7, "a", { on: true }))).toBe(false);
+    expect(hasArrived({ ...one, makes: undefined }, live(7, "a", { on: true }))).toBe(false);
   });
 });

@@ -298,9 +298,9 @@ describe("what an earlier run has left", () => {
     const runs = await crashed(way, new MemoryDisk());
     const [bot] = await way.live();
     const { account, origin } = HEADING;
-    expect(openIntents(runs, { account, origin })).toMatchObject([{ sends: "turn-on", botId: bot?.id }]);
-    expect(openIntents(runs, { account: "other", origin })).toEqual([]);
-    expect(openIntents(runs, { account, origin: "https://elsewhere" })).toEqual([]);
+    expect(openIntents(runs, [{ account, origin }])).toMatchObject([{ sends: "turn-on", botId: bot?.id }]);
+    expect(openIntents(runs, [{ account: "other", origin }])).toEqual([]);
+    expect(openIntents(runs, [{ account, origin: "https://elsewhere" }])).toEqual([]);
   });
 
   it("isn't sent again inside the deadline, and is once that has passed (rule 9)", async () => {
@@ -309,7 +309,7 @@ describe("what an earlier run has left", () => {
     const [bot] = await way.live();
     // The command was lost: the bot is off.
     way.emulator.service.editBot(bot?.id ?? 0, { enabled: false });
-    const open = openIntents(runs, HEADING);
+    const open = openIntents(runs, [HEADING]);
     const before = way.clock.elapsed();
     const config = desired([desiredBot("a", { enabled: true })]);
     let waited = 0;
