@@ -116,7 +116,8 @@ describe("threat 8: answers are bounded in size, in time and in shape", () => {
         (await client.createBot([["title", "A"]])).kind,
         (await client.turnOn(1)).kind,
       ],
-      PATIENCE,
+      // Only time ends these; a busy machine may take long to send as much as ends the others.
+      kind.includes("timeout") ? PATIENCE : {},
     );
     expect(kind.split("|")).toContain(got[0]);
     expect(got.slice(1)).toEqual(["ambiguous", "ambiguous"]);
