@@ -16,8 +16,10 @@ import { simulate } from "./simulate.js";
 const DAY = 24 * 3_600_000;
 const CHUNK = 250;
 const CHUNKS = amount({ fast: 1, all: 4, long: 4 });
-/** Schedules within which a missing safeguard must be found. */
+/** Seeds among which a missing safeguard must be found. */
 const MOST_SEEDS = 1_000;
+/** So many of them are tried, from the one on that was seen to find it. */
+const MOST_TRIED = amount({ fast: 50, all: MOST_SEEDS, long: MOST_SEEDS });
 
 describe("a fixed slice", () => {
   const counts = new Map<string, number>();
@@ -103,7 +105,7 @@ interface Ablation extends Sabotage {
   };
   /** What the checks have to say of it. */
   readonly breaks: string;
-  /** A seed that was seen to find it, with which the search begins; all others follow, so that an outdated one only takes time. */
+  /** A seed that was seen to find it, with which the search begins. */
   readonly near?: number;
 }
 
@@ -126,7 +128,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "a turn-on is sent again when it isn't answered",
-    near: 93,
+    near: 195,
     breaks: "rule 10",
     writer: (writer) => ({
       ...writer,
@@ -185,7 +187,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "what the final look finds is not told",
-    near: 69,
+    near: 121,
     breaks: "rule 15",
     report: (report) => ({ ...report, violations: [] }),
     given: {
@@ -202,14 +204,14 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "creates of earlier runs are forgotten, which a proxy may hold back",
-    near: 61,
+    near: 188,
     breaks: "I1",
     ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("create") },
   },
   {
     because: "updates of earlier runs are forgotten, which a proxy may hold back",
-    near: 128,
+    near: 685,
     breaks: "I2",
     ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("update") },
@@ -217,7 +219,7 @@ const ABLATIONS: readonly Ablation[] = [
   { because: "a plan's expiry is ignored", breaks: "I4", ignoresExpiry: true, given: { runs: { lifetimeMs: 500 } } },
   {
     because: "another bot with the title is overlooked",
-    near: 55,
+    near: 149,
     breaks: "I1",
     reader: (reader) => ({ ...reader, bots: async () => youngestOfEachTitle(await reader.bots()) }),
   },
@@ -252,6 +254,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "a saved plan isn't compared with the logs",
+    near: 44,
     breaks: "rule 21",
     ignoresLogs: true,
     given: {
@@ -299,7 +302,8 @@ describe("without one of its safeguards", () => {
     "$because: the simulation finds it",
     async ({ because: _because, breaks, given, near, ...sabotage }) => {
       const found = await firstViolation(breaks, sabotage, given, near);
-      expect(found).toBeDefined();
+      const remedy = "with BOTFORM_LANE=all all seeds are tried; `near` is one that finds it";
+      expect(found, remedy).toBeDefined();
     },
   );
 
@@ -320,7 +324,7 @@ async function firstViolation(
   { runs: more, beside = [], ...given }: Ablation["given"] = {},
   near = 1,
 ): Promise<number | undefined> {
-  for (let at = 0; at < MOST_SEEDS; at += 1) {
+  for (let at = 0; at < MOST_TRIED; at += 1) {
     const seed = 1 + ((near - 1 + at) % MOST_SEEDS);
     const schedule = drawSchedule(seed);
     const runs = [...schedule.runs.map((run) => ({ ...run, ...more })), ...beside];
