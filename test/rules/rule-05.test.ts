@@ -76,8 +76,8 @@ describe("rule 5: an ambiguous create is never sent again in its run", () => {
 
   it("a bot that was there before the create is not adopted, whatever it is called by now", async () => {
     const way = await start();
+    const theirs = addByHand(way, { title: "theirs", leverage: 9 });
     const plan = await way.plan(fleet("a"));
-    const theirs = addByHand(way, { title: "theirs" });
     const bent = lostCreate(way, (look) => look === 0 && way.emulator.service.editBot(theirs, { title: "a" }));
     const report = await carryOut(way, plan, bent);
     expect(kinds(report)).toEqual(["create main/a unknown", "turn-on main/a skipped"]);

@@ -4,6 +4,7 @@ import type { Desired } from "../../src/model/bot/desired.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { KnownBots } from "../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
+import { staleBots } from "../../src/reconcile/plan/freshness.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
 import type { Road } from "../support/road.js";
@@ -49,10 +50,12 @@ describe("rule 22: a title that the service stores in another form", () => {
 
   it("makes no second copy although pair and strategy are others, where the ledger knows the bot of the key", async () => {
     const way = await start();
-    addByHand(way, { title: "NEW", id: 1005 });
+    addByHand(way, { title: "Something else", id: 1005 });
     const plan = await planOf(way, called("New", { fields: OTHER_PAIR }), KNOWN);
     expect([codes(plan), plan.steps]).toEqual([["plan/other-title"], []]);
-    expect(plan.diagnostics[0]?.summary).toContain('bot 1005 stood for this key, and the service calls it "NEW"');
+    expect(plan.diagnostics[0]?.summary).toContain(
+      'bot 1005 stood for this key, and the service calls it "Something else"',
+    );
   });
 });
 
@@ -140,6 +143,34 @@ describe("rule 22: a rename in the configuration", () => {
     const plan = await planOf(way, config);
     expect([codes(plan), plan.steps]).toEqual([["plan/looks-renamed"], []]);
     for (const key of keys) expect(plan.diagnostics[0]?.remedy).toContain(`previousTitles: ["Old ${key}"]`);
+  });
+});
+
+describe("rule 22: a plan that is carried out a second time, its creates having come out otherwise", () => {
+  /** The bot of the first run is under another form of the title by now. */
+  async function again(known: KnownBots = new Map(), isListed = true) {
+    const way = await start({ quirks: { titles: "upper" } });
+    const plan = await planOf(way, called("dip"));
+    expect(kinds(await carryOut(way, plan))).toEqual(["create main/a failed", "turn-on main/a skipped"]);
+    const reader = isListed ? {} : { bots: async () => [] };
+    const stale = await staleBots(plan, { ...way.reader, ...reader });
+    const report = await carryOut(way, plan, { reader }, { knownBots: known });
+    return { stale, report, bots: way.emulator.service.bots() };
+  }
+
+  it("is stale before anything is sent", async () => {
+    expect((await again()).stale).toMatchObject([{ address: "main/a", differences: [{ after: '1001 "DIP"' }] }]);
+  });
+
+  it("makes no copy of it", async () => {
+    const { report, bots } = await again();
+    expect([report.outcomes[0], bots.length]).toMatchObject([{ kind: "failed", rule: 22, stale: true }, 1]);
+  });
+
+  it("makes none either where the list is suddenly empty, and the ledger knows the bot of the key", async () => {
+    const known = new Map([[1001, { id: 1001, accessId: 1, title: "dip", address: "main/a" }]]);
+    const { stale, report, bots } = await again(known, false);
+    expect([stale, report.outcomes[0], bots.length]).toMatchObject([[], { kind: "failed", rule: 22 }, 1]);
   });
 });
 

@@ -134,6 +134,8 @@ export const planShape = once(() => {
     unchanged: count(),
     /** How many live bots the plan was computed from; with any, an empty list is a bad read (rule 1). */
     observedBots: count(),
+    /** Ids of the live bots that the plan was made with, lowest first; present where it creates one (rule 22). */
+    observedIds: z.exactOptional(listOf(count())),
     undeclared: listOf(undeclaredBot),
     undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
     /** Absent where there is none. */

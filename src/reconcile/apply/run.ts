@@ -2,6 +2,7 @@
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { FieldName } from "../../model/bot/field.js";
+import { groupBy } from "../../model/order.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Stop } from "../../model/plan/outcome.js";
@@ -54,6 +55,10 @@ export class Run {
   /** When this run last created or updated a bot, by `clock.elapsed`. */
   settingsWrittenAt = Number.NEGATIVE_INFINITY;
   readonly #plan: Plan;
+  /** The bots that the plan was made with; undefined where it doesn't say. */
+  readonly #observedIds: ReadonlySet<number> | undefined;
+  /** Ids of bots that the ledger knows by an address, and that the plan was made without. */
+  readonly #stoodFor: ReadonlyMap<string | undefined, readonly number[]>;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
   /** By address, the bots that this run has created, as they were read back. */
@@ -84,7 +89,12 @@ export class Run {
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});
     this.deals = new DealList(reader, ports.clock);
-    this.list.expect(options.knownBots ?? new Map());
+    this.#observedIds = plan.observedIds && new Set(plan.observedIds);
+    const { knownBots = new Map() } = options;
+    this.list.expect(knownBots);
+    const unplanned = [...knownBots.values()].filter(({ id }) => this.#observedIds?.has(id) === false);
+    const stood = groupBy(unplanned, ({ address }) => address);
+    this.#stoodFor = new Map([...stood].map(([address, bots]) => [address, bots.map(({ id }) => id)]));
     for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
       if (observed !== null) this.#ids.set(address, observed.id);
       this.deals.expect(accessId, deals);
@@ -120,6 +130,16 @@ export class Run {
 
   steps(action: Step["action"]): Step[] {
     return this.#plan.steps.filter((step) => step.action === action);
+  }
+
+  /** Whether the plan was made without the bot: it has come since, or couldn't be read then. */
+  hasTurnedUp(id: number): boolean {
+    return this.#observedIds === undefined ? this.list.hasAppeared(id) : !this.#observedIds.has(id);
+  }
+
+  /** Bots that the ledger knows by that address, and that the plan was made without. */
+  stoodFor(address: string): readonly number[] {
+    return this.#stoodFor.get(address) ?? [];
   }
 
   bot(step: Step): PlannedBot {

@@ -1,11 +1,9 @@
-// Rule 22 within a run: a bot that has turned up since it began, and that may be the one to create under another title.
+// Rule 22 within a run: a bot that has turned up since the plan was made, and that may be the one to create under another title.
 import type { ObservedBot } from "../../model/bot/bot.js";
-import { changedFields } from "../../model/bot/compare.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
-import { type PlannedBot, type Step, titlesOf } from "../../model/plan/plan.js";
-import { folded, mayBeStoredAs } from "../../model/text/folded.js";
-import { readThose } from "../plan/lists.js";
-import { titleOf, tradeOf } from "../plan/look-alikes.js";
+import type { Step } from "../../model/plan/plan.js";
+import { titleOf } from "../plan/look-alikes.js";
+import { longestTitle, sincePlanned } from "../plan/since-planned.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 
@@ -15,24 +13,17 @@ export async function heldByLookAlike(
   step: Step,
   list: readonly ObservedBot[],
 ): Promise<StepResult | undefined> {
-  const appeared = list.filter((row) => run.list.hasAppeared(row.id));
+  const known = run.stoodFor(step.address);
+  const news = list.filter((row) => run.hasTurnedUp(row.id));
   // Most often none has, or they are the run's own.
-  if (appeared.length === 0) return undefined;
-  const planned = run.bot(step);
-  const creates = run.steps("create");
-  const made = new Set(creates.map(({ address }) => run.idOf(address)));
-  const foreign = appeared.filter((row) => !made.has(row.id));
-  if (foreign.length === 0) return undefined;
-  const longest = list.reduce((most, live) => Math.max(most, titleOf(live).length), 0);
-  const isOf = (titles: readonly string[], live: ObservedBot) =>
-    titles.some((title) => mayBeStoredAs(folded(title), folded(titleOf(live)), longest));
-  const others = creates.filter((other) => other !== step).flatMap((other) => titlesOf(run.bot(other)));
-  const news = foreign.filter((row) => !isOf(others, row));
+  if (news.length === 0 && known.length === 0) return undefined;
+  const made = new Set(run.steps("create").map(({ address }) => run.idOf(address)));
+  const appeared = news.filter((row) => !made.has(row.id));
+  if (appeared.length === 0 && known.length === 0) return undefined;
+  const others = run.bots().filter(({ address }) => address !== step.address);
   const earlier = titlesSent(run.earlier, step);
-  const ids = news.map(({ id }) => id);
-  const found = (await readThose(ids, run.ports.reader))
-    .filter(({ accessId }) => (accessId ?? planned.accessId) === planned.accessId)
-    .find((live) => isOf([planned.title, ...earlier], live) || mayBe(planned, live));
+  const since = { planned: run.bot(step), others, appeared, known, earlier, longest: longestTitle(list) };
+  const found = await sincePlanned(since, run.ports.reader);
   return found && heldBack(found);
 }
 
@@ -42,18 +33,11 @@ function titlesSent(earlier: readonly OpenIntent[], { address }: Step): readonly
   return creates.flatMap(({ makes }) => makes?.title ?? []);
 }
 
-/** It trades the same, and is on or has the same settings. */
-function mayBe({ target }: PlannedBot, live: ObservedBot): boolean {
-  const trade = tradeOf(target);
-  if (trade === undefined || trade !== tradeOf(live.fields)) return false;
-  return live.status.on || changedFields(target, live.fields).every(({ field }) => field === "title");
-}
-
 function heldBack(live: ObservedBot): StepResult {
   const title = JSON.stringify(titleOf(live));
   return {
     kind: "failed",
-    detail: `bot ${live.id} ${title} has turned up since the run began, and may be this bot under another title; nothing was sent`,
+    detail: `bot ${live.id} ${title} has turned up since the plan was made, and may be this bot under another title; nothing was sent`,
     next: `if it is this bot, add previousTitles: [${title}] or botId: ${live.id}; if a second one is meant, add twin: ${title}; then run apply again`,
     rule: 22,
     stale: true,

@@ -167,7 +167,8 @@ export function createdBots(
 
 /** The run that has carried out a saved plan, or part of it, or may have. */
 export function runOfPlan(runs: readonly PastRun[], planId: string): PastRun | undefined {
-  const mayHave = ({ kind }: PastStep) => kind === "applied" || kind === "unknown";
+  const mayHave = ({ kind, ended }: PastStep) =>
+    kind === "applied" || kind === "unknown" || ended?.outcome.wrote === true;
   return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(mayHave));
 }
 

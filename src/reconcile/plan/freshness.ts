@@ -8,6 +8,7 @@ import { planProblem } from "../../model/plan/plan-codes.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { readThose, wholeList } from "./lists.js";
+import { longestTitle, sincePlanned } from "./since-planned.js";
 
 interface StaleBot {
   readonly address: string;
@@ -24,16 +25,19 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
   const titled = groupBy(list, ({ fields }) => fields.title);
   const deals = await staleDeals(plan, reader);
   const touched = new Set(Object.values(plan.bots).map(({ observed }) => observed?.id));
+  const since = turnedUpSince(plan, list, reader);
   const compared = await Promise.all(
     Object.values(plan.bots).map(async (planned) => {
       const untouched = (planned.replaces ?? []).filter((id) => !touched.has(id));
-      const [own, others, replaced] = await Promise.all([
+      const [own, others, replaced, turnedUp] = await Promise.all([
         ownDifferences(planned, listed, reader),
         newSameTitle(planned, titled, reader),
         replacedOn(untouched, reader),
+        since(planned),
       ]);
       const ofDeals = deals.get(planned.address) ?? [];
-      return { address: planned.address, differences: [...own, ...others, ...replaced, ...ofDeals] };
+      const differences = others.length > 0 ? others : turnedUp;
+      return { address: planned.address, differences: [...own, ...differences, ...replaced, ...ofDeals] };
     }),
   );
   return compared.filter(({ differences }) => differences.length > 0);
@@ -83,6 +87,21 @@ async function newSameTitle(
   return found.length === 0
     ? []
     : [{ what: `bots called "${titles.join('" or "')}"`, before: ids(known), after: ids([...known, ...found]) }];
+}
+
+/** Rule 22: a bot that has turned up since, and that may be one to create. */
+function turnedUpSince({ observedIds, bots }: Plan, list: readonly ObservedBot[], reader: ServiceReader) {
+  const then = observedIds && new Set(observedIds);
+  const appeared = then === undefined ? [] : list.filter(({ id }) => !then.has(id));
+  const longest = longestTitle(list);
+  return async (planned: PlannedBot): Promise<Change[]> => {
+    if (planned.observed !== null || appeared.length === 0) return [];
+    const others = Object.values(bots).filter((other) => other !== planned);
+    const found = await sincePlanned({ planned, others, appeared, longest }, reader);
+    return found === undefined
+      ? []
+      : [{ what: "bots that may be it", before: "none", after: `${found.id} ${JSON.stringify(found.fields.title)}` }];
+  };
 }
 
 /** Bots that it replaces and that were off, so that the plan has no step for them. */

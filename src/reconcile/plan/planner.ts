@@ -77,6 +77,7 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
   const naked = nakedInScope(desired, observed.deals ?? [], owners, includes);
   const touched = changes.flatMap(({ planned }) => planned ?? []);
   const steps = inOrder(changes.flatMap((change) => change.steps));
+  const isCreating = steps.some(({ action }) => action === "create");
   return {
     formatVersion: 1,
     account: desired.account,
@@ -86,6 +87,7 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
     bots: Object.fromEntries(touched.map((planned) => [planned.address, planned])),
     unchanged: own.filter(({ unchanged }) => unchanged).length,
     observedBots: ownBots(desired, observed),
+    ...(isCreating && { observedIds: observed.bots.map(({ id }) => id).toSorted((one, other) => one - other) }),
     undeclared: undeclared.map((one) => describeUndeclared(one, { desired, observed }, guarded)),
     undeclaredRule: desired.undeclared,
     ...(settings.length > 0 && { undeclaredSettings: settings }),
@@ -105,7 +107,7 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
       ...unlistedBots(observed),
       ...unpinned(observed),
       ...naked.map((deal) => nakedProblem(deal, owners, desired.account)),
-      ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),
+      ...(isCreating ? cutList(observed) : []),
     ],
   };
 }

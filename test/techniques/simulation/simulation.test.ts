@@ -68,6 +68,10 @@ describe("a seed", () => {
     [1500033917, "a clock an hour ahead leaves an intent on a disk that can't be written any more: it is in doubt"],
     [2513, "a webhook that is refused opens its deal when it was watched for a few seconds only"],
     [
+      1760026964,
+      "a saved plan is carried out once more, its creates having got titles of other letters, and the list is suddenly empty",
+    ],
+    [
       1750030309,
       "a create is sent again after a short deadline, and the first one lands: a run that knows it waits for it",
     ],

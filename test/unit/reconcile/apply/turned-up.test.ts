@@ -1,6 +1,7 @@
 // A bot that turns up after a run has begun, and that may be the one to create: nothing is sent, and the remedy is told (rule 22).
 import { describe, expect, it } from "vitest";
 import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
+import type { KnownBots } from "../../../../src/reconcile/ledger/facts.js";
 import { addByHand, carryOut, idle, kinds, sent, start } from "../../../rules/scene.js";
 import { earlier } from "../earlier.js";
 
@@ -47,7 +48,7 @@ describe("a bot that turns up", () => {
           rule: 22,
           stale: true,
           wrote: false,
-          detail: `bot 2000 ${title} has turned up since the run began, and may be this bot under another title; nothing was sent`,
+          detail: `bot 2000 ${title} has turned up since the plan was made, and may be this bot under another title; nothing was sent`,
           next: `if it is this bot, add previousTitles: [${title}] or botId: 2000; if a second one is meant, add twin: ${title}; then run apply again`,
         },
       ],
@@ -80,12 +81,37 @@ describe("a bot that turns up", () => {
   });
 });
 
-it("bots that were there when the run began hold nothing back, nor do those that it creates", async () => {
+it("bots that were there when the plan was made hold nothing back, nor do those that it creates", async () => {
   const way = await start();
+  addByHand(way, { title: "by hand", leverage: 9 });
   const plan = await way.plan(idle("a", "b", "c"));
-  addByHand(way, { title: "by hand" });
   const report = await carryOut(way, plan);
   expect(kinds(report)).toEqual(["create main/a applied", "create main/b applied", "create main/c applied"]);
+});
+
+describe("a bot that has come between the plan and the run", () => {
+  const between = async (bot: ByHand, isSaid = true, knownBots?: KnownBots) => {
+    const way = await start();
+    const { observedIds, ...plan } = await way.plan(idle("a"));
+    expect(observedIds).toEqual([]);
+    addByHand(way, bot);
+    return carryOut(way, isSaid ? { ...plan, observedIds: [] } : plan, {}, { ...(knownBots && { knownBots }) });
+  };
+
+  it("holds the create back where it has its title in another form, and not where the plan doesn't say what was there", async () => {
+    expect(kinds(await between({ title: "A", ...OTHER_PAIR }))).toEqual(["create main/a failed"]);
+    expect(kinds(await between({ title: "A", ...OTHER_PAIR }, false))).toEqual(["create main/a applied"]);
+  });
+
+  it("holds it back, whatever it is called and trades, where the ledger knows it by the key", async () => {
+    const known = (address: string, accessId = 1): KnownBots =>
+      new Map([[2000, { id: 2000, title: "x", accessId, address }]]);
+    const bot = { id: 2000, title: "x", ...OTHER_PAIR };
+    expect((await between(bot, true, known("main/a"))).outcomes).toMatchObject([{ kind: "failed", rule: 22 }]);
+    expect(kinds(await between(bot, true, known("main/b")))).toEqual(["create main/a applied"]);
+    expect(kinds(await between({ ...bot, accessId: 2 }, true, known("main/a")))).toEqual(["create main/a applied"]);
+    expect(kinds(await between({ ...bot, id: 2001 }, true, known("main/a")))).toEqual(["create main/a applied"]);
+  });
 });
 
 it("a list that is read while bots are turned off tells what was there", async () => {

@@ -167,13 +167,19 @@ describe("a turn-on that may still take effect (rule 9)", () => {
 
 describe("the run of a saved plan", () => {
   it("is the one that applied some of it, or may have", () => {
-    const none = run([outcome("failed"), outcome("skipped", "turn-on", "b")], { planId: "p1", id: "r1" });
+    const ended = (wrote: boolean, ...given: Parameters<typeof outcome>): JournalEntry => {
+      const one = outcome(...given);
+      return one.type === "outcome" ? { ...one, outcome: { ...one.outcome, wrote } } : one;
+    };
+    const none = run([ended(false, "failed"), ended(false, "skipped", "turn-on", "b")], { planId: "p1", id: "r1" });
     const other = run([outcome("applied")], { planId: "p2", id: "r2" });
     const some = run([outcome("applied"), outcome("failed", "turn-on", "b")], { planId: "p1", id: "r3" });
     expect(runOfPlan([none, other, some], "p1")).toBe(some);
     expect(runOfPlan([none, other], "p1")).toBeUndefined();
     const perhaps = run([outcome("unknown")], { planId: "p1", id: "r4" });
     expect(runOfPlan([none, perhaps], "p1")).toBe(perhaps);
+    const otherwise = run([ended(true, "failed")], { planId: "p1", id: "r5" });
+    expect(runOfPlan([none, otherwise], "p1")).toBe(otherwise);
   });
 });
 

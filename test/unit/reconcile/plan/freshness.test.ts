@@ -121,7 +121,27 @@ describe("staleBots", () => {
     },
     {
       because: "nothing that matters: a bot of which the plan says nothing",
+      edit: (way) => void way.emulator.service.addBot("main", { ...botCalled("stranger"), leverage: 9 }),
+      says: [],
+    },
+    {
+      because: "a bot appeared that has all settings of a create",
       edit: (way) => void way.emulator.service.addBot("main", botCalled("stranger")),
+      says: ['main/d: bots that may be it none → 1004 "stranger"'],
+    },
+    {
+      because: "a bot appeared that trades as a create, and is on",
+      edit: (way) => void way.emulator.service.addBot("main", { ...botCalled("stranger"), leverage: 9, enabled: true }),
+      says: ['main/d: bots that may be it none → 1004 "stranger"'],
+    },
+    {
+      because: "a bot appeared with the title of a create in another form",
+      edit: (way) => void way.emulator.service.addBot("main", { ...botCalled("D"), pairTitle: "USDT-XRP" }),
+      says: ['main/d: bots that may be it none → 1004 "D"'],
+    },
+    {
+      because: "nothing that matters: such a one on another access",
+      edit: (way) => void way.emulator.service.addBot("main", botCalled("D", 2)),
       says: [],
     },
   ])("$because: $says", async ({ edit, says }) => {
