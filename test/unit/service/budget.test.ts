@@ -98,6 +98,21 @@ describe("when the service asks for fewer", () => {
     expect(pauses).toEqual([5_000]);
   });
 
+  it("a read that is asked so again and again waits twice as long each time, where nobody says how long", async () => {
+    const { client, left } = scene((_path, count) => (count < 4 ? busy() : OK));
+    const pauses: number[] = [];
+    await client({ onPause: (ms) => void pauses.push(ms) }).pairList();
+    expect([pauses, left.length]).toEqual([[125, 250, 500], 4]);
+  });
+
+  it("others wait for what a read was told that isn't tried again", async () => {
+    const { client, left } = scene((_path, count) => (count === 1 ? busy(5_000) : OK));
+    const [one, two] = [client({ retry: { attempts: 1, baseMs: 1, capMs: 10_000, budget: 9 } }), client()];
+    await expect(one.pairList()).rejects.toMatchObject({ kind: "http" });
+    await two.pairList();
+    expect(left.map(({ at }) => at)).toEqual([0, 5_000]);
+  });
+
   it("no longer than the policy allows", async () => {
     const { client, left } = scene((_path, count) => (count === 1 ? busy(3_600_000) : OK));
     await client().pairList();

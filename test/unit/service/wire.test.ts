@@ -53,6 +53,19 @@ describe("plainBot", () => {
     expect(plain).toBeGreaterThan(200);
   });
 
+  it.each([
+    ["date", 20260101],
+    ["timezone_type", "3"],
+    ["timezone_type", JSON.parse("1e999")],
+    ["timezone", null],
+  ])("leaves a time whose %s is %s to the schema, which refuses it", (name, value) => {
+    const usual = { id: 7, title: "A", leverage: 5, status: "on", settings: {} };
+    const updated = { date: "2026-01-01", timezone_type: 3, timezone: "UTC" };
+    expect(plainBot({ ...usual, updated })).toEqual({ ...usual, updated });
+    const odd = { ...usual, updated: { ...updated, [name]: value } };
+    expect([plainBot(odd), z.safeParse(bot, odd).success]).toEqual([undefined, false]);
+  });
+
   it.each([null, undefined, "x", 1, [], [{}], {}])("leaves %j to the schema", (value) => {
     expect(plainBot(value)).toBeUndefined();
   });
