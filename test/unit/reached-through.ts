@@ -33,7 +33,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
-  "test/unit/model/plan/plan-schema.test.ts": ["model/ports.ts"],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/planfile-codes.ts", "model/planfile/sealing.ts"],
   "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
   "test/unit/policy/rules.test.ts": [

@@ -51,3 +51,15 @@ it("assumptions are read whole, each of its words", () => {
   expect(accepts({ more: 1 })).toBe(false);
   expect(accepts({ tiers: { source: "s" } })).toBe(false);
 });
+
+it.each([
+  ["tiers", "source", 65_536],
+  ["tiers", "date", 256],
+  ["limits", "source", 65_536],
+  ["limits", "date", 256],
+] as const)("%s.%s has at most %d characters", (key, part, most) => {
+  const schema = assumptionFacts().shape[key];
+  const accepts = (length: number) =>
+    z.safeParse(schema, { source: "s", date: "2026-01-01", [part]: "x".repeat(length) }).success;
+  expect([accepts(most), accepts(most + 1)]).toEqual([true, false]);
+});
