@@ -86,6 +86,21 @@ describe("a limit of the lint", () => {
   });
 
   it.each([
+    ["max", "0"],
+    ["percent", '"0"'],
+    ["percent", '"0.00"'],
+    ["multiplierVolume", '"0"'],
+    ["multiplierPrice", '"0"'],
+    ["percent", '"-1"'],
+    ["multiplierPrice", '"-1.05"'],
+  ])("a dca.%s of %s is one finding: wrong in itself, not also beyond what a bot may have", (name, value) => {
+    const own = { max: 3, volume: '"5"', [name]: value };
+    const fields = Object.entries(own).map(([key, one]) => `"${key}":${one}`);
+    expect(codes(open(`"dca":{${fields}}`))).toHaveLength(1);
+    expect(codes(open(`"dca":{${fields}}`))).not.toContain("beyond-bot");
+  });
+
+  it.each([
     [64 * 1024, []],
     [64 * 1024 + 1, ["too-large"]],
   ])("a message of %d bytes: %j", (bytes, expected) => {
