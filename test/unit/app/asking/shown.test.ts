@@ -31,6 +31,27 @@ describe("of the words for a bot's status", () => {
   });
 });
 
+describe("of fields that nobody knows", () => {
+  const told = (value: string, detail: string) => [{ name: "extraFields", value, detail }];
+  it.each<[Partial<Reading>, readonly object[]]>([
+    [{ lists: [[{ id: 1, isArchived: false }]] }, told("some", "isArchived")],
+    [{ details: [{ id: 1, tags: [] }] }, told("some", "tags")],
+    [{ lists: [[{ id: 1, settings: { stop_loss: "0" } }]] }, told("some", "stop_loss")],
+    [{ lists: [[{ id: 1 }]], envelopes: [{ data: [], took: 3 }] }, told("some", "took")],
+    [
+      { lists: [[{ a: 1 }], [{ b: 1 }]], details: [{ a: 1, settings: { c: 1 } }], envelopes: [{ d: 1 }] },
+      told("some", "d, a, b, c"),
+    ],
+    [
+      { lists: [[{ id: 1 }, { id: 2 }], [{ id: 3 }]], details: [{ id: 1 }] },
+      told("none", "none, in 4 readings of bots"),
+    ],
+    [{ envelopes: [{ took: 3 }] }, []],
+  ])("%j: %j", (part, expected) => {
+    expect(seenIn({ ...NOTHING, ...part }).filter(({ name }) => name === "extraFields")).toEqual(expected);
+  });
+});
+
 describe("of the order of lists", () => {
   const told = (value: string, bots: number) => ({ name: "listOrder", value, detail: `by id, of ${bots} bots` });
   it.each([
