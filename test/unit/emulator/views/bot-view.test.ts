@@ -90,6 +90,14 @@ describe("settings", () => {
         ...{ price_level_down: 0, martingale: 0, dynamic_step: 0, cycle_limit: 0 },
       },
     ],
+    [
+      { defaults: "empty", numbers: "padded" },
+      {
+        ...{ percent_take_profit: "1.20000000", percent_safety_order: "1.50000000", volume_first_order: "64.00000000" },
+        ...{ volume_safety_order: "", count_order_max: "", tb_group_indicator: "", price_level: "" },
+        ...{ price_level_up: "", price_level_down: "" },
+      },
+    ],
   ])("that nobody sent, under %j", (quirks, different) => {
     expect(shown(quirks, {}).details.settings).toEqual({ ...PLAIN_SETTINGS, ...different });
   });
