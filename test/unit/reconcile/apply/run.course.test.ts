@@ -350,6 +350,24 @@ describe("the report", () => {
     ]);
   });
 
+  it("is handed over once the journal has written it down, and not before", async () => {
+    let written = () => {};
+    const end = () =>
+      new Promise<void>((done) => {
+        written = () => {
+          log.push("written");
+          done();
+        };
+      });
+    const { run, log } = course({ journal: { end } });
+    const handed = run.report().then(() => log.push("handed over"));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log).not.toContain("handed over");
+    written();
+    await handed;
+    expect(log.slice(-2)).toEqual(["written", "handed over"]);
+  });
+
   it("of a plan that changes too much has nothing begun, and says why", async () => {
     const { run, log } = course();
     const { outcomes, notes, stop } = await run.block(["too much"]);
