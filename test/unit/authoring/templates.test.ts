@@ -76,6 +76,27 @@ it("has no template for bots that are each their own, nor for a single one", () 
   expect(templatesOf([bot(1, "A", [])], new Map())).toEqual([]);
 });
 
+it("a bot as near to one template as to another is of the one that saves more lines", () => {
+  const kind = (id: number, [first, second]: readonly [1 | 2, 1 | 2]) =>
+    bot(id, `T${id}`, [
+      ["leverage", first],
+      ["marginMode", first === 1 ? "CROSS" : "ISO"],
+      ["percentTakeProfit", first],
+      ["volumeFirstOrder", second],
+      ["countOrderMax", second],
+      ["percentSafetyOrder", second],
+    ]);
+  const small = [1, 2, 3].map((id) => kind(id, [2, 2]));
+  const large = [4, 5, 6, 7, 8].map((id) => kind(id, [1, 1]));
+  for (const between of [kind(9, [1, 2]), kind(9, [2, 1])]) {
+    const ids = templatesOf([...small, between, ...large], new Map()).map(({ bots }) => bots.map(({ id }) => id));
+    expect(ids.map((own) => own.toSorted())).toEqual([
+      [1, 2, 3],
+      [4, 5, 6, 7, 8, 9],
+    ]);
+  }
+});
+
 it("numbers templates that come to one name, the older one first, whatever the order of the bots", () => {
   const kind = (id: number, first: string): PulledBot =>
     bot(id, `T${id}`, [
