@@ -82,7 +82,6 @@ async function readFile(context: Context, path: string, name: string): Promise<B
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
     throw unreadable(error, name);
   }
 }
@@ -93,7 +92,6 @@ async function readInput(name: string): Promise<Buffer> {
   try {
     return await bounded(process.stdin, name);
   } catch (error) {
-    if (error instanceof AppError) throw error;
     throw unreadable(error, name);
   }
 }
@@ -146,6 +144,7 @@ function malformedLine(text: string): number | undefined {
   return undefined;
 }
 
+/** What has no code of the system's is none of the file's own troubles, and stays as it is. */
 function unreadable(error: unknown, name: string): Error {
   const code = errorCode(error);
   if (code === undefined) return error instanceof Error ? error : new TypeError("no error");
