@@ -154,6 +154,39 @@ describe("--env-from", () => {
     `);
   });
 
+  it("is refused on standard input in the same sentences", async () => {
+    const lines = [`BOTFORM_A=${"x".repeat(70_000)}`, "canary", "BOTFORM_A_KEY=x\ncanary"];
+    const said = [];
+    for (const text of lines) {
+      const { exitCode, out, err } = await fed(text, [...PLAN, "--env-from", "-"]);
+      said.push([exitCode, out, err]);
+    }
+    expect(said).toMatchInlineSnapshot(`
+      [
+        [
+          3,
+          "",
+          "botform: standard input is larger than 64 KiB, too large for a file of variables
+      ",
+        ],
+        [
+          3,
+          "",
+          "botform: standard input:1: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret
+      Write lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+        ],
+        [
+          3,
+          "",
+          "botform: standard input:2: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret
+      Write lines such as BOTFORM_MAIN_API_KEY=….
+      ",
+        ],
+      ]
+    `);
+  });
+
   it("is warned of where others can read it, where a value may be cut, and where it sets nothing", async () => {
     const env = await at.started();
     const open = kept("BOTFORM_X=a #b\n");

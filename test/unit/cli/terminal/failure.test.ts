@@ -52,6 +52,22 @@ it.each([
     "unknown command 'destroy'\nbotform deletes no bot, because the service can't. botform bots off turns bots off.\nSee botform --help.",
   ],
   ["plna", "unknown command 'plna'\n(Did you mean plan?)\nSee botform --help."],
+  [
+    "state",
+    "unknown command 'state'\nbotform has no state file. botform bots list shows the live bots, botform history the runs.\nSee botform --help.",
+  ],
+  [
+    "status",
+    "unknown command 'status'\nbotform drift compares the live bots with the configuration.\nSee botform --help.",
+  ],
+  [
+    "refresh",
+    "unknown command 'refresh'\nEvery command reads the account anew. botform drift compares it with the configuration.\nSee botform --help.",
+  ],
+  ["apply -auto-approve", "unknown option '-auto-approve'\nDid you mean --yes?\nSee botform apply --help."],
+  ["plan -var a=1", "unknown option '-var'\nDid you mean --var?\nSee botform plan --help."],
+  ["plan -var-file=a", "unknown option '-var-file=a'\nDid you mean --var-file?\nSee botform plan --help."],
+  ["plan --dry-run", "unknown option '--dry-run'\nNothing is written by botform plan.\nSee botform plan --help."],
   ["plan -out x", "unknown option '-out'\nDid you mean --out?\nSee botform plan --help."],
   ["plan -target=a", "unknown option '-target=a'\nDid you mean --target?\nSee botform plan --help."],
   ["apply --auto-approve", "unknown option '--auto-approve'\nDid you mean --yes?\nSee botform apply --help."],
