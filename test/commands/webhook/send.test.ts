@@ -414,12 +414,14 @@ describe("send", () => {
     expect(running.service.hooks).toHaveLength(1);
   });
 
-  it("a body of several lines is shown as text on one line, before it is sent", async () => {
+  it("a body of several lines is shown as text on one line before it is sent, and its file's name as text", async () => {
     const running = await started();
     const body = `{"botId":${BOT_ID},\r\n\t"strategy":"long","pairs":["BTCUSDT"],"open":{"orderVolume":"20"}}`;
-    const args = ["--body", written(body, "b.json"), "--to", "open", "--yes", "--timeout", "0"];
+    const args = ["--body", written(body, "b\u202e.json"), "--to", "open", "--yes", "--timeout", "0"];
     const { exitCode, err } = await botform(["webhook", "send", ...args, ...config()], { env: envOf(running.url) });
     expect(exitCode).toBe(0);
+    expect(err).toMatch(/^This sends the body of .*b\\u\{202e\}\.json as it is, to the address of open\.$/m);
+    expect(err).not.toContain("\u202e");
     expect(err.split("\n").filter((line) => line.includes("botId"))).toEqual([
       `  {"botId":${BOT_ID},\\u{d}\\u{a}\\u{9}"strategy":"long","pairs":["BTCUSDT"],"open":{"orderVolume":"20"}}`,
     ]);

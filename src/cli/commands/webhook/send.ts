@@ -87,7 +87,7 @@ export const webhookSend = command({
       onIntent({ effect, action, body }, url) {
         const does =
           "file" in effect
-            ? `sends the body of ${effect.file} as it is, to the address of ${action}`
+            ? `sends the body of ${clean(effect.file)} as it is, to the address of ${action}`
             : effectText(effect.message, effect.whom);
         host.err(`This ${does}.\n  POST ${clean(url)}\n  ${clean(body)}\n`);
       },
