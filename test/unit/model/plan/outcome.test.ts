@@ -1,7 +1,7 @@
 // The outcomes of steps: counted by how they ended, and read as they were written.
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { countOutcomes, OUTCOME_KINDS, outcome } from "../../../../src/model/plan/outcome.js";
+import { applyReport, countOutcomes, OUTCOME_KINDS, outcome } from "../../../../src/model/plan/outcome.js";
 
 it("outcomes are counted by kind, and told in this order", () => {
   expect([...OUTCOME_KINDS]).toEqual(["applied", "failed", "unknown", "skipped", "not-started"]);
@@ -41,4 +41,13 @@ it.each<[string, unknown]>([
   ["dealId", 0.5],
 ])("an outcome whose %s is %j isn't read as something near to it", (name, value) => {
   expect(reads({ ...WRITTEN, ...MORE, [name]: value })).toBe(false);
+});
+
+it("a report has its lists, empty or not, and where a run ended early one of four words for why", () => {
+  const written = { outcomes: [WRITTEN], notes: ["a"], unsettled: [], violations: [] };
+  const isRead = (change: object) => z.safeParse(applyReport(), { ...written, ...change }).success;
+  expect(z.parse(applyReport(), written)).toEqual(written);
+  const stops = ["unauthorized", "interrupted", "journal", "blocked", "bots-off", "", null];
+  expect(stops.filter((stop) => isRead({ stop }))).toEqual(["unauthorized", "interrupted", "journal", "blocked"]);
+  expect(Object.keys(written).filter((name) => isRead({ [name]: undefined }) || isRead({ [name]: [7] }))).toEqual([]);
 });
