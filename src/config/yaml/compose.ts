@@ -1,5 +1,6 @@
 // Composes a file's text into YAML nodes, with the limits that must hold before anything is composed (threat 1).
-import { Composer, type CST, Lexer, type ParsedNode, Parser } from "yaml";
+import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser } from "yaml";
+import { tooDeep } from "./too-deep.js";
 import { directive, type Wording, wording } from "./yaml-problems.js";
 
 /** A problem at an offset of the text. */
@@ -29,7 +30,7 @@ export function compose(text: string): Composed {
   if (control !== null) return refused(controlCharacter(control.index));
   try {
     const scanned = scan(text);
-    return "tokens" in scanned ? composeTokens(scanned.tokens) : refused(scanned);
+    return "tokens" in scanned ? composeTokens(scanned.tokens, text) : refused(scanned);
   } catch {
     // The package throws on some hostile input, with a message that quotes it.
     return refused({ ...wording("IMPOSSIBLE"), offset: 0 });
@@ -86,7 +87,7 @@ function limit(parser: Parser, properties: number): Mark | undefined {
   return undefined;
 }
 
-function composeTokens(tokens: readonly CST.Token[]): Composed {
+function composeTokens(tokens: readonly CST.Token[], text: string): Composed {
   // Duplicate keys are found where nodes become values, in linear time; the package's own check is quadratic.
   const composer = new Composer({
     version: "1.2",
@@ -99,9 +100,17 @@ function composeTokens(tokens: readonly CST.Token[]): Composed {
   const document = documents[0];
   const parsed = document === undefined ? composer.streamInfo() : document;
   const problems = [...parsed.errors, ...parsed.warnings].sort((left, right) => left.pos[0] - right.pos[0]);
-  const marks = problems.slice(0, MOST_MARKS).map((found) => ({ ...wording(found.code), offset: found.pos[0] }));
-  return { root: document?.contents ?? null, marks };
+  const marks = problems.slice(0, MOST_MARKS).map(({ code, pos: [offset] }) => {
+    return (NO_KEY.has(code) ? tooDeep(text, offset) : undefined) ?? { ...wording(code), offset };
+  });
+  // The package finds the same twice where a value seems to be a key.
+  const isNew = ({ code, offset }: Mark, index: number) =>
+    code !== "config/yaml-indent" || marks.findIndex((one) => one.offset === offset && one.code === code) === index;
+  return { root: document?.contents ?? null, marks: marks.filter(isNew) };
 }
+
+/** A value that was taken for a key, since a key follows it deeper in. */
+const NO_KEY: ReadonlySet<ErrorCode> = new Set(["MULTILINE_IMPLICIT_KEY", "BLOCK_AS_IMPLICIT_KEY"]);
 
 function refused(mark: Mark): Composed {
   return { root: null, marks: [mark] };
