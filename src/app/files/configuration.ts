@@ -1,4 +1,5 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
+
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type InputVariables, readInputs } from "../../config/compose/variables.js";
@@ -8,6 +9,7 @@ import { hasErrors } from "../../model/text/diagnostic.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Environments } from "../host.js";
+import { noAccount } from "../no-account.js";
 import { DEFAULT_PATHS } from "./project.js";
 
 /** The path that is read where none is named; undefined where there is none. The command line names one above this folder. */
@@ -128,7 +130,12 @@ export function chooseAccounts(options: AccountOptions): ChosenAccounts {
 function named(config: LoadedConfig, name: string): ConfiguredAccount {
   const found = config.accounts.find((account) => account.desired.account === name);
   if (found !== undefined) return found;
-  throw new AppError(`the configuration has no account ${name}; it has ${namesOf(config) || "none"}`);
+  throw new AppError(
+    noAccount(
+      name,
+      config.accounts.map(({ desired }) => desired.account),
+    ),
+  );
 }
 
 function onlyOne(config: LoadedConfig, how: string): ConfiguredAccount {

@@ -1,4 +1,5 @@
 // The configuration after composition: every bot with the origin of each value, or plain YAML that makes the same plan.
+
 import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../../authoring/export.js";
 import { type Locate, provenanceOf } from "../../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
@@ -6,6 +7,7 @@ import type { AccountProvenance } from "../../model/bot/provenance.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
+import { noAccount } from "../no-account.js";
 import { type ConfigOptions, loadSound } from "./configuration.js";
 import { selection } from "./selection.js";
 
@@ -67,7 +69,12 @@ function accountsOf({ accounts }: LoadedConfig, name: string | undefined): reado
   if (name === undefined) return accounts;
   const found = accounts.filter(({ desired }) => desired.account === name);
   if (found.length > 0) return found;
-  throw new AppError(`the configuration has no account ${name}; it has ${namesOf(accounts)}`);
+  throw new AppError(
+    noAccount(
+      name,
+      accounts.map(({ desired }) => desired.account),
+    ),
+  );
 }
 
 function namesOf(accounts: readonly ConfiguredAccount[]): string {

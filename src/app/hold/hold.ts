@@ -1,4 +1,5 @@
 // Sets, lists and lifts holds: in the ledger at once, and in the configuration, where they live on.
+
 import { withHold, withoutHolds } from "../../authoring/hold-edits.js";
 import { resolveConnection } from "../../config/connection.js";
 import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
@@ -19,6 +20,7 @@ import { type ConfigOptions, configurationPath, load } from "../files/configurat
 import { writeText } from "../files/write-text.js";
 import type { Host } from "../host.js";
 import { holdsOf } from "../ledger.js";
+import { noAccount } from "../no-account.js";
 
 export interface HoldOptions extends ConfigOptions {
   /** Of patterns without an account. */
@@ -187,8 +189,7 @@ function expanded(
       throw new AppError(
         accounts.length === 0 ? NO_ACCOUNT : `no account fits ${name}; there are ${accounts.join(", ")}`,
       );
-    if (known !== undefined && !known.includes(account))
-      throw new AppError(`the configuration has no account ${account}; it has ${known.join(", ")}`);
+    if (known !== undefined && !known.includes(account)) throw new AppError(noAccount(account, known));
     if (rest.startsWith("#") && meant.length > 1)
       throw new AppError(`${text} is a bot of one account\nWrite account/${rest}.`);
     return meant.map((one) => ({ account: one, pattern: `${one}/${rest}` }));

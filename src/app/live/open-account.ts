@@ -9,6 +9,7 @@ import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
+import { meantAccount, whichAccounts } from "../no-account.js";
 
 /** An account and what opens it; holds secrets. */
 export interface Opened {
@@ -115,10 +116,11 @@ function fromEnvironment(
   const resolved = resolveConnection({ connection: { account, ...opening } }, host.env, host.envs);
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
-    const message = `${why}, and the credentials of ${account} in ${url}, ${key} and ${secret} can't be used either`;
+    const message = `${why}, and the credentials of ${account} in ${url}, ${key} and ${secret} can't be used either${meantAccount(account, namesOf(config))}`;
     throw new AppError(message, { diagnostics: resolved.diagnostics });
   }
-  note(host, `${why}; the credentials of ${account} are read from ${url}, ${key} and ${secret}`);
+  const from = `${why}; the credentials of ${account} are read from ${url}, ${key} and ${secret}`;
+  note(host, `${from}${meantAccount(account, namesOf(config)).replace("\n", ". ")}`);
   return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };
 }
 
@@ -130,8 +132,11 @@ function whyNot(account: string, config: LoadedConfig | undefined): string {
   if (config === undefined) return "there is no configuration here";
   if (hasErrors(config.diagnostics))
     return `the configuration has ${counted(errorsOf(config), "error")} and isn't used`;
-  const names = config.accounts.map(({ desired }) => desired.account).join(", ");
-  return `the configuration has no account ${account}; it has ${names}`;
+  return whichAccounts(account, namesOf(config));
+}
+
+function namesOf(config: LoadedConfig | undefined): readonly string[] {
+  return config?.accounts.map(({ desired }) => desired.account) ?? [];
 }
 
 function note(host: Host, text: string): void {

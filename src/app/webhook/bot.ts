@@ -1,4 +1,5 @@
 // Finds the webhook that a command names: the bot, its message, the live bot behind it, and the address it is sent to.
+
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";
@@ -20,6 +21,7 @@ import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ConfigOptions, endpointIfThere } from "../files/configuration.js";
 import type { Host } from "../host.js";
+import { noAccount } from "../no-account.js";
 
 export interface WebhookOptions extends ConfigOptions {
   readonly account?: string;
@@ -37,8 +39,7 @@ export interface WebhookBot {
 /** Every bot with webhooks of the accounts that are meant, in the order of addresses. */
 export function webhookBots(config: LoadedConfig, account: string | undefined): readonly WebhookBot[] {
   const names = config.accounts.map(({ desired }) => desired.account);
-  if (account !== undefined && !names.includes(account))
-    throw new AppError(`the configuration has no account ${account}; it has ${names.join(", ") || "none"}`);
+  if (account !== undefined && !names.includes(account)) throw new AppError(noAccount(account, names));
   return config.accounts
     .filter(({ desired }) => account === undefined || desired.account === account)
     .flatMap((one) =>
