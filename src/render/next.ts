@@ -99,11 +99,14 @@ function limitsLine(needed: Partial<LimitNumbers>): string {
 }
 
 /** As text, each on a line that nothing breaks, below words that are; ending in a line feed. */
-export function nextText({ lead, command, limits }: Next, colour: Pick<Paint, "width">): string {
-  return [{ lead, line: command }, ...limits.map(({ accounts, line }) => ({ lead: limitsLead(accounts), line }))]
-    .map((one) => `${wrapped(one.lead, colour)}\n  ${one.line}`)
-    .map((text) => `${text}\n`)
-    .join("");
+export function nextText(next: Next, colour: Pick<Paint, "width">): string {
+  return `${wrapped(next.lead, colour)}\n${commandLines(next, colour)}`;
+}
+
+/** The same without the words before the command. */
+export function commandLines({ command, limits }: Next, colour: Pick<Paint, "width">): string {
+  const longer = limits.map(({ accounts, line }) => `${wrapped(limitsLead(accounts), colour)}\n  ${line}\n`);
+  return [`  ${command}\n`, ...longer].join("");
 }
 
 /** Before a line of the configuration. */

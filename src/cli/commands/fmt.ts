@@ -26,10 +26,10 @@ export const fmt = command({
     return !written && changed.length > 0 ? EXIT.changesPending : EXIT.done;
   },
   error: ({ faults }) => (faults.length > 0 ? FAULT : undefined),
-  add({ err, errColour }, { files, changed, written, faults }) {
-    for (const file of written ? changed : []) err(`formatted ${clean(file)}\n`);
-    for (const file of faults) err(`${errColour.bad("botform:")} ${clean(file)}: ${FAULT}\n`);
-    err(`${summary(files, changed.length, written)}\n`);
+  add({ tell, errColour }, { files, changed, written, faults }) {
+    for (const file of written ? changed : []) tell(`formatted ${clean(file)}\n`);
+    for (const file of faults) tell(`${errColour.bad("botform:")} ${clean(file)}: ${FAULT}\n`);
+    tell(`${summary(files, changed.length, written)}\n`);
   },
   show(result, { format: form }) {
     if (form === "json") return document(result);

@@ -45,15 +45,15 @@ export const init = command({
     return { ...result, next: nextSteps(options, result, DEFAULT_PATHS.includes(result.config)) };
   },
   exitCode: ({ pulled }) => (pulled !== undefined && pulled.differing.length > 0 ? EXIT.partlyApplied : EXIT.done),
-  async say({ out, err, errColour }, { files, pulled, next }, { dryRun = false }) {
+  async say({ out, err, tell, errColour }, { files, pulled, next }, { dryRun = false }) {
     const { patchesText, pulledText } = await import("../../render/text/pull-text.js");
     if (dryRun) out(patchesText(files.flatMap(({ text, ...file }) => (text === undefined ? [] : [{ ...file, text }]))));
-    if (pulled !== undefined) err(pulledText(pulled, "left out", errColour));
+    if (pulled !== undefined) tell(pulledText(pulled, "left out", errColour));
     for (const { file, action, remark = "" } of files) {
       const verb = dryRun ? WOULD[action] : action;
       const paint = action === "left" ? errColour.change : errColour.good;
       const why = action === "left" ? "which exists already and stays as it is" : remark;
-      err(`${paint(`${verb}:`)} ${clean(file)}${why === "" ? "" : `, ${clean(why)}`}\n`);
+      tell(`${paint(`${verb}:`)} ${clean(file)}${why === "" ? "" : `, ${clean(why)}`}\n`);
     }
     err(`Next:\n${next.map((line) => `  ${clean(line)}\n`).join("")}`);
   },

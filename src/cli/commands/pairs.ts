@@ -14,7 +14,7 @@ export const pairs = command({
   say(context, { pairs: fitting, known }, { filter }) {
     const none =
       filter === undefined ? "The service lists no pairs." : `None of ${known} pairs matches ${clean(filter)}.`;
-    if (fitting.length === 0) context.err(`${none}\n`);
+    if (fitting.length === 0) context.tell(`${none}\n`);
   },
   show: ({ account, pairs: fitting }) => shown("pairs", { account, pairs: fitting }),
 });

@@ -43,14 +43,14 @@ export const pull = command({
   searches: ({ out }) => out === undefined,
   run: async (host, options) => (await import("../../app/pull/pull.js")).pullAccounts(host, options),
   exitCode: ({ differing }) => (differing.length > 0 ? EXIT.partlyApplied : EXIT.done),
-  async say({ out, err, errColour }, result, { dryRun = false }) {
+  async say({ out, tell, errColour }, result, { dryRun = false }) {
     const { patchesText, pulledText } = await import("../../render/text/pull-text.js");
     const { files, summary, left } = result;
     if (dryRun) out(patchesText(files));
     const names = files.map(({ file }) => clean(file)).join(", ");
     const wrote = files.length === 0 ? "Nothing to write" : `${dryRun ? "Would write" : "Wrote"} ${names}`;
     const without = left.length === 0 ? "" : `; ${counted(left.length, "thing")} left out, named above`;
-    err(`${pulledText(result, "left", errColour)}${errColour.good(`${wrote}:`)} ${clean(summary)}${without}.\n`);
+    tell(`${pulledText(result, "left", errColour)}${errColour.good(`${wrote}:`)} ${clean(summary)}${without}.\n`);
   },
   show(result, { format: form, dryRun }) {
     if (form === "text") return "";

@@ -32,7 +32,8 @@ export function contextOf(given: Screen, isQuiet = false): Context {
     status.clear();
     print(text);
   };
-  const screen = { ...given, out: after(given.out), err: after(given.err) };
+  const screen = { ...given, out: after(given.out), err: after(given.err), tell: after(given.tell ?? given.err) };
+  const sentences = { ...screen, err: screen.tell, status };
   return {
     ...screen,
     status,
@@ -45,13 +46,13 @@ export function contextOf(given: Screen, isQuiet = false): Context {
     formatVersion: 2,
     nobody: "there is no terminal to ask you on",
     say(notice) {
-      const { errColour, err } = screen;
+      const { errColour, err, tell } = screen;
       if (notice.kind === "diagnostics") err(`${diagnosticsText(notice.diagnostics, errColour)}\n`);
       else if (notice.kind === "findings") err(`${findingsText(notice.findings, errColour)}\n`);
-      else err(`${errColour.change(`${notice.kind}:`)} ${clean(notice.text)}\n`);
+      else tell(`${errColour.change(`${notice.kind}:`)} ${clean(notice.text)}\n`);
     },
     async read(what, task) {
-      const { onRequest, onPause, end } = readProgress({ ...screen, status }, what);
+      const { onRequest, onPause, end } = readProgress(sentences, what);
       try {
         return await abandonable(() => task({ onRequest, onPause }));
       } finally {
@@ -60,10 +61,10 @@ export function contextOf(given: Screen, isQuiet = false): Context {
     },
     async run(accounts, task) {
       screen.err("\n");
-      const progress = applyProgress({ ...screen, status }, accounts);
-      const watch = (account: string) => ({ onEvent: progress.of(account), onPause: sayPause(screen.err, account) });
+      const progress = applyProgress(sentences, accounts);
+      const watch = (account: string) => ({ onEvent: progress.of(account), onPause: sayPause(screen.tell, account) });
       try {
-        return await interruptible(screen, (signal) => task(signal, watch));
+        return await interruptible(sentences, (signal) => task(signal, watch));
       } finally {
         progress.end();
       }

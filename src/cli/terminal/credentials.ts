@@ -153,5 +153,5 @@ function unreadable(error: unknown, name: string): Error {
 }
 
 function warn(context: Context, text: string): void {
-  context.err(`${context.errColour.change("warning:")} ${clean(text)}\n`);
+  context.tell(`${context.errColour.change("warning:")} ${clean(text)}\n`);
 }

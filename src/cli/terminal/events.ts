@@ -260,7 +260,7 @@ export async function withEvents(
 ): Promise<ExitCode> {
   if (file === undefined) return task(new EventLog());
   const sink = openEvents(file, (code) =>
-    context.err(
+    context.tell(
       `${context.errColour.change("warning:")} the events file can't be written (${code}); events are missing from it, and the run goes on\n`,
     ),
   );

@@ -27,7 +27,7 @@ export function reportFailure(
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
-  context.err(`${context.errColour.bad("botform:")} ${cleanLines(message)}\n`);
+  context.tell(`${context.errColour.bad("botform:")} ${cleanLines(message)}\n`);
   return exitCode;
 }
 

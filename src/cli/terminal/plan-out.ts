@@ -81,5 +81,5 @@ export function sayForms(context: Context, outs: PlanOuts): void {
 /** Says on standard error where a file is: standard output is for what was asked to be printed. */
 export function sayWritten(context: Context, file: string, form: Exclude<OutForm, "plan"> = "html"): void {
   const hint = form === "html" ? "; open it in a browser" : "";
-  context.err(`${context.errColour.good("Written")} to ${clean(file)}${hint}.\n`);
+  context.tell(`${context.errColour.good("Written")} to ${clean(file)}${hint}.\n`);
 }

@@ -1,6 +1,7 @@
 // The screen that a command prints to and asks on: the streams of this process, or others that a caller gives.
 import { redactor } from "../../model/text/redact.js";
 import { type Paint, paint, WIDTH } from "../../render/text/paint.js";
+import { wrappedOnTerminal } from "../../render/text/wrap.js";
 import { cutOffText, outputTo } from "./output.js";
 
 export interface Screen {
@@ -8,6 +9,8 @@ export interface Screen {
   /** The same for an example's keys that are there to be copied: nothing is taken out. */
   readonly outAsItIs?: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Sentences, on standard error: a terminal gets them within its width, a log each on its line. */
+  readonly tell?: (text: string) => void;
   /** From now on these values are taken out of whatever is shown (threat 5). */
   readonly conceal?: (secrets: readonly string[]) => void;
   /** The same for what is written to a file that others may read. */
@@ -32,8 +35,10 @@ export function processScreen(): Screen {
   stderr.on("error", () => {});
   const err = (text: string) => void stderr.write(text);
   const output = outputTo(stdout, (code) => err(lostText(code)));
+  const plain = plainScreen({ out: output.write, err, env });
   return {
-    ...plainScreen({ out: output.write, err, env }),
+    ...plain,
+    tell: (text) => plain.err(wrappedOnTerminal(text, { terminal: widthOf(stderr) })),
     isWhole: output.isWhole,
     colour: paint(wantsColour(stdout, env), widthOf(stdout)),
     errColour: paint(wantsColour(stderr, env), widthOf(stderr)),
@@ -83,8 +88,8 @@ function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Wider lines are hard to read; narrower than this, no terminal is. */
-function widthOf({ isTTY, columns = WIDTH }: Stream): number {
-  return isTTY === true ? Math.max(40, Math.min(columns, WIDTH)) : WIDTH;
+function widthOf({ isTTY, columns = WIDTH }: Stream): number | undefined {
+  return isTTY === true ? Math.max(40, Math.min(columns, WIDTH)) : undefined;
 }
 
 interface Stream {
@@ -109,7 +114,7 @@ async function askOnTerminal(question: string): Promise<string | undefined> {
       resolve(text);
       terminal.close();
     };
-    terminal.question(question, answer);
+    terminal.question(wrappedOnTerminal(question, { terminal: widthOf(process.stderr) }), answer);
     terminal.once("SIGINT", () => answer(undefined));
     // Ctrl-D, or a terminal that goes away, is a no.
     terminal.once("close", () => answer(""));

@@ -131,7 +131,7 @@ function texts(context: Context, interval: number, screen: Screen): Drawing {
     failure(failure) {
       const message = `${clean(oneLine(explain(failure).message))} Trying again.`;
       if (screen.isTerminal) draw(last, [context.colour.bad(message)]);
-      else context.err(`${context.errColour.bad("botform:")} ${message}\n`);
+      else context.tell(`${context.errColour.bad("botform:")} ${message}\n`);
     },
   };
 }

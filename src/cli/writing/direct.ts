@@ -22,6 +22,7 @@ import { counted } from "../../model/text/counted.js";
 import type { BeginEntry } from "../../reconcile/ledger/journal-format.js";
 import { accountsJson } from "../../render/machine/json.js";
 import { reportText } from "../../render/text/accounts-text.js";
+import { wrappedOnTerminal } from "../../render/text/wrap.js";
 import type { Context } from "../terminal/context.js";
 import { botFacts, dealFacts, NOTICES, noticeText } from "./notices.js";
 import { printBroken, stoppedPrinter } from "./stopped.js";
@@ -178,8 +179,8 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
   const { diagnostics } = made;
   if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
   // A document stands alone on standard output; who is asked has to read what for.
-  if (isText) context.out(text);
-  else if (options.yes !== true) context.err(text);
+  if (isText) context.out(wrappedOnTerminal(text, context.colour));
+  else if (options.yes !== true) context.tell(text);
   const { account } = made;
   const policySource = policySourceFor(context, options, account);
   const results = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false, isStopped }], {

@@ -16,7 +16,7 @@ import {
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
-import { nextOf, nextText, type Typed } from "../../render/next.js";
+import { commandLines, nextOf, nextText, type Typed } from "../../render/next.js";
 import { besidesDiff, type PlanResult, planBlocks } from "../../render/plan-forms.js";
 import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
@@ -97,22 +97,27 @@ async function resultOf(
   return { ...end, saved: { file, ...saved } };
 }
 
-function saySaved({ err, errColour }: Context, { format }: PlanCommandOptions, end: PlanResult, typed: Typed): void {
+function saySaved(
+  { err, tell, errColour }: Context,
+  { format }: PlanCommandOptions,
+  end: PlanResult,
+  typed: Typed,
+): void {
   const { plan, saved, error } = end;
   if (plan === undefined) return;
-  if (error !== undefined) err(`\n${errColour.bad("Not saved:")} ${error}.\n`);
+  if (error !== undefined) tell(`\n${errColour.bad("Not saved:")} ${error}.\n`);
   if (saved === undefined) return;
   const next = nextOf([end], typed);
   // As text, the plan itself ends with what is in its way.
   const isShown = next === undefined || (next.isBlocked && format === "text");
   const { restsOnLedger = [] } = saved;
   if (restsOnLedger.length > 0)
-    err(
+    tell(
       `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty, can't be read, or don't tell of switches (${restsOnLedger.map(clean).join(", ")})\n`,
     );
-  err(
-    `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.${isShown ? "\n" : ` ${nextText(next, errColour)}`}`,
-  );
+  const words = `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.`;
+  tell(`${words}${isShown ? "" : ` ${next.lead}`}\n`);
+  if (!isShown) err(commandLines(next, errColour));
 }
 
 /** If a single account can't be planned, its failure is the command's. Throws AppError. */

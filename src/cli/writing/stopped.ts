@@ -48,7 +48,7 @@ export function printBroken(
 }
 
 function printStopped(
-  { err, errColour }: Context,
+  { err, tell, errColour }: Context,
   heading: string,
   isOne: boolean,
   stopped: readonly StoppedAccount[],
@@ -56,9 +56,9 @@ function printStopped(
   for (const why of new Set(stopped.flatMap((one) => one.why ?? []))) {
     const same = stopped.filter((one) => one.why === why);
     const problems = same.flatMap(({ because }) => because);
-    const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
+    if (problems.length > 0) err(`\n${diagnosticsText(problems, errColour)}`);
     const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Stopped part-way" : heading;
     const where = isOne ? "" : ` on ${namesText(same.map(({ account }) => clean(account)))}`;
-    err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why).replace(/\.$/, "")}.\n`);
+    tell(`\n${errColour.bad(`${what}${where}:`)} ${clean(why).replace(/\.$/, "")}.\n`);
   }
 }

@@ -63,11 +63,11 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
   );
   if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
   if (saved !== undefined)
-    context.err(
+    context.tell(
       `\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it, then carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}\n`,
     );
   // The configuration of an emergency stop was not asked, and that of an undo asks for what was before it.
-  if (error === undefined && made.steps.length > 0 && command === "apply") context.err(NEWER_STATE);
+  if (error === undefined && made.steps.length > 0 && command === "apply") context.tell(NEWER_STATE);
   return exitCode;
 }
 

@@ -43,14 +43,21 @@ export function isDenied({ severity, waived }: Finding): boolean {
   return severity === "deny" && waived === undefined;
 }
 
-/** `2 denied, 1 warning, 1 waived`. */
+/** What no plan brings about, and nobody waived. */
+export function isStanding({ kind, waived }: Finding): boolean {
+  return kind === "standing" && waived === undefined;
+}
+
+/** `2 denied, 1 warning, 3 already so, 1 waived`: what the plan doesn't bring about is none of its warnings. */
 export function countsText(findings: readonly Finding[]): string {
   const denied = findings.filter(isDenied).length;
   const waived = findings.filter((one) => one.waived !== undefined).length;
-  const warned = findings.length - denied - waived;
+  const before = findings.filter((one) => isStanding(one) && !isDenied(one)).length;
+  const warned = findings.length - denied - waived - before;
   return [
     ...(denied > 0 ? [`${denied} denied`] : []),
     ...(warned > 0 ? [counted(warned, "warning")] : []),
+    ...(before > 0 ? [`${before} already so`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(", ");
 }

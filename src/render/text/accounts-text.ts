@@ -19,6 +19,7 @@ import type { Paint } from "./paint.js";
 import { mark, stepCounts } from "./plan-text.js";
 import { type Column, table } from "./table.js";
 import { remarkLines } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 /** As reports say how a step ended. */
 export function kindWord(kind: OutcomeKind): string {
@@ -72,7 +73,7 @@ export function accountFailure(
   colour: Paint,
 ): string {
   const problems = diagnostics.length === 0 ? "" : `${diagnosticsText(diagnostics, colour)}\n`;
-  return `${problems}${colour.bad(`${what}:`)} ${cleanLines(message)}\n`;
+  return `${problems}${wrappedOnTerminal(`${colour.bad(`${what}:`)} ${cleanLines(message)}`, colour)}\n`;
 }
 
 /** One line for all accounts: what is planned or was done, and which accounts did not end well. */
@@ -111,7 +112,8 @@ export function reportText(report: ApplyReport, colour: Paint): string {
     return lines.length === 0 ? [] : [[colour.bold(kindWord(kind)), ...lines].join("\n")];
   });
   const stop = report.stop === undefined ? [] : [STOPS[report.stop]];
-  return `${[...groups, ...remarkLines(report, colour), ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)].join("\n\n")}\n`;
+  const blocks = [...groups, ...remarkLines(report, colour), ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)];
+  return `${wrappedOnTerminal(blocks.join("\n\n"), colour)}\n`;
 }
 
 const STOPS = {

@@ -13,6 +13,7 @@ import { activeDealsTable } from "./deals-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, table } from "./table.js";
 import { quoted, remarkLines, showValue, titled, utc } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 const COLUMNS = columns("ID> | TITLE | ADDRESS | ACCESS | PAIR | SIDE | LEVERAGE> | SWITCH | STATUS | DEALS>");
 
@@ -162,7 +163,7 @@ export function offText(facts: OffFacts, colour: Paint): string {
       ? []
       : [`To turn the same bots on again: ${runIds.map((id) => `botform undo ${clean(id)}`).join(", then ")}`]),
   ];
-  return `${[colour.bold(`${clean(account)}: ${counts.join(", ")}`), ...blocks].join("\n\n")}\n`;
+  return `${wrappedOnTerminal([colour.bold(`${clean(account)}: ${counts.join(", ")}`), ...blocks].join("\n\n"), colour)}\n`;
 }
 
 function dealsText(count: number): string {

@@ -16,6 +16,7 @@ import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
 import { undeclaredSettingsText } from "./plan-text.js";
 import { placeText, quoted, showValue, utc } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 /** One line: how many bots differ, and in which way. */
 function driftSummary({
@@ -73,9 +74,9 @@ function accountText(drift: AccountDrift, colour: Paint): string {
     ),
     ...undeclaredText(drift, colour),
     ...undeclaredSettingsText(drift.undeclaredSettings, colour),
-    ...(drift.diagnostics.length > 0 ? [diagnosticsText(drift.diagnostics, colour).trimEnd()] : []),
-  ];
-  return `${blocks.join("\n\n")}\n`;
+  ].map((block) => wrappedOnTerminal(block, colour));
+  const problems = drift.diagnostics.length > 0 ? [diagnosticsText(drift.diagnostics, colour).trimEnd()] : [];
+  return `${[...blocks, ...problems].join("\n\n")}\n`;
 }
 
 function botText({ address, title, botId, settings, since }: DriftedBot, colour: Paint): string {

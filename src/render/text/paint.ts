@@ -10,13 +10,15 @@ export interface Paint {
   readonly faint: (text: string) => string;
   /** Columns that sentences keep to. */
   readonly width: number;
+  /** Columns that each line of a result keeps to: a terminal's. Without it, as in a log, each stays whole. */
+  readonly terminal?: number | undefined;
 }
 
 /** What a page, a log or a wide terminal is read at. */
 export const WIDTH = 100;
 
-/** Colours when `enabled`, the identity otherwise. */
-export function paint(enabled: boolean, width = WIDTH): Paint {
+/** Colours when `enabled`, the identity otherwise; @param terminal its columns, where it is one */
+export function paint(enabled: boolean, terminal?: number): Paint {
   const colours = picocolors.createColors(enabled);
   return {
     good: colours.green,
@@ -24,6 +26,7 @@ export function paint(enabled: boolean, width = WIDTH): Paint {
     change: colours.yellow,
     bold: colours.bold,
     faint: colours.dim,
-    width,
+    width: terminal ?? WIDTH,
+    terminal,
   };
 }

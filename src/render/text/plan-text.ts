@@ -3,7 +3,7 @@
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { limitsText, overText } from "../../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
-import type { Finding } from "../../model/policy/finding.js";
+import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { accountGroups } from "../highlight.js";
 import { keptTexts } from "../highlights.js";
@@ -23,9 +23,9 @@ import { wrapped } from "./wrap.js";
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
   const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-  // What was so before is no news.
-  const isWarning = ({ severity, waived, kind }: Finding) =>
-    severity === "warn" && waived === undefined && kind !== "standing";
+  // What was so before is no news: the list below counts it apart.
+  const isWarning = (finding: Finding) =>
+    finding.severity === "warn" && finding.waived === undefined && !isStanding(finding);
   const warnings = plan.diagnostics.length - errors + (plan.findings ?? []).filter(isWarning).length;
   const { held = [], lifted = [] } = plan;
   const counts = [...stepCounts(countSteps(plan)), ...(lifted.length > 0 ? [`${lifted.length} protect to lift`] : [])];

@@ -1,7 +1,7 @@
 // Findings of policies as text: one line each, with figure, place and remedy.
 
 import { groupBy } from "../../model/order.js";
-import { countsText, type Finding, isDenied } from "../../model/policy/finding.js";
+import { countsText, type Finding, isDenied, isStanding } from "../../model/policy/finding.js";
 import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";
 import { codeOf, isLikely } from "../../model/policy/policy-rules.js";
 import { counted } from "../../model/text/counted.js";
@@ -34,11 +34,6 @@ export function findingsText(findings: readonly Finding[], colour: Paint, { verb
     ...(isCounted ? standingLines(before, told.length > 0, colour) : []),
   ];
   return [colour.bold(`Policy: ${countsText(findings)}`), ...lines.map((line) => wrapped(line, colour))].join("\n");
-}
-
-/** What no plan brings about, and nobody waived. */
-function isStanding({ kind, waived }: Finding): boolean {
-  return kind === "standing" && waived === undefined;
 }
 
 /** By rule, the most first. */

@@ -75,12 +75,12 @@ BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --acc
       import("../../terminal/progress.js"),
     ]);
     const [timeout, settle] = [usable(host, "timeout", options.timeout), usable(host, "settle", options.settle)];
-    return turnOff(host, { ...options, timeout, settle, bots }, stoppingOn(host));
+    return turnOff(host, { ...options, timeout, settle, bots }, stoppingOn({ ...host, err: host.tell }));
   },
   exitCode: ({ exitCode }) => exitCode,
   error: ({ exitCode }) => (exitCode === EXIT.failed ? FAILED : undefined),
-  add({ err, errColour }, { exitCode }) {
-    if (exitCode === EXIT.failed) err(`\n${errColour.bad("Failed:")} ${FAILED}.\n`);
+  add({ tell, errColour }, { exitCode }) {
+    if (exitCode === EXIT.failed) tell(`\n${errColour.bad("Failed:")} ${FAILED}.\n`);
   },
   show: ({ exitCode: _code, runningDeals = null, offInDeals = null, ...facts }) =>
     shown("bots off", { ...facts, runningDeals, offInDeals }),

@@ -20,8 +20,8 @@ export const policyCheck = command({
   },
   exitCode: ({ isBlocked }) => (isBlocked ? EXIT.blocked : EXIT.done),
   diagnostics: ({ diagnostics }) => diagnostics,
-  say({ err }, { unchecked }) {
-    if (unchecked.length > 0) err(`note: only a plan is checked against ${unchecked.join(", ")}\n`);
+  say({ tell }, { unchecked }) {
+    if (unchecked.length > 0) tell(`note: only a plan is checked against ${unchecked.join(", ")}\n`);
   },
   show: ({ findings }) => shown("findings", findings),
 });

@@ -26,9 +26,9 @@ export const webhookExport = command({
     ]);
     return exportWebhooks(host, options, exportReadme);
   },
-  add({ err, errColour }, { revealed }) {
+  add({ tell, errColour }, { revealed }) {
     const warning = "the files contain addresses that open and close deals; keep them out of repositories and chats";
-    if (revealed) err(`${errColour.change("warning:")} ${warning}\n`);
+    if (revealed) tell(`${errColour.change("warning:")} ${warning}\n`);
   },
   show({ bots, ...result }, { format: form }, { colour }) {
     if (form === "json") return document(result);

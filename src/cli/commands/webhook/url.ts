@@ -34,11 +34,11 @@ export const webhookUrl = command({
     "botform webhook url close btc-dip --dialect envelope",
   ],
   run: async (host, options) => (await import("../../../app/webhook/show.js")).webhookAddress(host, options),
-  say({ err, errColour }, { action }, { reveal, closePath: path }) {
+  say({ tell, errColour }, { action }, { reveal, closePath: path }) {
     const warning = errColour.change("warning:");
-    if (reveal === true) err(`${warning} whoever has this address can open and close deals of the account\n`);
+    if (reveal === true) tell(`${warning} whoever has this address can open and close deals of the account\n`);
     if (action === "close" && path !== undefined)
-      err(`${warning} the path of close is a guess: compare it with the Webhooks block of the saved bot\n`);
+      tell(`${warning} the path of close is a guess: compare it with the Webhooks block of the saved bot\n`);
   },
   show({ url: whole, masked, ...about }, { format: form, reveal }) {
     const url = reveal === true ? whole : masked;

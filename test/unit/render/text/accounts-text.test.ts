@@ -10,6 +10,7 @@ import {
   kindWord,
   reportText,
 } from "../../../../src/render/text/accounts-text.js";
+import { paint } from "../../../../src/render/text/paint.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
 import { asItCame } from "../as-it-came.js";
 import { MARKED, moneyOf, NASTY, variedPlan } from "../facts.js";
@@ -31,6 +32,27 @@ const result = (account: string, exitCode: number, changes: Partial<AccountResul
 });
 
 describe("a report", () => {
+  it("keeps to a terminal's width, and goes on below the words it belongs to", () => {
+    const detail = "the command was sent, but its effect wasn't observed within 120 s";
+    const one = report([outcome("unknown", { detail, next: "check it on the service, then botform resolve last" })], {
+      notes: ["a note that goes on for more than one line of so few columns"],
+    });
+    expect(reportText(one, paint(false, 44)).split("\n")).toEqual([
+      "unknown",
+      "  ~ main/a  update: the command was sent,",
+      "    but its effect wasn't observed within",
+      "    120 s",
+      "      next: check it on the service, then",
+      "            botform resolve last",
+      "",
+      "! a note that goes on for more than one line",
+      "  of so few columns",
+      "",
+      "Steps: 1 unknown.",
+      "",
+    ]);
+  });
+
   it("groups its steps by how they ended, applied first, then what belongs to none, and ends with the sum", () => {
     const one = report(
       [

@@ -1,6 +1,7 @@
 // Long lines are broken between words; what goes on stands below the words it belongs to.
 import { expect, it } from "vitest";
-import { wrapped } from "../../../../src/render/text/wrap.js";
+import { COMMANDS } from "../../../../src/cli/registry.js";
+import { wrapped, wrappedOnTerminal } from "../../../../src/render/text/wrap.js";
 
 const lines = (text: string, width = 20) => wrapped(text, { width }).split("\n");
 
@@ -51,4 +52,42 @@ it("each line of a text by itself, and what fits stays as it is", () => {
   expect(wrapped("one   two\n\n  three four five six\n", { width: 16 })).toBe(
     "one   two\n\n  three four\n    five six\n",
   );
+});
+
+it.each([
+  "botform undo last -c fleet",
+  "botform pull --accept demo/sol-dip.leverage",
+  "botform bots off --all --account demo",
+  "botform hold add demo/btc --reason 'two words' --until 2026-12-31",
+  "--max-changed-percent 34",
+])("a command stays on one line, whatever its length: %s", (command) => {
+  expect(lines(`To go on, type ${command}, or do something else.`, 24)).toContain(`  ${command},`);
+  expect(lines(`To go on, type ${command}`, 24)).toContain(`  ${command}`);
+});
+
+it.each(COMMANDS.filter(({ name }) => name.includes(" ")))("the name of a command stays whole: $name", ({ name }) => {
+  expect(lines(`To know more, botform ${name} is there.`, 12)).toContain(`  botform ${name}`);
+});
+
+it("the sentence goes on after a command", () => {
+  expect(lines("  fix: botform drift shows the bots' logs.", 24)).toEqual([
+    "  fix: botform drift",
+    "       shows the bots'",
+    "       logs.",
+  ]);
+});
+
+it.each(["botform ", "botform '", "botform --'", "--a ", 'botform "', "botform .....", "--aaaa="])(
+  "a title of many %s takes no time that grows with its square (threat 8)",
+  (bit) => {
+    const before = performance.now();
+    wrapped(bit.repeat(100_000 / bit.length), { width: 80 });
+    expect(performance.now() - before).toBeLessThan(5_000);
+  },
+);
+
+it("lines of results are wrapped on a terminal alone: a log is searched by line", () => {
+  const text = "one two three four five six";
+  expect(wrappedOnTerminal(text, {})).toBe(text);
+  expect(wrappedOnTerminal(text, { terminal: 20 })).toBe(wrapped(text, { width: 20 }));
 });
