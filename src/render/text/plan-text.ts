@@ -2,7 +2,14 @@
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { limitsText, overText } from "../../model/plan/limits.js";
-import { countSteps, denialsOf, type Plan, type UndeclaredBot } from "../../model/plan/plan.js";
+import {
+  countSteps,
+  denialsOf,
+  isTurnOffsAlone,
+  isUndo,
+  type Plan,
+  type UndeclaredBot,
+} from "../../model/plan/plan.js";
 import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { accountGroups } from "../highlight.js";
@@ -69,6 +76,7 @@ export function planText(
     ...worseText(plan, colour, isOneOfSeveral),
     ...(verbose ? botsOf(plan).map((bot) => botText(bot, colour)) : grouped(plan, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
+    ...(isWithoutMoney(plan) ? [NO_MONEY] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
     ...(undeclared.length > 0 ? [undeclaredText(plan, colour, verbose)] : []),
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
@@ -82,6 +90,14 @@ export function planText(
   const isLong = text.split("\n").length > LONG;
   return `${text}\n${isLong ? `\n${wrapped(endText(plan, colour, refused), colour)}\n` : ""}`;
 }
+
+/** Of an undo that may cost something, no figures are worked out. */
+function isWithoutMoney(plan: Plan): boolean {
+  return plan.money === undefined && isUndo(plan) && !isTurnOffsAlone(plan);
+}
+
+const NO_MONEY =
+  "Not known: what these steps cost, since an undo reads no balance, position or price. Before you go on, botform risk --live shows what the bots may cost as they are.";
 
 /** What a screen must show that shows nothing else: what is done, what it may cost, what refuses it. */
 function endText(plan: Plan, colour: Paint, refused: string | undefined): string {
