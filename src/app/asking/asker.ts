@@ -34,10 +34,14 @@ export interface AskerOptions {
   readonly onRequest: () => void;
 }
 
+/** Milliseconds in which a read is answered whole, or nothing more is asked. */
+export const READ_DEADLINE_MS = 10_000;
 /** Milliseconds that a service is left alone after a refusal. */
 const AFTER_REFUSAL_MS = 5_000;
 /** Into a second. */
 const EARLY_MS = 400;
+/** An answer that took longer says nothing of nonces: nobody knows when the request arrived. */
+const SLOW_MS = 3_000;
 
 export class Asker {
   /** Whether the service wants nonces to grow: then everything waits for its turn. */
@@ -88,7 +92,14 @@ export class Asker {
       throw new AskingStopped(`the service has refused ${this.#refused} requests, which is as many as may be`, true);
     if (asked.isSoon !== true) await this.rest(this.#options.gapMs / 1000);
     const isPlain = asked.nonce === undefined && asked.age === undefined;
-    const answer = await this.#send(asked, asked.nonce ?? (await this.#nonceOf(asked.age ?? 0)));
+    const nonce = asked.nonce ?? (await this.#nonceOf(asked.age ?? 0));
+    const sentAt = this.now();
+    const answer = await this.#send(asked, nonce);
+    const tookMs = this.now() - sentAt;
+    if (!isPlain && tookMs > SLOW_MS)
+      throw new AskingStopped(
+        `an answer took ${Math.round(tookMs / 1000)} s, so how old its nonce was when it arrived isn't known`,
+      );
     if (isRefused(answer) && !isPlain) await this.afterRefusal();
     return answer;
   }
@@ -100,11 +111,15 @@ export class Asker {
     return answer;
   }
 
-  /** `data` of a plain request. Throws AskingStopped where it isn't answered. */
-  async read(asked: Asked): Promise<unknown> {
-    const { verdict } = await this.ask(asked);
-    if (verdict.kind === "success") return verdict.data;
+  /** The answer to a plain request, and its `data`. Throws AskingStopped where it is refused. */
+  async readWhole(asked: Asked): Promise<{ readonly json: unknown; readonly data: unknown }> {
+    const { verdict, json } = await this.ask(asked);
+    if (verdict.kind === "success") return { json, data: verdict.data };
     throw new AskingStopped(`a plain request (${asked.name}) was refused: ${verdict.message}`);
+  }
+
+  async read(asked: Asked): Promise<unknown> {
+    return (await this.readWhole(asked)).data;
   }
 
   async #nonceOf(age: number): Promise<number> {

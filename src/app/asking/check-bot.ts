@@ -12,7 +12,7 @@ import type { Host } from "../host.js";
 import { idOf, type LiveAccount, readAccesses, readDeals, readFleet } from "../live/account.js";
 import { botName } from "../live/targets.js";
 import { type LockOptions, lock } from "../lock.js";
-import { type Asker, AskingStopped } from "./asker.js";
+import { type Asker, AskingStopped, READ_DEADLINE_MS } from "./asker.js";
 import type { CheckOptions } from "./check-options.js";
 import type { Say } from "./nonces.js";
 import { type BotNow, OwnBot, unfit } from "./own-bot.js";
@@ -28,15 +28,15 @@ export interface Chosen {
 }
 
 /** Throws AppError where it isn't clear which bot is meant, where it is held or protected, and where it isn't fit for it. */
-export async function chooseBot(
-  host: Host,
-  live: LiveAccount,
-  ledger: Ledger,
-  { bot: named = "", clock }: CheckOptions,
-): Promise<Chosen> {
+export async function chooseBot(host: Host, live: LiveAccount, ledger: Ledger, options: CheckOptions): Promise<Chosen> {
   const { account, endpoint, desired } = live;
+  const { bot: named = "", deadlineMs = READ_DEADLINE_MS } = options;
   const [kept, memory] = await Promise.all([ledger.kept(), ledger.recall()]);
-  const reader = { ...endpoint, allow: "read", concurrency: 1, ...timedBy(clock) } as const;
+  const once = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
+  const reader = {
+    ...({ ...endpoint, allow: "read", concurrency: 1, deadlineMs, retry: once } as const),
+    ...timedBy(options.clock),
+  };
   const look = async (client: Client) => {
     const accesses = await readAccesses(client);
     const declared = desired === undefined ? undefined : (await readFleet(client, accesses, desired)).declared;
@@ -76,7 +76,7 @@ export async function askBot(
   live: LiveAccount,
   { ledger, bot, say, options }: { ledger: Ledger; bot: Chosen; say: Say; options: CheckOptions },
 ): Promise<void> {
-  await withClient({ ...live.endpoint, allow: "bots", ...timedBy(options.clock) }, async (client) => {
+  await withClient({ ...live.endpoint, allow: "bots", ...tuned(options) }, async (client) => {
     const own = new OwnBot(bot.id, asker, client);
     if (options.withSwitch !== undefined)
       refuseBalance(await asker.read({ name: "accountInformation" }), options.withSwitch);
@@ -87,10 +87,11 @@ export async function askBot(
     // The ledger knows it from now on, whatever its title is meanwhile (rule 20).
     await ledger.saw([{ id: bot.id, accessId: bot.accessId, title: bot.title, address: undefined }]);
     try {
-      await askWrites(asker, own, before, bot.exchange, say);
+      const begin = () => ledger.beginAsking({ ...asking, switched: true });
+      await askWrites(asker, own, before, { exchange: bot.exchange, isOn: begin }, say);
       const switching = {
         parameters: { accessId: bot.accessId, exchange: bot.exchange },
-        begin: () => ledger.beginAsking({ ...asking, switched: true }),
+        begin,
         isStopped: () => isStopped({ id: bot.id, address: `${live.account}/#${bot.id}` }),
       };
       if (options.withSwitch !== undefined) await askSwitch(asker, own, switching, say);
@@ -122,17 +123,24 @@ export async function putBack(
   live: LiveAccount,
   { ledger, left, options }: { ledger: Ledger; left: readonly Asking[]; options: CheckOptions },
 ): Promise<void> {
-  await withClient({ ...live.endpoint, allow: "bots", ...timedBy(options.clock) }, async (client) => {
+  await withClient({ ...live.endpoint, allow: "bots", ...tuned(options) }, async (client) => {
     for (const { botId, fields, switched } of left) {
       const own = new OwnBot(botId, asker, client);
       // Its own turn-on may have come late, or may still come.
       if (switched === true) await own.turnOff();
       const now = await own.look();
-      if (now.on) throw new AskingStopped(`bot ${botId}, which an earlier check left changed, is on by now`);
+      if (now.on)
+        throw new AskingStopped(
+          `bot ${botId}, which an earlier check left changed, is on by now: botform bots off '#${botId}' turns it off`,
+        );
       await own.restore(fields);
       await ledger.endAsking(botId);
     }
   });
+}
+
+function tuned({ clock, deadlineMs }: CheckOptions) {
+  return { ...timedBy(clock), deadlineMs };
 }
 
 function timedBy(clock: CheckOptions["clock"]) {

@@ -10,6 +10,8 @@ export interface CheckOptions extends ReadingOptions, LockOptions {
   readonly refusals: number;
   /** Milliseconds between two requests. */
   readonly gapMs?: number;
+  /** Milliseconds for a request and its answer: by default 10 s for a read, and 30 s for a write. */
+  readonly deadlineMs?: number;
   /** A bot that may be changed and put back: an address, a key or an id. Without one, nothing is written. */
   readonly bot?: string;
   /** Whether that bot is turned on for a moment, too, and the free balance that the account may have at most. */

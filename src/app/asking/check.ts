@@ -1,6 +1,5 @@
 // Asks a service what the interface leaves open, by reads alone, and remembers what it was seen to do.
 import { DiskError } from "../../model/ports.js";
-import { isRecord } from "../../model/record.js";
 import {
   factsAbout,
   type Seen,
@@ -20,13 +19,14 @@ import { ledgerOf } from "../ledger.js";
 import { type LiveAccount, openLive } from "../live/account.js";
 import { addressOf } from "../live/open-account.js";
 import { botName } from "../live/targets.js";
-import { Asker, AskingStopped } from "./asker.js";
+import { Asker, AskingStopped, READ_DEADLINE_MS } from "./asker.js";
 import { askBot, chooseBot, locked, putBack } from "./check-bot.js";
 import type { CheckOptions } from "./check-options.js";
 import { askLacks } from "./lacks.js";
 import { askNonces, type Known, type Say } from "./nonces.js";
+import { readAll } from "./read-all.js";
 import { askRefusals } from "./refusals.js";
-import { type Reading, rowsOf, seenIn } from "./shown.js";
+import { seenIn } from "./shown.js";
 
 const GAP_MS = 1_000;
 const LONGEST_VALUE = 60;
@@ -50,7 +50,7 @@ export async function checkService(host: Host, options: CheckOptions): Promise<S
     await onDisk(ledger.learn([remembered(seen, clock.now())]));
   };
   let requests = 0;
-  const probe = createProbe(endpoint);
+  const probe = createProbe({ ...endpoint, deadlineMs: options.deadlineMs ?? READ_DEADLINE_MS });
   const origin = new URL(endpoint.apiUrl).origin;
   const asking: Asking = (task) =>
     host.read(`what ${origin} does`, ({ onRequest }) => {
@@ -158,6 +158,9 @@ async function askAll(asker: Asker, known: Known, ledger: Ledger, say: Say): Pro
   await askLacks(asker, { shown: ids, known: [...bots.keys()] }, say);
 }
 
+/** A service with such a clock accepts no nonce of ours, and a wait for it has no end. */
+const MOST_SKEW_S = 600;
+
 /** By the Date of its answers, which has whole seconds. */
 async function askClock(asker: Asker, say: Say): Promise<void> {
   const sent = await asker.freshSecond();
@@ -165,41 +168,17 @@ async function askClock(asker: Asker, say: Say): Promise<void> {
   if (verdict.kind !== "success") throw new AskingStopped(`a plain request was refused: ${verdict.message}`);
   if (dateMs === undefined) return;
   const skew = Math.round(dateMs / 1000) - sent;
+  if (Math.abs(skew) > MOST_SKEW_S) {
+    const where = skew > 0 ? "ahead of" : "behind";
+    throw new AskingStopped(
+      `by the Date of its answers the service's clock is ${Math.abs(skew)} s ${where} this machine's: compare both`,
+    );
+  }
   // A second may pass on the way.
   asker.skew = Math.abs(skew) < 2 ? 0 : skew;
   // Where nonces have to grow, the next one must be above this one, which is by our clock.
   await asker.rest(Math.max(0, -asker.skew));
   await say({ name: "clock", value: skew, detail: "by the Date of its answers, to a second or so" });
-}
-
-const MOST_DETAILS = 5;
-
-async function readAll(asker: Asker): Promise<{ readonly reading: Reading; readonly ids: readonly number[] }> {
-  const accesses = rowsOf(await asker.read({ name: "accessList" }));
-  const exchanges = [...new Set(accesses.map(({ exchange }) => exchange).filter((one) => typeof one === "string"))];
-  const envelopes: unknown[] = [];
-  const lists: Reading["lists"][number][] = [];
-  for (const exchange of exchanges) {
-    const answer = await asker.ask({ name: "listBots", parameters: [["exchange", exchange]] });
-    if (answer.verdict.kind !== "success") throw new AskingStopped(`the list of bots: ${answer.verdict.message}`);
-    envelopes.push(answer.json);
-    lists.push(rowsOf(answer.verdict.data));
-  }
-  const ids = lists.flat().flatMap(({ id }) => (typeof id === "number" ? [id] : []));
-  const details = [];
-  for (const id of ids.slice(-MOST_DETAILS))
-    details.push(...rowsOf(await asker.read({ name: "botDetails", parameters: [["botId", id]] })));
-  const running = [];
-  const histories = [];
-  for (const { accessId, exchange } of accesses) {
-    if (typeof accessId !== "number" || typeof exchange !== "string") continue;
-    const parameters = Object.entries({ accessId, exchange });
-    running.push(...rowsOf(await asker.read({ name: "activeDeals", parameters })));
-    histories.push(rowsOf(await asker.read({ name: "dealsHistory", parameters })));
-  }
-  const information = await asker.read({ name: "accountInformation" });
-  const account = isRecord(information) ? information : {};
-  return { reading: { envelopes, lists, details, running, histories, account }, ids };
 }
 
 function remembered(seen: Seen, at: number): SeenThen {

@@ -8,9 +8,21 @@ import type { Say } from "./nonces.js";
 import { type BotNow, everything, type OwnBot, scalesOn } from "./own-bot.js";
 import { rowsOf } from "./shown.js";
 
-/** @param exchange of the bot, for the list */
-export async function askWrites(asker: Asker, bot: OwnBot, before: BotNow, exchange: string, say: Say): Promise<void> {
-  await askSame(asker, bot, before, say);
+export interface Writing {
+  /** Of the bot, for the list. */
+  readonly exchange: string;
+  /** Records that the bot is on, before it is turned off. */
+  readonly isOn: () => Promise<void>;
+}
+
+export async function askWrites(
+  asker: Asker,
+  bot: OwnBot,
+  before: BotNow,
+  { exchange, isOn }: Writing,
+  say: Say,
+): Promise<void> {
+  await askSame(asker, bot, before, isOn, say);
   const update = await askPartial(asker, bot, before, exchange, say);
   await bot.restore(before.fields);
   await askScale(bot, before, update, say);
@@ -21,7 +33,7 @@ export async function askWrites(asker: Asker, bot: OwnBot, before: BotNow, excha
 }
 
 /** An update with what is there already: whatever it does besides is the service's own doing. */
-async function askSame(asker: Asker, bot: OwnBot, before: BotNow, say: Say): Promise<void> {
+async function askSame(asker: Asker, bot: OwnBot, before: BotNow, isOn: Writing["isOn"], say: Say): Promise<void> {
   // What came before has to be in the log by now, or it would be taken for this update.
   await asker.rest(LONGEST_LAG_MS / 1000);
   const log = await readLog(asker, bot.id);
@@ -30,6 +42,7 @@ async function askSame(asker: Asker, bot: OwnBot, before: BotNow, say: Say): Pro
   const answered = asker.now();
   const now = await bot.look();
   if (now.on) {
+    await isOn();
     await say({ name: "updateSwitch", value: "on", detail: "an update turned the bot on" });
     await bot.turnOff();
     throw new AskingStopped("an update turned the bot on; it was turned off again, and nothing further is changed");

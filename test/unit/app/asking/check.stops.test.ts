@@ -16,11 +16,13 @@ async function scene(quirks: Partial<Quirks> = {}) {
   return made;
 }
 
+const EMPTY = '{"isSuccess":true,"errorMessage":"","data":[]}';
+
 /** A server that answers as told. */
 async function server(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const one = createServer(answer);
   await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
-  open.push(one);
+  open.push({ close: () => one.closeAllConnections() }, one);
   const { port } = one.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }
@@ -88,6 +90,20 @@ describe("asking stops", () => {
       "a plain request was refused: HTTP 401: ",
     ],
     ["no answer", (request) => request.socket.destroy(), "accessList wasn't answered: the connection broke"],
+    ["silence", () => {}, "accessList wasn't answered: no complete answer within 1 s"],
+    [
+      "a byte now and then",
+      (_request, response) => {
+        const timer = setInterval(() => response.write(" "), 100);
+        response.on("close", () => clearInterval(timer));
+      },
+      "accessList wasn't answered: no complete answer within 1 s",
+    ],
+    [
+      "a clock of another year",
+      (_request, response) => response.writeHead(200, { date: "Thu, 01 Jan 2026 00:00:00 GMT" }).end(EMPTY),
+      "by the Date of its answers the service's clock is 22",
+    ],
   ])("at once with %s", async (_what, answer, why) => {
     const made = await scene();
     let requests = 0;
@@ -95,9 +111,28 @@ describe("asking stops", () => {
       requests += 1;
       answer(request, response);
     });
-    const { stopped, found } = await made.check({}, listening(made.envAt(url)).host);
+    const { stopped, found } = await made.check({ deadlineMs: 1_000 }, listening(made.envAt(url)).host);
     expect([requests, stopped?.isPlanned, found]).toEqual([1, false, []]);
     expect(stopped?.why.slice(0, why.length)).toBe(why);
+  });
+
+  it("where answers come too late to tell anything about nonces", async () => {
+    const made = await scene();
+    let requests = 0;
+    const url = await server(({ method = "GET", url: target = "/", headers }, response) => {
+      requests += 1;
+      const plain = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]));
+      const { status, body } = made.emulator.service.handle({ method, target, headers: plain, body: "" });
+      response.sendDate = false;
+      if (requests === 20) made.clock.advance(4_000);
+      response.writeHead(status).end(body);
+    });
+    const { stopped, facts } = await made.check({}, listening(made.envAt(url)).host);
+    expect(stopped).toEqual({
+      isPlanned: false,
+      why: "an answer took 4 s, so how old its nonce was when it arrived isn't known",
+    });
+    expect(facts.seen.map(({ name }) => name)).not.toContain("nonceWindow");
   });
 
   it("before it begins, without consent", async () => {
