@@ -1,4 +1,5 @@
 // Finds the live bots that differ from the configuration: in what, where the value is stated, and since when. Writes nothing.
+
 import { provenanceOf } from "../config/compose/provenance.js";
 import {
   type AccountDrift,
@@ -28,6 +29,7 @@ import { type AccountOptions, chooseAccounts } from "./files/configuration.js";
 import { locating } from "./files/render.js";
 import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
+import { signAsSeen } from "./known-of-service.js";
 import { ledgerOf, recall, remember } from "./ledger.js";
 import { declaredAmong } from "./live/account.js";
 import { notingUpdates } from "./live/updates.js";
@@ -107,7 +109,9 @@ async function readDrift(
     const logs = new Map<number, readonly LogEntry[]>();
     const ledger = ledgerOf({ folder: journal }, desired.account, endpoint);
     const reader = notingUpdates(client, desired.exchange, updated);
-    const observed = await refresh(desired, reader, await recall(ledger), { everyDeal: true });
+    const past = await recall(ledger);
+    signAsSeen(endpoint, past.memory.seen);
+    const observed = await refresh(desired, reader, past, { everyDeal: true });
     await remember(ledger, observed, desired);
     const planned = makePlan(desired, observed, { includes, questions: false });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };

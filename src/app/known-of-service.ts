@@ -1,10 +1,12 @@
 // What an apply makes of what the service was seen to do; whatever it makes of it, bots are read back as ever.
 import type { SeenThen } from "../model/service-questions.js";
+import { neverAhead } from "../service/transport.js";
+import type { Endpoint } from "./endpoint.js";
 
 export interface KnownOfService {
   /** Seconds for which it accepts a write after its nonce; undefined where nobody has seen it. */
   readonly nonceWindow: number | undefined;
-  /** Whether no nonce may be ahead of the clock: the service refuses it, or whatever is older after it. */
+  /** Whether no nonce may be ahead of the clock: the service refuses it, or whatever is older after it, or the same request twice. */
   readonly neverAhead: boolean;
   /** Whether 0 switches a scale off (S-28). */
   readonly zeroSwitchesOff: boolean;
@@ -30,9 +32,17 @@ export function knownOf(answers: readonly SeenThen[]): KnownOfService {
   const get = windowOf(last.get("nonceWindow"));
   return {
     nonceWindow: post ?? (get === undefined ? undefined : Math.max(get, ASSUMED_WINDOW_S)),
-    neverAhead: isLess(last.get("nonceLead"), MOST_AHEAD_S) || last.get("nonceOrder")?.value === "growing",
+    neverAhead:
+      isLess(last.get("nonceLead"), MOST_AHEAD_S) ||
+      last.get("nonceOrder")?.value === "growing" ||
+      last.get("nonceReuse")?.value === "refuse-same-request",
     zeroSwitchesOff: last.get("scaleEmpty")?.value === "clear",
   };
+}
+
+/** From now on requests with this key are signed as the service was seen to want it. */
+export function signAsSeen(endpoint: Endpoint, seen: readonly SeenThen[] = []): void {
+  if (knownOf(seen).neverAhead) neverAhead(endpoint);
 }
 
 /** Whether it was seen to be less. */

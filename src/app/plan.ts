@@ -1,4 +1,5 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
+
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Moment } from "../model/bot/moment.js";
@@ -28,6 +29,7 @@ import { EXIT, type ExitCode } from "./exit.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./files/configuration.js";
 import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
+import { signAsSeen } from "./known-of-service.js";
 import { type LedgerOptions, ledgerOf, recall, remember, stopWatch } from "./ledger.js";
 import { notingUpdates } from "./live/updates.js";
 import {
@@ -61,6 +63,7 @@ export async function plan(
     const reader = notingUpdates(client, desired.exchange, updated);
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
+    signAsSeen(endpoint, past?.memory.seen);
     const observed = await refresh(desired, reader, past, { everyDeal: true });
     const bare = makePlan(desired, observed, options);
     const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));

@@ -77,7 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
         const second = maySend?.nonce ?? Math.floor(now() / 1000);
-        const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, second);
+        const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, second, nonces.mayLead(whose));
         const aheadMs = Number(nonce) * 1000 - now();
         if (aheadMs > 0 && !nonces.mayLead(whose)) await sleep(aheadMs);
         const isAhead = Number(nonce) * 1000 > now();
@@ -171,7 +171,8 @@ export class Nonces {
   readonly #last = new Map<string, number>();
   #clearedAt = 0;
 
-  next(request: string, second: number): string {
+  /** @param mayLead without it, the request waits for its nonce's second, however far that is */
+  next(request: string, second: number, mayLead = true): string {
     if (Math.abs(second - this.#clearedAt) > FORGET_AFTER_S) {
       this.#last.clear();
       this.#clearedAt = second;
@@ -179,7 +180,7 @@ export class Nonces {
     const last = this.#last.get(request);
     const free = last === undefined || last < second ? second : last + 1;
     // A nonce too far ahead would surely be refused; a repeated one only might be.
-    const nonce = free - second > MOST_AHEAD_S ? second : free;
+    const nonce = mayLead && free - second > MOST_AHEAD_S ? second : free;
     this.#last.set(request, nonce);
     return String(nonce);
   }

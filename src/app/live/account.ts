@@ -1,4 +1,5 @@
 // A live account that is open for reading, with its configuration if that can be used.
+
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
@@ -21,6 +22,7 @@ import { type Readable, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, endpointOf, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
+import { signAsSeen } from "../known-of-service.js";
 import { ledgerOf, recall } from "../ledger.js";
 import type { PolicySource } from "../policies.js";
 import { openAccount } from "./open-account.js";
@@ -128,7 +130,10 @@ export async function readPast(
   { account, endpoint }: Pick<LiveAccount, "account" | "endpoint">,
   { journal }: Pick<ReadingOptions, "journal">,
 ): Promise<Past> {
-  return journal === undefined ? NO_PAST : recall(ledgerOf({ folder: journal }, account, endpoint));
+  if (journal === undefined) return NO_PAST;
+  const past = await recall(ledgerOf({ folder: journal }, account, endpoint));
+  signAsSeen(endpoint, past.memory.seen);
+  return past;
 }
 
 /**

@@ -43,6 +43,8 @@ describe("what is known", () => {
     ["2, and more wasn't asked", [seen("nonceLead", 2, null)], false],
     ["nonces that have to grow", [seen("nonceOrder", "growing")], true],
     ["nonces in any order", [seen("nonceOrder", "any")], false],
+    ["the same request twice was refused", [seen("nonceReuse", "refuse-same-request")], true],
+    ["it was accepted", [seen("nonceReuse", "allow")], false],
   ])("whether nonces may be ahead: %s", (_what, answers, never) => {
     expect(knownOf(answers).neverAhead).toBe(never);
   });

@@ -118,6 +118,8 @@ describe("nonces", () => {
   it("are the second; the same request takes the next ones, three ahead at most", () => {
     const nonces = new Nonces();
     expect(Array.from({ length: 6 }, () => nonces.next("a", 100))).toEqual(["100", "101", "102", "103", "100", "101"]);
+    expect([4, 5, 6].map(() => nonces.next("c", 100, false))).toEqual(["100", "101", "102"]);
+    expect([nonces.next("c", 100, false), nonces.next("c", 100, false)]).toEqual(["103", "104"]);
     expect([nonces.next("b", 100), nonces.next("a", 105), nonces.next("a", 105)]).toEqual(["100", "105", "106"]);
   });
 
