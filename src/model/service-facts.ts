@@ -1,7 +1,7 @@
 // What plans may rest on of what a service was seen to do: how a setting is switched off, how titles and decimals are stored.
 import Big from "big.js";
 import { type FieldName, fieldSpec } from "./bot/field.js";
-import { QUESTION_NAMES, type QuestionName, type SeenThen } from "./service-questions.js";
+import { ABOUT_FIELDS, QUESTION_NAMES, type QuestionName, type SeenThen } from "./service-questions.js";
 
 /** Facts that a configuration pins, because a team has reviewed them. */
 export interface PinnedFacts {
@@ -81,15 +81,16 @@ function agree(one: SeenThen, other: SeenThen): boolean {
   return one.value < mostOf(other) && other.value < mostOf(one);
 }
 
-/** How a setting is switched off for which no value means "none" (S-28), and the answer that tells it. */
+/** How a setting is switched off (S-28, S-76, S-77), and the answer that tells it. */
 export interface SwitchedOff {
   readonly by: "zero" | "leaving it out" | "nothing";
   readonly fact: SeenThen;
 }
 
-/** undefined where it isn't known: then it is left out, and read back. */
+/** undefined where it isn't known, or no value but its own off is needed: then it is tried, and read back. */
 export function switchedOff(field: FieldName, seen: readonly SeenThen[] | undefined): SwitchedOff | undefined {
-  if (fieldSpec(field).off !== "omit") return undefined;
+  if (fieldSpec(field).off === "say") return offByWord(field, seen);
+  if (fieldSpec(field).off === "never") return undefined;
   const zero = factOf(seen, "scaleEmpty");
   // Its least is 1, so 0 isn't sent for it.
   if (field !== "countOrderMax" && zero?.value === "clear") return { by: "zero", fact: zero };
@@ -101,6 +102,15 @@ export function switchedOff(field: FieldName, seen: readonly SeenThen[] | undefi
   if (omitted.value === "clear") return { by: "leaving it out", fact: omitted };
   return omitted.value === "keep" ? { by: "nothing", fact: omitted } : undefined;
 }
+
+/** What the service takes for off, it needs no word about: only that it doesn't matters. */
+function offByWord(field: FieldName, seen: readonly SeenThen[] | undefined): SwitchedOff | undefined {
+  const question = (["indicatorOff", "priceLevelOff"] as const).find((name) => ABOUT_FIELDS[name]?.includes(field));
+  const fact = question && factOf(seen, question);
+  return fact !== undefined && STAYS_ON.has(fact.value) ? { by: "nothing", fact } : undefined;
+}
+
+const STAYS_ON: ReadonlySet<string | number> = new Set(["default", "keep", "refuse"]);
 
 /** How a title would read back that the service doesn't keep as it is sent (S-35). */
 export interface StoredTitle {

@@ -53,6 +53,8 @@ export const QUESTIONS = {
   historyOrder: question("S-51", "In which order does the history show deals?"),
   dealNumbers: question("S-54", "Of which type are decimals of deals?"),
   accountLeverage: question("S-55", "What is leverage in the account information?"),
+  indicatorOff: question("S-76", "What does an indicator become that is switched off?"),
+  priceLevelOff: question("S-77", "What does a price limit become that is switched off?"),
 } as const satisfies Readonly<Record<string, Question>>;
 
 export type QuestionName = keyof typeof QUESTIONS;
@@ -73,6 +75,8 @@ export const ABOUT_FIELDS: Readonly<Partial<Record<QuestionName, readonly FieldN
   pairRequired: ["pairTitle"],
   defaults: ["volumeSafetyOrder"],
   titles: ["title"],
+  indicatorOff: ["indicatorName", "indicatorInterval"],
+  priceLevelOff: ["priceLevelDown", "priceLevelUp"],
 };
 
 /** What an answer is, where botform acts by it: one of these words, or a measure. */
@@ -86,6 +90,8 @@ export const ANSWERS: Readonly<Partial<Record<QuestionName, readonly string[] | 
   updateSwitch: ["keep", "on", "off"],
   logSwitches: ["yes", "no"],
   titles: ["as sent", "cut", "escaped", "upper", "nfc"],
+  indicatorOff: ["empty", "null", "default", "keep", "refuse"],
+  priceLevelOff: ["zero", "empty", "null", "default", "keep", "refuse"],
 };
 
 /** An answer as it was found out. */

@@ -1,6 +1,6 @@
 // Finds out what an update does, on one bot that is off and has no deal; each change is taken back before the next (S-26 to S-35).
 import Big from "big.js";
-import type { FieldName } from "../../model/bot/field.js";
+import { type FieldName, fieldSpec } from "../../model/bot/field.js";
 import { isRecord } from "../../model/record.js";
 import { wireNames } from "../../service/canonical.js";
 import { type Asker, AskingStopped } from "./asker.js";
@@ -27,6 +27,7 @@ export async function askWrites(
   await bot.restore(before.fields);
   await askScale(bot, before, update, say);
   await bot.restore(before.fields);
+  for (const off of OFFS) if (await askOff(bot, before, off, say)) await bot.restore(before.fields);
   await askTitle(bot, before, say);
   await bot.restore(before.fields);
   await bot.restoreText(before);
@@ -171,6 +172,43 @@ function unsetForm(raw: unknown, before: string | null): string {
   if (raw === null || raw === "") return raw === null ? "null" : "empty";
   if (Number(raw) === 0) return "zero";
   return Number(raw) === Number(before) ? "stale" : "default";
+}
+
+/** What is switched off together, each by its own off (S-76, S-77). */
+const OFFS = [
+  { name: "indicatorOff", word: "indicatorGroup", others: ["indicatorName", "indicatorInterval"] },
+  { name: "priceLevelOff", word: "priceLevel", others: ["priceLevelDown", "priceLevelUp"] },
+] as const;
+
+/** Only of a bot that has them: then all can be set again, whatever they become. @returns whether anything was sent */
+async function askOff(
+  bot: OwnBot,
+  { fields }: BotNow,
+  { name, word, others }: (typeof OFFS)[number],
+  say: Say,
+): Promise<boolean> {
+  if ([word, ...others].some((field) => fields[field] === null)) return false;
+  const offs = Object.fromEntries([word, ...others].map((field) => [field, fieldSpec(field).none]));
+  const isAccepted = await bot.update(everything(fields, offs));
+  const now = await bot.look();
+  const shown = others.map((field) => now.settings[wireNames(field).read.replace("settings.", "")]);
+  const staying = others.filter((field) => now.fields[field] !== null);
+  const value = !isAccepted
+    ? "refuse"
+    : staying.length > 0
+      ? stayed(staying.every((field) => now.fields[field] === fields[field]))
+      : offForm(shown[0]);
+  await say({ name, value, detail: `${others.join(", ")}: ${shown.map((one) => JSON.stringify(one)).join(", ")}` });
+  return true;
+}
+
+function stayed(isSame: boolean): string {
+  return isSame ? "keep" : "default";
+}
+
+function offForm(raw: unknown): string {
+  if (raw === null || raw === undefined) return "null";
+  return raw === "" ? "empty" : "zero";
 }
 
 /** It has everything that a service may change. */

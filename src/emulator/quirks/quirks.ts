@@ -63,6 +63,16 @@ const TABLE = {
     ["empty", "zero", "default", "null", "stale"],
     "How a scale that is off is shown; stale is its last value, with a flag of 0.",
   ),
+  indicatorOff: word(
+    "S-76",
+    ["empty", "null", "default", "keep", "refuse"],
+    "What an indicator's name and interval become that an update sends empty: empty text, null, plausible values, or what they were; or the update is refused.",
+  ),
+  priceLevelOff: word(
+    "S-77",
+    ["zero", "null", "keep", "refuse"],
+    "What price limits become that an update sends as 0: 0, null, or what they were; or the update is refused.",
+  ),
   statusOn: {
     kind: "text",
     question: "S-32",

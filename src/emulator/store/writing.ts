@@ -52,8 +52,26 @@ export function writeProblem(parameters: RequestParameters, mode: Mode, quirks: 
     const unset = SCALES.filter((name) => parameters.has(name) && isUnset(parameters.get(name)));
     if (unset.length > 0) return `${unset.join(", ")} must be no less than 1.`;
   }
+  const refused =
+    mode === "update" ? OFF_NAMES.filter(([name, quirk]) => isOff(name, parameters) && quirks[quirk] === "refuse") : [];
+  if (refused.length > 0) return `${refused.map(([name]) => name).join(", ")} can't be blank.`;
   return togetherProblem(parameters, quirks);
 }
+
+/** What an update switches off by an empty text or 0 (S-76, S-77). */
+const OFF_NAMES = [
+  ["indicatorName", "indicatorOff"],
+  ["indicatorInterval", "indicatorOff"],
+  ["priceLevelUp", "priceLevelOff"],
+  ["priceLevelDown", "priceLevelOff"],
+] as const;
+
+function isOff(name: (typeof OFF_NAMES)[number][0], parameters: RequestParameters): boolean {
+  const sent = parameters.get(name);
+  return sent === "" || sent === "0";
+}
+
+const PLAUSIBLE = { indicatorName: "RSI", indicatorInterval: "1MIN" } as const;
 
 /** Parameters that have to come in one request (S-36). */
 function togetherProblem(parameters: RequestParameters, quirks: Quirks): string | undefined {
@@ -105,6 +123,11 @@ export function write(before: Written | undefined, parameters: RequestParameters
   }
   for (const name of SCALES) {
     values[name] = scaleAfter(base.values[name], parameters.get(name), mode, quirks) ?? values[name];
+  }
+  for (const [name, quirk] of mode === "update" ? OFF_NAMES.filter(([one]) => isOff(one, parameters)) : []) {
+    if (quirks[quirk] === "keep") values[name] = base.values[name];
+    if (quirks[quirk] === "default" && (name === "indicatorName" || name === "indicatorInterval"))
+      values[name] = PLAUSIBLE[name];
   }
   const isCleared = mode === "update" && quirks.scaleOmitted === "clear" && !parameters.has("countOrderMax");
   if (isCleared) values.countOrderMax = NOTHING_YET.values.countOrderMax;

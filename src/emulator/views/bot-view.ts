@@ -53,9 +53,17 @@ function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, S
     shown[setting.key] =
       isScaleName(setting.parameter) && value === ""
         ? unsetScale(bot, setting.parameter, quirks)
-        : FORMS[setting.form](value, quirks);
+        : isShownAsNull(setting, value, quirks)
+          ? null
+          : FORMS[setting.form](value, quirks);
   }
   return quirks.extraFields === "some" ? { ...shown, stop_loss: "0", schedule: [] } : shown;
+}
+
+function isShownAsNull({ parameter, form }: Setting, value: string, quirks: Quirks): boolean {
+  if (form === "limit") return quirks.priceLevelOff === "null" && (value === "" || value === "0");
+  const isOfIndicator = parameter === "indicatorName" || parameter === "indicatorInterval";
+  return isOfIndicator && quirks.indicatorOff === "null" && value === "";
 }
 
 const FORMS: Readonly<Record<Setting["form"], (value: string, quirks: Quirks) => ShownValue>> = {

@@ -8,6 +8,8 @@ import { travel } from "./way.js";
 const CLEAR_FAILURES: readonly RegExp[] = [
   // No value means "none": a service that keeps what is left away can't be told to clear it (S-28).
   /update main\/(?:(?:martingale|dynamicStep|cycleLimit)Scale|countOrderMax) failed: \w+: expected off, but the service shows [\d.]+$/,
+  // What a service makes of an indicator or a price limit that is switched off may read as one (S-76, S-77).
+  /update main\/(?:indicator|priceLevel)\w+ failed: (?:indicator|priceLevel)\w+: expected off, but the service shows [\w ,.:]+$/,
   /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
   /create main\/\w+ failed: refused by the service; no bot with that title has appeared: HTTP \d+: /,
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).

@@ -170,6 +170,13 @@ describe("a setting is switched off", () => {
       [omitted("keep"), one("update", "replace", 6)],
       undefined,
     ],
+    ["nothing: a name is kept", "indicatorName", [one("indicatorOff", "keep", 5)], "nothing"],
+    ["nothing: it gets a default", "indicatorInterval", [one("indicatorOff", "default", 5)], "nothing"],
+    ["nothing: it is refused", "priceLevelUp", [one("priceLevelOff", "refuse", 5)], "nothing"],
+    ["its own off, which is shown as null", "priceLevelDown", [one("priceLevelOff", "null", 5)], undefined],
+    ["its own off, of a limit", "priceLevelDown", [one("indicatorOff", "keep", 5)], undefined],
+    ["the group's word", "indicatorGroup", [one("indicatorOff", "keep", 5)], undefined],
+    ["nothing that has no off", "leverage", [one("indicatorOff", "keep", 5)], undefined],
   ])("%s", (_what, field, seen, by) => {
     expect(switchedOff(field, seen)?.by).toBe(by);
   });

@@ -14,8 +14,8 @@ const place = folder();
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
 
-async function scene(quirks: Partial<Quirks>) {
-  const made = await stage(quirks, place);
+async function scene(quirks: Partial<Quirks>, { isWhole = false } = {}) {
+  const made = await stage(quirks, place, { isWhole });
   const probe = createProbe({ apiUrl: made.emulator.url, apiKey: "key", apiSecret: "secret" });
   open.push(probe, made.emulator);
   /** Every bot as the service shows it, but for the time of its last change. */
@@ -41,6 +41,8 @@ function isRight({ name, value, below }: Seen, right: Readonly<Record<string, st
 }
 
 const UNSET = ["empty", "zero", "default", "null", "stale"] as const;
+const INDICATOR_OFF = ["empty", "null", "default", "keep", "refuse"] as const;
+const PRICE_LEVEL_OFF = ["zero", "null", "keep", "refuse"] as const;
 const SINGLE: readonly Partial<Quirks>[] = [
   {},
   { update: "merge", pairRequired: "no", scaleOmitted: "keep", scaleEmpty: "clear", rounding: "none" },
@@ -57,6 +59,8 @@ const SINGLE: readonly Partial<Quirks>[] = [
   ...[0, 5_000, 12_000].map((listLag) => ({ listLag })),
   ...[0, 5_000, 12_000].map((logLag) => ({ logLag })),
   ...(["zero", "empty", "filled"] as const).map((defaults) => ({ update: "replace" as const, defaults })),
+  ...INDICATOR_OFF.map((indicatorOff) => ({ indicatorOff })),
+  ...PRICE_LEVEL_OFF.map((priceLevelOff) => ({ priceLevelOff })),
 ];
 /** Further ways of the service that must not lead astray. */
 const BESIDE: readonly Partial<Quirks>[] = [
@@ -80,7 +84,7 @@ describe("a bot that may be changed", () => {
   it.each(slice([...SINGLE, ...BESIDE], { fast: 14 }).map((quirks) => ({ name: JSON.stringify(quirks), quirks })))(
     "tells $name, and is put back",
     async ({ quirks }) => {
-      const { check, all, ledgerAt, emulator } = await scene(quirks);
+      const { check, all, ledgerAt, emulator } = await scene(quirks, { isWhole: true });
       const before = await all();
       const { found, stopped } = await check({ bot: "#1001" });
       const right = truth(quirks);
@@ -227,6 +231,8 @@ const drawn = fc.record({
   statusOff: fc.constantFrom("DISABLED", "0"),
   updateStatus: fc.constantFrom("number", "string"),
   nonceOrder: fc.constantFrom("any", "growing"),
+  indicatorOff: fc.constantFrom(...INDICATOR_OFF),
+  priceLevelOff: fc.constantFrom(...PRICE_LEVEL_OFF),
 } as const);
 
 describe("under any set of quirks", () => {
@@ -234,7 +240,7 @@ describe("under any set of quirks", () => {
     const ends: string[] = [];
     await fc.assert(
       fc.asyncProperty(drawn, async (quirks) => {
-        const { check, all, ledgerAt } = await scene(quirks);
+        const { check, all, ledgerAt } = await scene(quirks, { isWhole: true });
         const before = await all();
         const { found, stopped } = await check({ bot: "#1001", refusals: 20 });
         if (stopped !== undefined) ends.push(stopped.why);

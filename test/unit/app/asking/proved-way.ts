@@ -18,7 +18,7 @@ export async function asked(
   place: Parameters<typeof stage>[1],
   { byReads = false } = {},
 ): Promise<readonly SeenThen[]> {
-  const { check, emulator } = await stage(quirks, place);
+  const { check, emulator } = await stage(quirks, place, { isWhole: true });
   try {
     if (byReads) await check();
     return (await check({ bot: "#1001" })).facts.seen;
@@ -55,11 +55,15 @@ export async function way(quirks: Partial<Quirks>, seen: readonly SeenThen[]) {
   let declared: SomeFields = {
     ...{ title: "botform's Cafe\u0301 & <more> of it", percentTakeProfit: "1.206", percentSafetyOrder: "1.5" },
     ...{ volumeSafetyOrder: "25", countOrderMax: "6", martingaleScale: "1.3" },
+    ...{ indicatorGroup: "DIVER", indicatorName: "RSI", indicatorInterval: "5MIN" },
+    ...{ priceLevel: "BOTH", priceLevelDown: "50000", priceLevelUp: "90000" },
   };
   const phases: readonly (readonly [SomeFields, boolean])[] = [
     [{}, true],
     [{ percentTakeProfit: "1.3", leverage: "7" }, true],
     [{ martingaleScale: null }, true],
+    [{ indicatorGroup: null, indicatorName: null, indicatorInterval: null }, true],
+    [{ priceLevel: null, priceLevelDown: null, priceLevelUp: null }, true],
     [{}, false],
   ];
   try {

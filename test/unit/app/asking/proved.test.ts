@@ -23,6 +23,8 @@ const SINGLE: readonly Partial<Quirks>[] = [
   { logLag: 5_000 },
   { numbers: "padded" },
   { statusOff: "0" },
+  ...(["null", "default", "keep", "refuse"] as const).map((indicatorOff) => ({ indicatorOff })),
+  ...(["null", "keep", "refuse"] as const).map((priceLevelOff) => ({ priceLevelOff })),
 ];
 
 /** What the plans of the way say, where they say anything. */
@@ -34,6 +36,11 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   '{"titles":"escaped"}': ["plan/not-stored"],
   '{"titles":"cut"}': ["plan/not-stored"],
   '{"titles":"nfc"}': ["plan/not-stored"],
+  '{"indicatorOff":"default"}': ["plan/not-switched-off"],
+  '{"indicatorOff":"keep"}': ["plan/not-switched-off"],
+  '{"indicatorOff":"refuse"}': ["plan/not-switched-off"],
+  '{"priceLevelOff":"keep"}': ["plan/not-switched-off"],
+  '{"priceLevelOff":"refuse"}': ["plan/not-switched-off"],
 };
 
 const PROVED = slice(SINGLE, { fast: 8 });

@@ -29,7 +29,15 @@ const BOT: SeedBot = {
 /** What a check may change. */
 const FIT: Partial<SeedBot> = { title: "ASK 1", volumeSafetyOrder: "25", countOrderMax: 6, martingaleScale: "1.2" };
 
+/** What it may have besides. */
+const WHOLE: Partial<SeedBot> = {
+  ...{ indicatorGroup: "DIVER", indicatorName: "EMA cross", indicatorInterval: "5MIN" },
+  ...{ priceLevel: "BOTH", priceLevelDown: "50000", priceLevelUp: "90000" },
+};
+
 interface StageOptions {
+  /** Whether the bot that may be changed has an indicator and price limits. */
+  readonly isWhole?: boolean;
   readonly isOn?: boolean;
   readonly balance?: string;
   /** By how much the service's clock is ahead of ours. */
@@ -40,7 +48,7 @@ interface StageOptions {
 export async function stage(
   quirks: Partial<Quirks>,
   place: { fresh(name: string): string },
-  { isOn = true, balance, aheadMs = 0 }: StageOptions = {},
+  { isWhole = false, isOn = true, balance, aheadMs = 0 }: StageOptions = {},
 ) {
   const clock = new VirtualClock();
   const emulator = await startEmulator({
@@ -58,7 +66,7 @@ export async function stage(
             ...BOT,
             id: 1001 + index,
             title: `Own ${index + 1}`,
-            ...(index === 0 && FIT),
+            ...(index === 0 && { ...FIT, ...(isWhole && WHOLE) }),
             enabled: isOn && index === 1,
           })),
         },
@@ -94,5 +102,12 @@ export async function stage(
 export function truth(quirks: Partial<Quirks>): Readonly<Record<string, string | number>> {
   const all = completeQuirks(quirks);
   const { nonceWindow, noncePostWindow, nonceLead } = all;
-  return { ...all, nonceLead: Math.min(nonceLead, nonceWindow), noncePostWindow: noncePostWindow || nonceWindow };
+  // An empty name is refused with every other empty value.
+  const indicatorOff = all.parameters === "strict" ? "refuse" : all.indicatorOff;
+  return {
+    ...all,
+    indicatorOff,
+    nonceLead: Math.min(nonceLead, nonceWindow),
+    noncePostWindow: noncePostWindow || nonceWindow,
+  };
 }

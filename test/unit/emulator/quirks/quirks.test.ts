@@ -256,6 +256,41 @@ sides(
   ],
 );
 
+const offAfter = (parameters: object, keys: readonly string[]) => (h: Harness) => {
+  const botId = h.create({
+    ...{ indicatorGroup: "DIVER", indicatorName: "MACD", indicatorInterval: "5MIN" },
+    ...{ priceLevel: "BOTH", priceLevelDown: "50000", priceLevelUp: "90000" },
+  });
+  const isTaken = ok(h.call("POST", "update", { botId, ...parameters }));
+  const after = settings(h, botId);
+  return [isTaken, ...keys.map((key) => after[key])];
+};
+
+sides(
+  "indicatorOff",
+  offAfter({ indicatorGroup: "NOTHING", indicatorName: "", indicatorInterval: "" }, [
+    ...["tb_group_indicator", "tb_indicator", "tb_interval"],
+  ]),
+  [
+    { quirks: {}, expected: [true, "NOTHING", "", ""] },
+    { quirks: { indicatorOff: "null" }, expected: [true, "NOTHING", null, null] },
+    { quirks: { indicatorOff: "default" }, expected: [true, "NOTHING", "RSI", "1MIN"] },
+    { quirks: { indicatorOff: "keep" }, expected: [true, "NOTHING", "MACD", "5MIN"] },
+    { quirks: { indicatorOff: "refuse" }, expected: [false, "DIVER", "MACD", "5MIN"] },
+  ],
+);
+
+sides(
+  "priceLevelOff",
+  offAfter({ priceLevel: "LOWER", priceLevelUp: 0 }, ["price_level", "price_level_up", "price_level_down"]),
+  [
+    { quirks: {}, expected: [true, "LOWER", "0", "50000"] },
+    { quirks: { priceLevelOff: "null" }, expected: [true, "LOWER", null, "50000"] },
+    { quirks: { priceLevelOff: "keep" }, expected: [true, "LOWER", "90000", "50000"] },
+    { quirks: { priceLevelOff: "refuse" }, expected: [false, "BOTH", "90000", "50000"] },
+  ],
+);
+
 const statuses = (h: Harness) => {
   const botId = h.create();
   h.on(botId);

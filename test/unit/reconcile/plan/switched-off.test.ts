@@ -54,6 +54,25 @@ it("an update says how surely it switches a setting off, and is none where nothi
         [live(1, "a", { fields: { volumeSafetyOrder: "5" } })],
         { seen: [KEPT] },
       ],
+      "a service keeps indicators, and the group is switched off all the same": [
+        desiredBot("a", { fields: { indicatorGroup: null, indicatorName: null, indicatorInterval: null } }),
+        [
+          live(1, "a", {
+            fields: { indicatorGroup: "DIVER", indicatorName: "MACD", indicatorInterval: "5MIN" },
+          }),
+        ],
+        { seen: [seen("indicatorOff", "keep")] },
+      ],
+      "a service keeps price limits": [
+        desiredBot("a", { fields: { priceLevelUp: null } }),
+        [live(1, "a", { fields: { priceLevelUp: "90000" } })],
+        { seen: [seen("priceLevelOff", "keep")] },
+      ],
+      "a service makes null of them": [
+        desiredBot("a", { fields: { priceLevelUp: null } }),
+        [live(1, "a", { fields: { priceLevelUp: "90000" } })],
+        { seen: [seen("priceLevelOff", "null")] },
+      ],
       "nothing switches two of them off, and both shall be": [
         desiredBot("a", { fields: { martingaleScale: null, dynamicStepScale: null, leverage: "7" } }),
         [live(1, "a", { fields: { martingaleScale: "1.2", dynamicStepScale: "1.1" } })],
@@ -128,6 +147,20 @@ it("an update says how surely it switches a setting off, and is none where nothi
       update main/a: volumeSafetyOrder differs
         volumeSafetyOrder 5 → null
       main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared volumeSafetyOrder · target {"volumeSafetyOrder":null}
+      of 1
+    a service keeps indicators, and the group is switched off all the same
+      update main/a: indicatorGroup differs
+        indicatorGroup DIVER → null
+      main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared indicatorGroup · target {"indicatorGroup":null}
+      warning plan/not-switched-off | main/a | bots.a | indicatorName, indicatorInterval shall be off, and no update switches them off at this service (seen 2026-11-20), so no step tries | Switch them off on the service, or declare indicatorName: MACD, indicatorInterval: 5MIN. If updates do it by now, botform service check --bot BOT --write --again sees it.
+      of 1
+    a service keeps price limits
+      warning plan/not-switched-off | main/a | bots.a | priceLevelUp shall be off, and no update switches it off at this service (seen 2026-11-20), so no step tries | Switch it off on the service, or declare priceLevelUp: 90000. If updates do it by now, botform service check --bot BOT --write --again sees it.
+      of 1
+    a service makes null of them
+      update main/a: priceLevelUp differs
+        priceLevelUp 90000 → null
+      main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared priceLevelUp · target {"priceLevelUp":null}
       of 1
     nothing switches two of them off, and both shall be
       update main/a: leverage differs
