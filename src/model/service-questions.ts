@@ -46,6 +46,8 @@ export const QUESTIONS = {
   updateSwitch: question("S-31", "Does an update turn a bot on that is off?"),
   statusOff: question("S-32", "What is the status of a bot that is off?"),
   statusOn: question("S-32", "What is the status of a bot that isn't off?"),
+  newBots: question("S-33", "Is a new bot on?"),
+  createDelay: question("S-33", "For how many milliseconds is a new bot in no answer?"),
   defaults: question("S-34", "What do optional parameters become that are left out?"),
   titles: question("S-35", "How are titles stored?"),
   logLag: question("S-51", "By how many milliseconds does a bot's log lag behind?"),

@@ -9,11 +9,13 @@ import { withClient } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
+import { knownOf } from "../known-of-service.js";
 import { idOf, type LiveAccount, readAccesses, readDeals, readFleet } from "../live/account.js";
 import { botName } from "../live/targets.js";
 import { type LockOptions, lock } from "../lock.js";
 import { type Asker, AskingStopped, READ_DEADLINE_MS } from "./asker.js";
 import type { CheckOptions } from "./check-options.js";
+import { makeOwn, type Place } from "./made-bot.js";
 import type { Say } from "./nonces.js";
 import { type BotNow, OwnBot, unfit } from "./own-bot.js";
 import { askSwitch, refuseBalance } from "./switch.js";
@@ -69,6 +71,23 @@ export async function chooseBot(host: Host, live: LiveAccount, ledger: Ledger, o
 
 const FIT =
   "Name a bot made for it: off, titled in capitals (ASK 1), with volumeSafetyOrder, countOrderMax and a martingaleScale.";
+
+/** A create that was sent may be on its way as long as its nonce is good, and as long as a command waits. */
+const QUEUED_MS = 150_000;
+const ASSUMED_WINDOW_S = 60;
+
+/** The id of a bot of the check's own. Throws AskingStopped. */
+export async function madeBot(
+  asker: Asker,
+  live: LiveAccount,
+  { ledger, place, say, options }: { ledger: Ledger; place: Place; say: Say; options: CheckOptions },
+): Promise<number> {
+  const window = live.endpoint.nonceWindow ?? knownOf((await ledger.relied()).seen).nonceWindow ?? ASSUMED_WINDOW_S;
+  const lifeMs = window * 1000 + QUEUED_MS;
+  return withClient({ ...live.endpoint, allow: "bots", ...tuned(options) }, (client) =>
+    makeOwn({ asker, client, ledger, place, lifeMs, say }),
+  );
+}
 
 /** Asks what an update does, and puts the bot back. */
 export async function askBot(

@@ -20,9 +20,10 @@ import { type LiveAccount, openLive } from "../live/account.js";
 import { addressOf } from "../live/open-account.js";
 import { botName } from "../live/targets.js";
 import { Asker, AskingStopped, READ_DEADLINE_MS } from "./asker.js";
-import { askBot, chooseBot, locked, putBack } from "./check-bot.js";
+import { askBot, chooseBot, locked, madeBot, putBack } from "./check-bot.js";
 import type { CheckOptions } from "./check-options.js";
 import { askLacks } from "./lacks.js";
+import { findOwn, OWN_TITLE, type Place, placeOf } from "./made-bot.js";
 import { askNonces, type Known, type Say } from "./nonces.js";
 import { readAll } from "./read-all.js";
 import { askRefusals } from "./refusals.js";
@@ -64,7 +65,7 @@ export async function checkService(host: Host, options: CheckOptions): Promise<S
   const known = new Map(before.map(({ name, value }) => [name as string, value]));
   const check = { host, live, ledger, left, known, say, asking, options };
   try {
-    const stopped = await (options.bot === undefined ? byReads(check) : byWrites(check));
+    const stopped = await (options.bot === undefined && options.create !== true ? byReads(check) : byWrites(check));
     const all = [...before, ...found.map((seen) => remembered(seen, clock.now()))];
     return { facts: factsAbout(account, origin, all), found, requests, ...(stopped && { stopped }) };
   } finally {
@@ -105,7 +106,8 @@ function leftText({ botId, switched }: Check["left"][number]): string {
   return `an earlier check may have left bot ${botId} on: botform bots off '#${botId}' turns it off, and ${check} puts it back`;
 }
 
-async function byWrites({ host, live, ledger, left, known, say, asking, options }: Check): Promise<Stopped> {
+async function byWrites(check: Check): Promise<Stopped> {
+  const { host, live, ledger, left, known, say, asking, options } = check;
   const isOrdered = known.get("nonceOrder") === "growing";
   const alone = (accessIds: readonly number[], task: (asker: Asker) => Promise<void>) =>
     locked(host, options, live, accessIds, () => asking((asker) => task(Object.assign(asker, { isOrdered }))));
@@ -116,13 +118,41 @@ async function byWrites({ host, live, ledger, left, known, say, asking, options 
     const stopped = await alone(accessIds, (asker) => putBack(asker, live, { ledger, left, options }));
     if (stopped !== undefined) return stopped;
   }
-  const bot = await onDisk(chooseBot(host, live, ledger, options));
+  const own = options.create === true ? await ownBot(check, alone) : { id: undefined, stopped: undefined };
+  if (own.stopped !== undefined) return own.stopped;
+  const named = own.id === undefined ? options : { ...options, bot: `#${own.id}` };
+  const bot = await onDisk(chooseBot(host, live, ledger, named));
   await consented(
     host,
     options,
     `Change bot ${bot.id} ${JSON.stringify(bot.title)} of ${live.account} for some minutes, title and all, and put it back? If an update turns bots on at this service, it turns on, and is turned off at once.${switchText(options)} yes/no: `,
   );
   return alone([bot.accessId], (asker) => askBot(asker, live, { ledger, bot, say, options }));
+}
+
+/** Its own bot, made if it isn't there, and if the user agrees. */
+async function ownBot(
+  { host, live, ledger, known, say, asking, options }: Check,
+  alone: (accessIds: readonly number[], task: (asker: Asker) => Promise<void>) => Promise<Stopped>,
+): Promise<{ readonly id: number | undefined; readonly stopped: Stopped }> {
+  let place: Place | undefined;
+  let id: number | undefined;
+  const isOrdered = known.get("nonceOrder") === "growing";
+  const looked = await asking(async (asker) => {
+    place = await placeOf(Object.assign(asker, { isOrdered }));
+    id = await onDisk(findOwn(asker, place, ledger));
+  });
+  if (place === undefined || looked !== undefined || id !== undefined) return { id, stopped: looked };
+  await consented(
+    host,
+    options,
+    `Make a bot ${JSON.stringify(OWN_TITLE)} on ${live.account}, off, for checks alone? Nothing can delete it but you, on the service's website. The next check finds it again. yes/no: `,
+  );
+  const where = place;
+  const stopped = await alone([place.accessId], async (asker) => {
+    id = await onDisk(madeBot(asker, live, { ledger, place: where, say, options }));
+  });
+  return { id, stopped };
 }
 
 function switchText({ withSwitch }: CheckOptions): string {

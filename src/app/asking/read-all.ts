@@ -38,7 +38,8 @@ async function readRows(asker: Asker, asked: Asked) {
   return rowsIn(asked, await asker.read(asked));
 }
 
-function rowsIn(asked: Asked, data: unknown) {
+/** Throws AskingStopped where it is no list. */
+export function rowsIn(asked: Asked, data: unknown) {
   const rows = rowsOf(data);
   if (!Array.isArray(data) || rows.length < data.length) throw nonsense(asked);
   return rows;

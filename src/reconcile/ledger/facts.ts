@@ -58,6 +58,10 @@ const fact = once(() => {
     }),
     /** It was put back. */
     z.object({ type: z.literal("asked"), at, botId: id }),
+    /** A check is about to make a bot of its own; until then it may still appear (milliseconds since the epoch). */
+    z.object({ type: z.literal("making"), at, until: z.int() }),
+    /** It is there, or was never asked for. */
+    z.object({ type: z.literal("made"), at }),
     /** It is gone for good. */
     z.object({ type: z.literal("gone"), at, id }),
     /** Bots are turned off, now: what is under way sends them nothing more but turn-offs. Without `of` it is every bot. */
@@ -95,6 +99,12 @@ export function stillAsking(facts: readonly Fact[]): readonly Asking[] {
     ...{ botId, accessId, fields },
     ...(switched === true && { switched }),
   }));
+}
+
+/** Until when a bot that a check has asked for may still appear; undefined where none is awaited. */
+export function awaitedUntil(facts: readonly Fact[]): number | undefined {
+  const last = facts.findLast(({ type }) => type === "making" || type === "made");
+  return last?.type === "making" ? last.until : undefined;
 }
 
 /** Which bots a stop is about; undefined for every bot of the account. */

@@ -8,6 +8,7 @@ import { lastAnswers, type SeenThen } from "../../model/service-questions.js";
 import { damageIn, damageText, fileText, lostOf } from "./damage.js";
 import {
   type Asking,
+  awaitedUntil,
   type Fact,
   type KnownBot,
   type KnownBots,
@@ -81,6 +82,12 @@ export interface Ledger {
   beginAsking(asking: Asking): Promise<void>;
   /** The bot was put back. */
   endAsking(botId: number): Promise<void>;
+  /** Until when a bot that a check has asked for may still appear, in milliseconds since the epoch. */
+  awaited(): Promise<number | undefined>;
+  /** A check is about to make a bot; on the disk before it does. */
+  beginMaking(until: number): Promise<void>;
+  /** It is there, or was never asked for. */
+  endMaking(): Promise<void>;
   /** Remembers what it was seen to do. */
   learn(seen: readonly SeenThen[]): Promise<void>;
   /** Begins the record of a run. @param nonceWindow of the service, in seconds */
@@ -203,6 +210,9 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
     asking: async () => stillAsking(await facts()),
     beginAsking: (asking) => append([{ type: "asking", at: clock.now(), ...asking, fields: { ...asking.fields } }]),
     endAsking: (botId) => append([{ type: "asked", at: clock.now(), botId }]),
+    awaited: async () => awaitedUntil(await facts()),
+    beginMaking: (until) => append([{ type: "making", at: clock.now(), until }]),
+    endMaking: () => append([{ type: "made", at: clock.now() }]),
     learn: (seen) =>
       append(
         seen.map((one) => ({ type: "seen", ...one })),

@@ -16,6 +16,10 @@ export const serviceCheck = command({
         .argParser(from(1, 100))
         .default(2),
       option("--bot <bot>", `with --write: the bot that may be changed and is put back: ${BOT}`),
+      option(
+        "--create",
+        "with --write, instead of --bot: make a bot for it, off, or take the one that an earlier check has made; nothing but you can delete it",
+      ),
       option("--write", "ask what an update does, by updates of the bot that --bot names; nothing else is asked then"),
       option(
         "--with-switch <balance>",
@@ -31,6 +35,7 @@ export const serviceCheck = command({
     "botform service check --account main --refusals 5 --yes",
     "botform service check --bot ask-1 --write",
     "botform service check --bot ask-1 --write --with-switch 0",
+    "botform service check --create --write",
   ],
   exitCodes: {
     0: "everything was asked, or as much as the refusals allow",
@@ -42,9 +47,10 @@ export const serviceCheck = command({
   notes: `How old a nonce may be shows only in one that is refused, and so it is with other questions. After each refusal a plain
 request tells whether the key still works; if it doesn't, nothing more is asked. The second refusal ends a run, so that no
 service takes it for an attack: run it again some minutes later, and it goes on with what is left.`,
-  check({ bot, write, withSwitch }) {
-    if ((bot === undefined) !== (write !== true))
-      throw new AppError("--bot and --write belong together: the bot is changed, and put back");
+  check({ bot, create, write, withSwitch }) {
+    if (bot !== undefined && create === true) throw new AppError("--create and --bot exclude each other");
+    if ((bot === undefined && create !== true) !== (write !== true))
+      throw new AppError("--bot or --create, and --write belong together: the bot is changed, and put back");
     if (withSwitch !== undefined && write !== true) throw new AppError("--with-switch needs --bot and --write");
   },
   run: async (host, options) =>

@@ -1,0 +1,90 @@
+// The bot that a check makes for itself: one, off, after consent, and found again by whatever check comes next.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
+import { OPERATIONS } from "../../../../src/service/operations.js";
+import { folder, listening, refusal } from "../room.js";
+import { stage } from "./stage.js";
+
+const place = folder();
+const open: { close(): unknown }[] = [];
+afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
+
+async function scene(quirks: Partial<Quirks> = {}) {
+  const made = await stage(quirks, place);
+  open.push(made.emulator);
+  const { service } = made.emulator;
+  return {
+    ...made,
+    creates: () => service.writes.filter(({ operation }) => operation === "createBot").length,
+    own: () => service.bots().filter(({ values }) => values.title === "BOTFORM ASKS"),
+  };
+}
+
+describe("a check's own bot", () => {
+  it.each<Partial<Quirks>>([{}, { listLag: 20_000 }, { listSize: 3, listKeeps: "oldest" }, { titles: "upper" }])(
+    "is made once, asked, and found again: %j",
+    async (quirks) => {
+      const { check, creates, own } = await scene(quirks);
+      const first = await check({ create: true });
+      expect(first.stopped).toBe(undefined);
+      const names = first.found.map(({ name }) => name);
+      expect(names).toEqual(
+        expect.arrayContaining(["newBots", "createDelay", "scaleEmpty", "priceLevelOff", "titles"]),
+      );
+      const [before] = own();
+      expect([before?.enabled, before?.id]).toEqual([false, 1006]);
+      expect((await check({ create: true })).stopped).toBe(undefined);
+      expect([creates(), own().map(({ values }) => values)]).toEqual([1, [before?.values]]);
+    },
+  );
+
+  it.each([0, 5_000])(
+    "tells that it is on, after %i ms in no answer, and is turned off at once",
+    async (createDelay) => {
+      const { check, own } = await scene({ createDelay, newBots: "on", unknownBot: "empty" });
+      const { found } = await check({ create: true });
+      const [delay, on] = ["createDelay", "newBots"].map((name) => found.find((one) => one.name === name));
+      expect(Number(delay?.value)).toBeLessThanOrEqual(createDelay);
+      expect(delay?.below).toBeGreaterThan(createDelay);
+      expect([on?.value, own().map(({ enabled }) => enabled)]).toEqual(["on", [false]]);
+    },
+  );
+
+  it("isn't made without consent, which says that nothing can delete it", async () => {
+    const { check, creates, env } = await scene();
+    const { host, said } = listening(env, { answer: "no" });
+    expect(await refusal(() => check({ create: true, yes: false }, host))).toEqual(["declined; nothing was asked", 1]);
+    expect(said.at(-1)).toBe(
+      'asked: Make a bot "BOTFORM ASKS" on main, off, for checks alone? Nothing can delete it but you, on the service\'s website. The next check finds it again. yes/no: ',
+    );
+    expect(creates()).toBe(0);
+  });
+
+  it.each(["answer", "request"] as const)("isn't made a second time where the %s was lost", async (lost) => {
+    const { check, creates, own, emulator, envAt, clock } = await scene({ listLag: 100_000 });
+    let asked = 0;
+    const server = createServer(({ method = "GET", url: target = "/", headers, socket }, response) => {
+      const isCreate = target.includes(OPERATIONS.createBot.path);
+      asked += isCreate ? 1 : 0;
+      const isLost = isCreate && asked === 1;
+      if (isLost && lost === "request") return socket.destroy();
+      const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      const answer = emulator.service.handle({ method, target, headers: plain, body: "" });
+      if (isLost) return socket.destroy();
+      return response.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    open.push({ close: () => server.closeAllConnections() }, server);
+    const { host } = listening(envAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    const end = async () => (await check({ create: true }, host)).stopped?.why;
+    expect(await end()).toMatch(
+      /^bot BOTFORM ASKS may or may not have been made \(.*\): the next check looks for it first$/,
+    );
+    expect(await end()).toMatch(/^an earlier check has asked for a bot BOTFORM ASKS, which may still appear until 20/);
+    clock.advance(300_000);
+    expect(await end()).toBe(undefined);
+    expect([creates(), own().length]).toEqual([1, 1]);
+  });
+});
