@@ -79,9 +79,12 @@ function nextSteps(
   const env = fromLive === true ? file : own;
   const chosen = isFound ? "" : ` -c ${shellWord(config)}`;
   const copied = `cp ${shellWord(join(dir, ".env.example"))} ${shellWord(own)} && chmod 600 ${shellWord(own)}`;
+  const from = env === undefined || env === "-" ? "" : ` --env-from ${shellWord(env)}`;
   return [
     ...(env === own && wantsEnv ? [copied] : []),
     `botform validate${chosen}`,
-    `botform plan${chosen}${env === undefined || env === "-" ? "" : ` --env-from ${shellWord(env)}`}`,
+    `botform plan${chosen}${from}`,
+    // The account is there; what its service does where the interface says nothing isn't known yet.
+    ...(fromLive === true ? [`botform service check${chosen}${from}`] : []),
   ];
 }
