@@ -51,19 +51,25 @@ function openFor(run: Run, step: Step): readonly Open[] {
     .filter(({ left }) => left > 0);
 }
 
+/** Each bot is read once a look, however many wait for it. */
 async function notArrived(run: Run, step: Step, open: readonly Open[]): Promise<readonly Open[]> {
-  const seen = await Promise.all(open.map(({ intent }) => isSeen(run, step, intent)));
-  return open.filter((_one, index) => seen[index] === false);
+  const ids = new Set(open.flatMap(({ intent: { sends, botId } }) => (sends === "create" ? [] : (botId ?? []))));
+  const reading = [...ids].map(async (id) => [id, await quietly(run, run.ports.reader.bot(id))] as const);
+  const [seen, isCreated] = await Promise.all([Promise.all(reading), listSince(run, step, open)]);
+  const bots = new Map(seen);
+  const isSeen = ({ intent }: Open) => {
+    if (intent.sends === "create") return isCreated(intent);
+    const live = bots.get(intent.botId ?? Number.NaN);
+    return live !== undefined && hasArrived(intent, live);
+  };
+  return open.filter((one) => !isSeen(one));
 }
 
-async function isSeen(run: Run, step: Step, intent: OpenIntent): Promise<boolean> {
-  if (intent.sends === "create") {
-    // The step's bot is there: the create has made it, since no other one was sent.
-    if (intent.isOneOfSeveral !== true && run.idOf(step.address) !== undefined) return true;
-    const list = (await quietly(run, run.list.read(LIST_AGE_MS))) ?? [];
-    return list.some((bot) => hasArrived(intent, bot));
-  }
-  if (intent.botId === undefined) return false;
-  const live = await quietly(run, run.ports.reader.bot(intent.botId));
-  return live !== undefined && hasArrived(intent, live);
+/** What shows that a create has arrived: the step's bot, if no other one was sent, or one of its title in the list. */
+async function listSince(run: Run, step: Step, open: readonly Open[]): Promise<(intent: OpenIntent) => boolean> {
+  const isThere = run.idOf(step.address) !== undefined;
+  const made = (intent: OpenIntent) => isThere && intent.isOneOfSeveral !== true;
+  const isListed = open.some(({ intent }) => intent.sends === "create" && !made(intent));
+  const list = isListed ? ((await quietly(run, run.list.read(LIST_AGE_MS))) ?? []) : [];
+  return (intent) => made(intent) || list.some((bot) => hasArrived(intent, bot));
 }

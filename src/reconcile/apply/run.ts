@@ -54,6 +54,8 @@ export class Run {
   listedAt = Number.NEGATIVE_INFINITY;
   /** When this run last created or updated a bot, by `clock.elapsed`. */
   settingsWrittenAt = Number.NEGATIVE_INFINITY;
+  /** Bots that any list has shown and that the plan was made without, as they were listed last: a list may drop a row. */
+  readonly turnedUp = new Map<number, ObservedBot>();
   readonly #plan: Plan;
   /** The bots that the plan was made with; undefined where it doesn't say. */
   readonly #observedIds: ReadonlySet<number> | undefined;
@@ -83,7 +85,9 @@ export class Run {
     this.#journal = ports.journal ?? NO_JOURNAL;
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlier = options.earlier ?? [];
-    this.list = new LiveList(reader, ports.clock, plan.observedBots > 0);
+    this.list = new LiveList(reader, ports.clock, plan.observedBots > 0, (rows) => {
+      for (const row of rows) if (this.#hasTurnedUp(row.id)) this.turnedUp.set(row.id, row);
+    });
     this.commandDeadlineMs = options.commandDeadlineMs ?? COMMAND_DEADLINE_MS;
     this.signal = options.signal ?? new AbortController().signal;
     this.#places = new Places(options.concurrency ?? 8);
@@ -133,7 +137,7 @@ export class Run {
   }
 
   /** Whether the plan was made without the bot: it has come since, or couldn't be read then. */
-  hasTurnedUp(id: number): boolean {
+  #hasTurnedUp(id: number): boolean {
     return this.#observedIds === undefined ? this.list.hasAppeared(id) : !this.#observedIds.has(id);
   }
 

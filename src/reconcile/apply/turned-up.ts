@@ -14,11 +14,10 @@ export async function heldByLookAlike(
   list: readonly ObservedBot[],
 ): Promise<StepResult | undefined> {
   const known = run.stoodFor(step.address);
-  const news = list.filter((row) => run.hasTurnedUp(row.id));
-  // Most often none has, or they are the run's own.
-  if (news.length === 0 && known.length === 0) return undefined;
+  // Most often none has turned up, or they are the run's own.
+  if (run.turnedUp.size === 0 && known.length === 0) return undefined;
   const made = new Set(run.steps("create").map(({ address }) => run.idOf(address)));
-  const appeared = news.filter((row) => !made.has(row.id));
+  const appeared = [...run.turnedUp.values()].filter((row) => !made.has(row.id));
   if (appeared.length === 0 && known.length === 0) return undefined;
   const others = run.bots().filter(({ address }) => address !== step.address);
   const earlier = titlesSent(run.earlier, step);

@@ -72,9 +72,19 @@ export class LiveList {
   readonly #known = new Set<number>();
   /** Ids that the first reading showed. */
   #first: ReadonlySet<number> | undefined;
+  readonly #onRead: (bots: readonly ObservedBot[]) => void;
 
-  /** @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1). */
-  constructor(reader: ServiceReader, clock: Clock, expected: boolean) {
+  /**
+   * @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1).
+   * @param onRead told of each list, before whoever asked for it
+   */
+  constructor(
+    reader: ServiceReader,
+    clock: Clock,
+    expected: boolean,
+    onRead: (bots: readonly ObservedBot[]) => void = () => {},
+  ) {
+    this.#onRead = onRead;
     this.#reader = reader;
     this.#clock = clock;
     this.#hasListed = expected;
@@ -128,6 +138,7 @@ export class LiveList {
     this.#readings += 1;
     this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));
     for (const bot of bots) this.saw(bot);
+    this.#onRead(bots);
     return { bots, begun };
   }
 

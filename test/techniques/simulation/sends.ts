@@ -14,6 +14,8 @@ export type Complain = (broken: Promised, detail: string) => void;
 /** Milliseconds: rule 2 for a create, rule 9 for a turn-on. */
 const LIST_AGE_MS = 2_000;
 const LOOK_AGE_MS = 5_000;
+/** Milliseconds after which a create goes by what another step's list has shown. */
+const NOTICED_MS = 1_000;
 
 /** Requests of one kind that one run may send for one bot (rules 3, 8, 10); a turn-off also where a bot must not be on (rule 7). */
 const MOST: Readonly<Partial<Record<Asked, number>>> = {
@@ -134,6 +136,9 @@ const JUDGES: Readonly<Partial<Record<Asked, Judge>>> = {
       (list) => bearerIn(list, send, planned),
       (why) => complain("rule 2", why),
     );
+    const stored = storedAs(send, planned);
+    if (stored !== undefined)
+      complain("rule 22", `${planned.address} is created, and bot ${stored} is there in capitals`);
   },
 
   updateBot(send, planned, complain) {
@@ -242,6 +247,20 @@ function bearerIn(list: ListReading, send: Send, planned: PlannedBot): string | 
     if (isIts && isThere(send, id, title, planned.accessId)) return `bot ${id} "${title}" is this bot already`;
   }
   return undefined;
+}
+
+/** A bot that the plan was made without, and that a list had shown for a while under the title in capitals. */
+function storedAs({ run, query, sentAt }: Send, { title, accessId }: PlannedBot): number | undefined {
+  const capitals = title.toUpperCase();
+  const [known, made] = [new Set(run.plan?.observedIds), new Set(run.sends.flatMap(({ created }) => created))];
+  const shown = run.knowledge.lists.filter(({ bent, endedAt }) => !bent && endedAt <= sentAt - NOTICED_MS);
+  const ids = shown.flatMap(({ titles }) => [...titles].flatMap(([id, called]) => (called === capitals ? [id] : [])));
+  if (capitals === title || query.get("title") !== title) return undefined;
+  return ids.find((id) => {
+    const live = run.knowledge.bot(id)?.live;
+    const isThere = live === undefined || (live.accessId === accessId && live.fields.title === capitals);
+    return isThere && !known.has(id) && !made.has(id);
+  });
 }
 
 /** Rule 9: the list must show the bot, and no other of its title that is on or has a lower id, nor of a previous title that is on. */

@@ -67,6 +67,7 @@ describe("a seed", () => {
     ],
     [1500033917, "a clock an hour ahead leaves an intent on a disk that can't be written any more: it is in doubt"],
     [2513, "a webhook that is refused opens its deal when it was watched for a few seconds only"],
+    [1780005381, "three turn-offs are waited for, and each look reads their bot once"],
     [
       1760026964,
       "a saved plan is carried out once more, its creates having got titles of other letters, and the list is suddenly empty",

@@ -89,6 +89,23 @@ it("bots that were there when the plan was made hold nothing back, nor do those 
   expect(kinds(report)).toEqual(["create main/a applied", "create main/b applied", "create main/c applied"]);
 });
 
+it("holds the create back though the list that it rests on has dropped the row again", async () => {
+  const way = await start();
+  const plan = await way.plan(idle("a"));
+  addByHand(way, { title: "A", id: 2000, ...OTHER_PAIR });
+  addByHand(way, { title: "z", ...OTHER_PAIR });
+  let lists = 0;
+  const bots = async () => {
+    lists += 1;
+    return (await way.reader.bots()).filter(({ id }) => lists === 1 || id !== 2000);
+  };
+  // The first list is old when the create's turn comes.
+  const waits = earlier("create", undefined, way.clock.now(), { notAfter: way.clock.now() + 5_000 });
+  const report = await carryOut(way, plan, { reader: { bots } }, { earlier: [waits], commandDeadlineMs: 1_000 });
+  expect([kinds(report), lists > 1]).toEqual([["create main/a failed"], true]);
+  expect(report.outcomes[0]).toMatchObject({ rule: 22 });
+});
+
 describe("a bot that has come between the plan and the run", () => {
   const between = async (bot: ByHand, isSaid = true, knownBots?: KnownBots) => {
     const way = await start();
