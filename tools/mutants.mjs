@@ -129,8 +129,13 @@ export const GROUPS = {
   },
   "look-alikes": {
     least: DECISIONS,
-    src: ["reconcile/plan/look-alikes.ts", "reconcile/plan/look-alike-problems.ts", "model/text/folded.ts"],
-    tests: ["reconcile/plan/{look-alikes,look-alike-problems}.test.ts", "model/text/folded.test.ts"],
+    src: [
+      "reconcile/plan/look-alikes.ts",
+      "reconcile/plan/look-alike-problems.ts",
+      "reconcile/plan/since-planned.ts",
+      "model/text/folded.ts",
+    ],
+    tests: ["reconcile/plan/{look-alikes,look-alike-problems,since-planned}.test.ts", "model/text/folded.test.ts"],
   },
   holds: {
     least: DECISIONS,
