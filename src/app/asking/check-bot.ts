@@ -34,9 +34,10 @@ export async function chooseBot(host: Host, live: LiveAccount, ledger: Ledger, o
   const { account, endpoint, desired } = live;
   const { bot: named = "", deadlineMs = READ_DEADLINE_MS } = options;
   const [kept, memory] = await Promise.all([ledger.kept(), ledger.recall()]);
-  const once = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
+  // Somebody may have sent the same request in this second (S-07).
+  const twice = { attempts: 2, baseMs: 0, capMs: 0, budget: 2 };
   const reader = {
-    ...({ ...endpoint, allow: "read", concurrency: 1, deadlineMs, retry: once } as const),
+    ...({ ...endpoint, allow: "read", concurrency: 1, deadlineMs, retry: twice } as const),
     ...timedBy(options.clock),
   };
   const look = async (client: Client) => {
