@@ -119,6 +119,18 @@ describe("rule 23: a create that a proxy holds back", () => {
     expect(scene.bots()).toEqual(["a 5x off"]);
   });
 
+  it("isn't seen by a bot that was there before it under its title, and that a list had hidden", async () => {
+    const scene = await behindProxy();
+    const begun = scene.clock.now();
+    await createHeldBack(scene, 40);
+    addByHand(scene.way, { title: "a", id: 2000, leverage: 9 });
+    const { plan, report } = await scene.run(fleet("a"));
+    expect(plan.diagnostics.map(({ code }) => code)).toContain("plan/waits");
+    expect(kinds(report)).toEqual(["update main/a applied", "turn-on main/a applied"]);
+    expect(scene.clock.now() - begun).toBeGreaterThanOrEqual(64_000 + DEADLINE_MS);
+    expect([scene.proxy.late, scene.bots()]).toEqual([[200], ["a 5x on", "a 5x off"]]);
+  });
+
   it("isn't seen by the bot of a later run's create: a run that gives it more time waits with its turn-on", async () => {
     const scene = await behindProxy();
     const begun = scene.clock.now();

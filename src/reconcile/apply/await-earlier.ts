@@ -2,6 +2,7 @@
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Step } from "../../model/plan/plan.js";
 import { concerns, hasArrived, leftMs } from "../ledger/intents.js";
+import { readThose } from "../plan/lists.js";
 import { quietly } from "./observe.js";
 import { LIST_AGE_MS } from "./read-and-send.js";
 import type { Run } from "./run.js";
@@ -46,6 +47,7 @@ function openFor(run: Run, step: Step): readonly Open[] {
   const creates = new Set(run.steps("create").map(({ address }) => address));
   const isCreated = (address: string) => creates.has(address);
   return run.earlier
+    .filter((intent) => !run.arrived.has(intent))
     .filter((intent) => concerns(intent, step, run.bot(step), run.idOf(step.address), isCreated))
     .map((intent) => ({ intent, left: leftMs(intent, now, run.commandDeadlineMs) }))
     .filter(({ left }) => left > 0);
@@ -62,14 +64,18 @@ async function notArrived(run: Run, step: Step, open: readonly Open[]): Promise<
     const live = bots.get(intent.botId ?? Number.NaN);
     return live !== undefined && hasArrived(intent, live);
   };
-  return open.filter((one) => !isSeen(one));
+  for (const one of open) if (isSeen(one)) run.arrived.add(one.intent);
+  return open.filter(({ intent }) => !run.arrived.has(intent));
 }
 
-/** What shows that a create has arrived: the step's bot, if no other one was sent, or one of its title in the list. */
+/** What shows that a create has arrived: a bot as it was sent, the step's own or one that the list shows. */
 async function listSince(run: Run, step: Step, open: readonly Open[]): Promise<(intent: OpenIntent) => boolean> {
-  const isThere = run.idOf(step.address) !== undefined;
-  const made = (intent: OpenIntent) => isThere && intent.isOneOfSeveral !== true;
-  const isListed = open.some(({ intent }) => intent.sends === "create" && !made(intent));
-  const list = isListed ? ((await quietly(run, run.list.read(LIST_AGE_MS))) ?? []) : [];
-  return (intent) => made(intent) || list.some((bot) => hasArrived(intent, bot));
+  const creates = open.filter(({ intent }) => intent.sends === "create");
+  if (creates.length === 0) return () => false;
+  const own = run.idOf(step.address);
+  const list = own === undefined ? ((await quietly(run, run.list.read(LIST_AGE_MS))) ?? []) : [];
+  const alike = list.filter((bot) => creates.some(({ intent }) => hasArrived(intent, bot))).map(({ id }) => id);
+  // Its details alone tell on which access it is.
+  const read = await quietly(run, readThose(own === undefined ? alike : [own], run.ports.reader));
+  return (intent) => read?.some((bot) => hasArrived(intent, bot)) === true;
 }

@@ -48,6 +48,8 @@ export class Run {
   readonly expiresAt: number;
   /** Writes of earlier runs that may still arrive. */
   readonly earlier: readonly OpenIntent[];
+  /** Those of them that this run has seen to arrive: what its steps do to the bot takes nothing of that away. */
+  readonly arrived = new Set<OpenIntent>();
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
   /** When the list had shown all of them, by `clock.elapsed`. */

@@ -177,10 +177,14 @@ export function concerns(
 /** A turn-off waits for nothing. What ends a deal ends it for good, whatever arrives later. */
 const WAITS: ReadonlySet<Action> = new Set<Action>(["update", "create", "turn-on", "start-deal", "take-profit"]);
 
-/** Whether the bot shows that it has arrived. @param live the bot that it was sent to, or the one with its title */
+/**
+ * Whether the bot shows that it has arrived. A bot with the title of a create may have been there before it, hidden by a list;
+ * with each setting that was sent, it is taken for the one that was made. @param live the bot that it was sent to, or any other
+ */
 export function hasArrived({ sends, makes, isOneOfSeveral }: OpenIntent, live: ObservedBot): boolean {
   if (makes === undefined || isOneOfSeveral === true) return false;
-  if (sends === "create") return live.fields.title === makes.title;
-  if (sends === "update") return changedFields(makes.target, live.fields).length === 0;
+  const isOtherwise = live.fields.title !== makes.title || (live.accessId ?? makes.accessId) !== makes.accessId;
+  if (sends === "create" && isOtherwise) return false;
+  if (sends === "create" || sends === "update") return changedFields(makes.target, live.fields).length === 0;
   return (sends === "turn-on" && live.status.on) || (sends === "turn-off" && !live.status.on);
 }

@@ -67,6 +67,10 @@ describe("a seed", () => {
     ],
     [1500033917, "a clock an hour ahead leaves an intent on a disk that can't be written any more: it is in doubt"],
     [2513, "a webhook that is refused opens its deal when it was watched for a few seconds only"],
+    [
+      1810044322,
+      "a bot that a list had hidden has the title of a create that is on its way: it isn't taken for its own",
+    ],
     [1780005381, "three turn-offs are waited for, and each look reads their bot once"],
     [
       1760026964,

@@ -123,9 +123,18 @@ describe("on its own", () => {
     expect(await waits("update", (now) => [{ ...openTo(now, 9_900), botId: undefined }], read)).toBe(9_900);
     const made = (now: number) => [earlier("create", undefined, now, { notAfter: now + 9_900, isUnknown: false })];
     expect(await waits("create", made)).toBe(9_900);
-    expect(await waits("create", made, { bots: async () => [live(7, "a")] })).toBe(0);
+    const bots = async () => [{ ...live(7, "a"), accessId: null }];
+    expect(await waits("create", made, { ...read, bots })).toBe(0);
+    const elsewhere = { bot: async () => ({ ...live(7, "a"), accessId: 2 }), bots };
+    expect(await waits("create", made, elsewhere)).toBe(9_900);
+    expect(await waits("create", made, { bots })).toBe(9_900);
   });
 });
+
+/** The create of a, open for half a minute. */
+function sent(way: Scene, target: NonNullable<OpenIntent["makes"]>["target"]): OpenIntent {
+  return { ...openFor(way, "create", undefined, 30_000), makes: { title: "a", accessId: 1, target } };
+}
 
 describe("a step waits", () => {
   it("until an update that can't be told apart has had its time, and tells until when", async () => {
@@ -170,8 +179,24 @@ describe("a step waits", () => {
   it("not for the create of a bot that is there", async () => {
     const way = await start();
     addByHand(way, { title: "a", id: 2000 });
-    const found = await waited(way, fleet("a"), [openFor(way, "create", undefined, 30_000)]);
+    const found = await waited(way, fleet("a"), [sent(way, {})]);
     expect([found.kinds, found.events]).toEqual([["turn-on main/a applied"], []]);
+  });
+
+  it("for the create of a bot that has the title and other settings: it may have been there before", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const found = await waited(way, fleet("a"), [sent(way, { leverage: "9" })]);
+    expect(found.kinds).toEqual(["turn-on main/a applied"]);
+    expect(found.leftAfter).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it("once for a create that the bot has shown, whatever the run makes of the bot then", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const wanted = desired([desiredBot("a", { enabled: true, fields: { leverage: "7" } })]);
+    const found = await waited(way, wanted, [sent(way, { leverage: "5" })]);
+    expect([found.kinds, found.events]).toEqual([["update main/a applied", "turn-on main/a applied"], []]);
   });
 
   it("on while the bot can't be read, since that shows nothing", async () => {

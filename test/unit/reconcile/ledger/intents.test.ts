@@ -390,8 +390,11 @@ describe("a bot shows that it has arrived", () => {
     ["turn-off", live(7, "a", { on: true }), false],
     ["update", live(7, "a", { fields: { leverage: "9" } }), true],
     ["update", live(7, "a", { fields: { leverage: "8" } }), false],
-    ["create", live(7, "a"), true],
-    ["create", live(7, "b"), false],
+    ["create", live(7, "a", { fields: { leverage: "9" } }), true],
+    ["create", { ...live(7, "a", { fields: { leverage: "9" } }), accessId: null }, true],
+    ["create", { ...live(7, "a", { fields: { leverage: "9" } }), accessId: 2 }, false],
+    ["create", live(7, "a"), false],
+    ["create", live(7, "b", { fields: { leverage: "9" } }), false],
     ["start-deal", live(7, "a", { on: true }), false],
   ])("%s, %j: %s", (sends, bot, expected) => {
     expect(hasArrived(earlier(sends, 7, 0, { makes }), bot)).toBe(expected);
