@@ -29,7 +29,10 @@ export async function sincePlanned(
 ): Promise<ObservedBot | undefined> {
   const isOf = (titles: readonly string[], live: ObservedBot) =>
     titles.some((title) => mayBeStoredAs(folded(title), folded(titleOf(live)), longest));
-  const news = appeared.filter((row) => !isOf(others.flatMap(titlesOf), row));
+  const theirs = others.flatMap(titlesOf);
+  // A thousand creates see each other's bots: most have the very title.
+  const exact = new Set(theirs);
+  const news = appeared.filter((row) => !exact.has(titleOf(row)) && !isOf(theirs, row));
   const ids = new Set([...known, ...news.map(({ id }) => id)]);
   const stood = new Set(known);
   return (await readThose([...ids], reader))
