@@ -14,8 +14,8 @@ export interface CheckOptions extends ReadingOptions, LockOptions {
   readonly deadlineMs?: number;
   /** A bot that may be changed and put back: an address, a key or an id. Without one, nothing is written. */
   readonly bot?: string;
-  /** Whether the check makes such a bot for itself, or finds the one that it has made before. */
-  readonly create?: boolean;
+  /** Whether the check makes such a bot for itself, or finds the one that it has made before; or on which access, by title or id. */
+  readonly create?: boolean | string;
   /** Whether that bot is turned on for a moment, too, and the free balance that the account may have at most. */
   readonly withSwitch?: number;
   /** Whether what is known already is asked again. */

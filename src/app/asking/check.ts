@@ -65,7 +65,9 @@ export async function checkService(host: Host, options: CheckOptions): Promise<S
   const known = new Map(before.map(({ name, value }) => [name as string, value]));
   const check = { host, live, ledger, left, known, say, asking, options };
   try {
-    const stopped = await (options.bot === undefined && options.create !== true ? byReads(check) : byWrites(check));
+    const stopped = await (options.bot === undefined && options.create === undefined
+      ? byReads(check)
+      : byWrites(check));
     const all = [...before, ...found.map((seen) => remembered(seen, clock.now()))];
     return { facts: factsAbout(account, origin, all), found, requests, ...(stopped && { stopped }) };
   } finally {
@@ -118,7 +120,7 @@ async function byWrites(check: Check): Promise<Stopped> {
     const stopped = await alone(accessIds, (asker) => putBack(asker, live, { ledger, left, options }));
     if (stopped !== undefined) return stopped;
   }
-  const own = options.create === true ? await ownBot(check, alone) : { id: undefined, stopped: undefined };
+  const own = options.create === undefined ? { id: undefined, stopped: undefined } : await ownBot(check, alone);
   if (own.stopped !== undefined) return own.stopped;
   const named = own.id === undefined ? options : { ...options, bot: `#${own.id}` };
   const bot = await onDisk(chooseBot(host, live, ledger, named));
@@ -135,11 +137,12 @@ async function ownBot(
   { host, live, ledger, known, say, asking, options }: Check,
   alone: (accessIds: readonly number[], task: (asker: Asker) => Promise<void>) => Promise<Stopped>,
 ): Promise<{ readonly id: number | undefined; readonly stopped: Stopped }> {
+  const access = typeof options.create === "string" ? options.create : undefined;
   let place: Place | undefined;
   let id: number | undefined;
   const isOrdered = known.get("nonceOrder") === "growing";
   const looked = await asking(async (asker) => {
-    place = await placeOf(Object.assign(asker, { isOrdered }));
+    place = await placeOf(Object.assign(asker, { isOrdered }), access);
     id = await onDisk(findOwn(asker, place, ledger));
   });
   if (place === undefined || looked !== undefined || id !== undefined) return { id, stopped: looked };

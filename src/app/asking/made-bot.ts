@@ -23,14 +23,20 @@ export interface Place {
   readonly exchange: string;
 }
 
-/** The account's only access. Throws AskingStopped where there are several. */
-export async function placeOf(asker: Asker): Promise<Place> {
+/** The account's only access, or the one of that title or id. Throws AskingStopped where it isn't clear which. */
+export async function placeOf(asker: Asker, named?: string): Promise<Place> {
   const asked = { name: "accessList" } as const;
-  const [access, second] = rowsIn(asked, await asker.read(asked));
+  const all = rowsIn(asked, await asker.read(asked));
+  const isMeant = ({ accessId, title }: (typeof all)[number]) => [String(accessId), title].includes(named);
+  const [access, second] = named === undefined ? all : all.filter(isMeant);
   const { accessId, exchange } = access ?? {};
-  if (second !== undefined || typeof accessId !== "number" || typeof exchange !== "string")
-    throw new AskingStopped("the account hasn't exactly one access: make a bot for it by hand, and name it with --bot");
-  return { accessId, exchange };
+  if (second === undefined && typeof accessId === "number" && typeof exchange === "string")
+    return { accessId, exchange };
+  const there = all.map((one) => `${JSON.stringify(one["title"])} (${one["accessId"]})`).join(", ") || "none";
+  const why = named === undefined ? "the account hasn't exactly one access" : `no single access is called ${named}`;
+  throw new AskingStopped(
+    `${why}; it has ${there}${all.length === 0 ? "" : `: name one, as in --create ${all[0]?.["accessId"]}`}`,
+  );
 }
 
 /** Its id, if it is there. Lists may lag, or hide it: what the ledger knows counts, too. */

@@ -17,8 +17,8 @@ export const serviceCheck = command({
         .default(2),
       option("--bot <bot>", `with --write: the bot that may be changed and is put back: ${BOT}`),
       option(
-        "--create",
-        "with --write, instead of --bot: make a bot for it, off, or take the one that an earlier check has made; nothing but you can delete it",
+        "--create [access]",
+        "with --write, instead of --bot: make a bot for it, off, or take the one that an earlier check has made; nothing but you can delete it; where there are several accesses, on the one with this title or id",
       ),
       option("--write", "ask what an update does, by updates of the bot that --bot names; nothing else is asked then"),
       option(
@@ -48,8 +48,8 @@ export const serviceCheck = command({
 request tells whether the key still works; if it doesn't, nothing more is asked. The second refusal ends a run, so that no
 service takes it for an attack: run it again some minutes later, and it goes on with what is left.`,
   check({ bot, create, write, withSwitch }) {
-    if (bot !== undefined && create === true) throw new AppError("--create and --bot exclude each other");
-    if ((bot === undefined && create !== true) !== (write !== true))
+    if (bot !== undefined && create !== undefined) throw new AppError("--create and --bot exclude each other");
+    if ((bot === undefined && create === undefined) !== (write !== true))
       throw new AppError("--bot or --create, and --write belong together: the bot is changed, and put back");
     if (withSwitch !== undefined && write !== true) throw new AppError("--with-switch needs --bot and --write");
   },

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { placeOf } from "../../../../src/app/asking/made-bot.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import { OPERATIONS } from "../../../../src/service/operations.js";
 import { folder, listening, refusal } from "../room.js";
@@ -86,5 +87,41 @@ describe("a check's own bot", () => {
     clock.advance(300_000);
     expect(await end()).toBe(undefined);
     expect([creates(), own().length]).toEqual([1, 1]);
+  });
+});
+
+describe("the access of its bot", () => {
+  const at = (rows: readonly object[], named?: string) => {
+    const asker = { read: async () => rows } as unknown as Parameters<typeof placeOf>[0];
+    return placeOf(asker, named).catch((error: unknown) => (error instanceof Error ? error.message : error));
+  };
+  const main = { accessId: 101, title: "Main futures", exchange: "X" };
+  const second = { accessId: 102, title: "Second futures", exchange: "Y" };
+
+  it("is the only one, or the one that is named by its title or id", async () => {
+    expect(await at([main])).toEqual({ accessId: 101, exchange: "X" });
+    expect(await at([main, second], "Second futures")).toEqual({ accessId: 102, exchange: "Y" });
+    expect(await at([main, second], "101")).toEqual({ accessId: 101, exchange: "X" });
+  });
+
+  it.each<[readonly object[], string | undefined, string]>([
+    [
+      [main, second],
+      undefined,
+      'the account hasn\'t exactly one access; it has "Main futures" (101), "Second futures" (102): name one, as in --create 101',
+    ],
+    [
+      [main, second],
+      "Third",
+      'no single access is called Third; it has "Main futures" (101), "Second futures" (102): name one, as in --create 101',
+    ],
+    [
+      [main, { ...second, title: "Main futures" }],
+      "Main futures",
+      'no single access is called Main futures; it has "Main futures" (101), "Main futures" (102): name one, as in --create 101',
+    ],
+    [[], undefined, "the account hasn't exactly one access; it has none"],
+  ])("is asked for where it isn't clear: %#", async (rows, named, says) => {
+    expect(await at(rows, named)).toBe(says);
   });
 });
