@@ -27,11 +27,19 @@ export const GROUPS = {
   },
   steps: {
     least: DECISIONS,
-    src: ["create", "obstacle", "read-and-send", "run", "step-records", "step-results", "switch", "turned-up"].map(
-      (name) => `reconcile/apply/${name}.ts`,
-    ),
+    src: [
+      "create",
+      "obstacle",
+      "read-and-send",
+      "run",
+      "step-records",
+      "step-results",
+      "switch",
+      "turned-up",
+      "unplanned",
+    ].map((name) => `reconcile/apply/${name}.ts`),
     tests: [
-      "reconcile/apply/{create,obstacle,read-and-send,run,run.course,step-records,step-results,switch,turned-up}.test.ts",
+      "reconcile/apply/{create,obstacle,read-and-send,run,run.course,step-records,step-results,switch,turned-up,unplanned}.test.ts",
     ],
   },
   apply: {

@@ -1,5 +1,4 @@
 // Finds the live bots that differ from the configuration: in what, where the value is stated, and since when. Writes nothing.
-
 import { provenanceOf } from "../config/compose/provenance.js";
 import {
   type AccountDrift,

@@ -1,5 +1,4 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
-
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Moment } from "../model/bot/moment.js";

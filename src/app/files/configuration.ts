@@ -1,5 +1,4 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
-
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type InputVariables, readInputs } from "../../config/compose/variables.js";

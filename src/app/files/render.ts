@@ -1,5 +1,4 @@
 // The configuration after composition: every bot with the origin of each value, or plain YAML that makes the same plan.
-
 import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../../authoring/export.js";
 import { type Locate, provenanceOf } from "../../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";

@@ -1,5 +1,4 @@
 // Sets, lists and lifts holds: in the ledger at once, and in the configuration, where they live on.
-
 import { withHold, withoutHolds } from "../../authoring/hold-edits.js";
 import { resolveConnection } from "../../config/connection.js";
 import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";

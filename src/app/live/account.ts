@@ -1,5 +1,4 @@
 // A live account that is open for reading, with its configuration if that can be used.
-
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";

@@ -1,5 +1,4 @@
 // Finds the webhook that a command names: the bot, its message, the live bot behind it, and the address it is sent to.
-
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";

@@ -2,7 +2,6 @@
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { FieldName } from "../../model/bot/field.js";
-import { groupBy } from "../../model/order.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Stop } from "../../model/plan/outcome.js";
@@ -26,6 +25,7 @@ import {
 } from "./run-options.js";
 import { StepRecords } from "./step-records.js";
 import { notStarted, ourFault } from "./step-results.js";
+import { Unplanned } from "./unplanned.js";
 
 /** A bot that this run has created, with what the service has filled in. */
 interface Created {
@@ -56,13 +56,8 @@ export class Run {
   listedAt = Number.NEGATIVE_INFINITY;
   /** When this run last created or updated a bot, by `clock.elapsed`. */
   settingsWrittenAt = Number.NEGATIVE_INFINITY;
-  /** Bots that any list has shown and that the plan was made without, as they were listed last: a list may drop a row. */
-  readonly turnedUp = new Map<number, ObservedBot>();
+  readonly unplanned: Unplanned;
   readonly #plan: Plan;
-  /** The bots that the plan was made with; undefined where it doesn't say. */
-  readonly #observedIds: ReadonlySet<number> | undefined;
-  /** Ids of bots that the ledger knows by an address, and that the plan was made without. */
-  readonly #stoodFor: ReadonlyMap<string | undefined, readonly number[]>;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
   /** By address, the bots that this run has created, as they were read back. */
@@ -87,20 +82,17 @@ export class Run {
     this.#journal = ports.journal ?? NO_JOURNAL;
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlier = options.earlier ?? [];
-    this.list = new LiveList(reader, ports.clock, plan.observedBots > 0, (rows) => {
-      for (const row of rows) if (this.#hasTurnedUp(row.id)) this.turnedUp.set(row.id, row);
-    });
+    const { knownBots = new Map() } = options;
+    this.unplanned = new Unplanned(plan, knownBots);
+    this.list = new LiveList(reader, ports.clock, plan.observedBots > 0, (rows) =>
+      this.unplanned.note(rows, (id) => this.list.hasAppeared(id)),
+    );
+    this.list.expect(knownBots);
     this.commandDeadlineMs = options.commandDeadlineMs ?? COMMAND_DEADLINE_MS;
     this.signal = options.signal ?? new AbortController().signal;
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});
     this.deals = new DealList(reader, ports.clock);
-    this.#observedIds = plan.observedIds && new Set(plan.observedIds);
-    const { knownBots = new Map() } = options;
-    this.list.expect(knownBots);
-    const unplanned = [...knownBots.values()].filter(({ id }) => this.#observedIds?.has(id) === false);
-    const stood = groupBy(unplanned, ({ address }) => address);
-    this.#stoodFor = new Map([...stood].map(([address, bots]) => [address, bots.map(({ id }) => id)]));
     for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
       if (observed !== null) this.#ids.set(address, observed.id);
       this.deals.expect(accessId, deals);
@@ -136,16 +128,6 @@ export class Run {
 
   steps(action: Step["action"]): Step[] {
     return this.#plan.steps.filter((step) => step.action === action);
-  }
-
-  /** Whether the plan was made without the bot: it has come since, or couldn't be read then. */
-  #hasTurnedUp(id: number): boolean {
-    return this.#observedIds === undefined ? this.list.hasAppeared(id) : !this.#observedIds.has(id);
-  }
-
-  /** Bots that the ledger knows by that address, and that the plan was made without. */
-  stoodFor(address: string): readonly number[] {
-    return this.#stoodFor.get(address) ?? [];
   }
 
   bot(step: Step): PlannedBot {

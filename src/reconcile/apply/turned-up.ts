@@ -13,11 +13,12 @@ export async function heldByLookAlike(
   step: Step,
   list: readonly ObservedBot[],
 ): Promise<StepResult | undefined> {
-  const known = run.stoodFor(step.address);
-  // Most often none has turned up, or they are the run's own.
-  if (run.turnedUp.size === 0 && known.length === 0) return undefined;
+  const { listed } = run.unplanned;
+  const known = run.unplanned.stoodFor(step.address);
+  // Most often there is none, or they are the run's own.
+  if (listed.size === 0 && known.length === 0) return undefined;
   const made = new Set(run.steps("create").map(({ address }) => run.idOf(address)));
-  const appeared = [...run.turnedUp.values()].filter((row) => !made.has(row.id));
+  const appeared = [...listed.values()].filter((row) => !made.has(row.id));
   if (appeared.length === 0 && known.length === 0) return undefined;
   const others = run.bots().filter(({ address }) => address !== step.address);
   const earlier = titlesSent(run.earlier, step);
