@@ -1,7 +1,8 @@
 // The text of botform emulator state: time, prices, and each account's wallet, bots and deals.
 import * as z from "zod/mini";
 import { clean } from "../../render/sanitize.js";
-import { table } from "../../render/text/table.js";
+import type { Paint } from "../../render/text/paint.js";
+import { columns, table } from "../../render/text/table.js";
 
 const text = z.string();
 const summary = z.object({
@@ -41,22 +42,20 @@ const summary = z.object({
 type AccountSummary = z.infer<typeof summary>["accounts"][number];
 
 /** Text of the document of GET /emulator/state. */
-export function summaryText(facts: unknown): string {
+export function summaryText(facts: unknown, colour: Paint): string {
   const read = z.safeParse(summary, facts);
   if (!read.success) return "The emulator is another version: see --format json.\n";
   const { time, prices, accounts } = read.data;
   const pace = time.speed === 1 ? "real time" : time.speed === 0 ? "stepped" : `${time.speed} times as fast`;
   const quotes = Object.entries(prices).map(([pair, price]) => `${clean(pair)} ${clean(price)}`);
-  return `${clean(time.now)} (${pace})\n${quotes.join(", ")}\n${accounts.map(accountText).join("")}`;
+  return `${clean(time.now)} (${pace})\n${quotes.join(", ")}\n${accounts.map((account) => accountText(account, colour)).join("")}`;
 }
 
-const plain = (cell: string) => cell;
-
-function accountText({ name, balance, bots, deals }: AccountSummary): string {
+function accountText({ name, balance, bots, deals }: AccountSummary, colour: Paint): string {
   const wallet = Object.entries(balance).map(([asset, amount]) => `${clean(amount)} ${clean(asset)}`);
   const head = `\naccount ${clean(name)}: ${wallet.join(", ") || "no balance: margin isn't checked"}\n`;
   const botTable = table(
-    [{ head: "bot", align: "right" }, { head: "title" }, { head: "pair" }, { head: "side" }, { head: "switch" }],
+    columns("bot> | title | pair | side | switch"),
     bots.map((bot) => [
       String(bot.id),
       bot.title,
@@ -64,20 +63,10 @@ function accountText({ name, balance, bots, deals }: AccountSummary): string {
       bot.side,
       `${bot.enabled ? "on" : "off"}${bot.waitsFor === null ? "" : `, waits for ${bot.waitsFor}`}`,
     ]),
-    plain,
+    colour,
   );
   const dealTable = table(
-    [
-      { head: "deal", align: "right" },
-      { head: "bot", align: "right" },
-      { head: "pair" },
-      { head: "side" },
-      { head: "amount", align: "right" },
-      { head: "entry", align: "right" },
-      { head: "safety orders", align: "right" },
-      { head: "take profit", align: "right" },
-      { head: "profit now", align: "right" },
-    ],
+    columns("deal> | bot> | pair | side | amount> | entry> | safety orders> | take profit> | profit now>"),
     deals.map((deal) => [
       String(deal.id),
       String(deal.botId),
@@ -89,7 +78,7 @@ function accountText({ name, balance, bots, deals }: AccountSummary): string {
       deal.takeProfit,
       deal.profit,
     ]),
-    plain,
+    colour,
   );
   return head + (bots.length > 0 ? botTable : "") + (deals.length > 0 ? dealTable : "");
 }

@@ -16,7 +16,7 @@ export function accessesText({ account, accesses }: AccessFacts, colour: Paint):
     access.exchange,
     aliases.join(", ") || "-",
   ]);
-  return table(ACCESSES, rows, colour.bold);
+  return table(ACCESSES, rows, colour);
 }
 
 const NAMES: Readonly<Record<(typeof TOTALS)[number], string>> = {
@@ -54,7 +54,7 @@ function assetsText({ assets }: AccountInformation, colour: Paint): string {
     asset.maintMargin,
     asset.availableBalance,
   ]);
-  return table(ASSETS, rows, colour.bold);
+  return table(ASSETS, rows, colour);
 }
 
 function positionsText({ positions }: AccountInformation, colour: Paint): string {
@@ -71,7 +71,7 @@ function positionsText({ positions }: AccountInformation, colour: Paint): string
     position.positionMargin,
     position.marginType,
   ]);
-  return table(POSITIONS, rows, colour.bold);
+  return table(POSITIONS, rows, colour);
 }
 
 /** One a line, for grep and its kin. */

@@ -60,7 +60,7 @@ export function accountsTable(all: readonly Planned[], colour: Paint): string {
     const blocked = blockedBy === "no" ? blockedBy : { text: blockedBy, paint: colour.bad };
     return [account, ...own, blocked, margin, loss];
   });
-  return table(columns, cells, colour.bold, MOST_CELL);
+  return table(columns, cells, colour, MOST_CELL);
 }
 
 /** So that a line with figures of six digits keeps to a terminal's width. */

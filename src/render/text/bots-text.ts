@@ -44,7 +44,7 @@ export function botsText({ account, bots, inDoubt = [] }: BotListFacts, colour: 
     counted(deals, "running deal"),
   ];
   const asked = bots.some(({ access }) => access === undefined) ? `\n${ACCESS_UNKNOWN}` : "";
-  return `${table(COLUMNS, rows, colour.bold)}\n${counts.join(", ")}${asked}\n`;
+  return `${table(COLUMNS, rows, colour)}\n${wrappedOnTerminal(`${counts.join(", ")}${asked}`, colour)}\n`;
 }
 
 const ACCESS_UNKNOWN =
@@ -102,7 +102,7 @@ function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Pain
       ? [name, { text: live, paint: colour.change }, { text: showValue(wanted), paint: colour.change }]
       : [name, live];
   });
-  return table(columns(`FIELD | LIVE${desired === undefined ? "" : " | CONFIGURATION"}`), rows, colour.bold);
+  return table(columns(`FIELD | LIVE${desired === undefined ? "" : " | CONFIGURATION"}`), rows, colour);
 }
 
 /** Oldest first, one line each. */

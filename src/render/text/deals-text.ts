@@ -12,6 +12,7 @@ import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, signed, signPaint, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 const ACTIVE = columns(
   "DEAL> | BOT | PAIR | SIDE | AMOUNT> | ENTRY> | MARK> | PROFIT> | %> | LIQUIDATION> | TAKE PROFIT> | PROTECTED | SAFETY>",
@@ -37,7 +38,7 @@ export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): st
       safetyOrders(facts),
     ];
   });
-  return table(ACTIVE, rows, colour.bold);
+  return table(ACTIVE, rows, colour);
 }
 
 export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Paint): string {
@@ -71,7 +72,7 @@ export function dealHistoryText({ account, deals, totals }: EndedDealsFacts, col
       deal.status,
     ];
   });
-  return `${table(ENDED, rows, colour.bold)}\n${totals.map((total) => totalText(total, colour)).join("")}`;
+  return `${table(ENDED, rows, colour)}\n${totals.map((total) => totalText(total, colour)).join("")}`;
 }
 
 function totalText({ asset, deals, won, lost, winRate, profit, fees, course }: AssetTotal, colour: Paint): string {
@@ -81,6 +82,7 @@ function totalText({ asset, deals, won, lost, winRate, profit, fees, course }: A
   return `${colour.bold(clean(asset))}: ${counted(deals, "deal")}, ${rate}, profit ${signPaint(profit, colour)(profit)}, fees ${fees}  ${line}\n`;
 }
 
+const KEEPS = "A deal keeps the settings it opened with; botform deals take-profit changes its take profit.";
 const KEPT = [{ head: "  FIELD" }, ...columns("DEAL KEEPS | BOT | CONFIGURATION")];
 
 export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts, colour: Paint): string {
@@ -96,9 +98,9 @@ export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts
       besides(kept, bot, colour),
       besides(kept, configuration, colour),
     ]);
-    return `${head}\n${rows.length === 0 ? "" : table(KEPT, rows, colour.faint)}`;
+    return `${head}\n${rows.length === 0 ? "" : table(KEPT, rows, colour)}`;
   });
-  return `${blocks.join("\n")}\n${of}: ${drifted.length} drifted. A deal keeps the settings it opened with; botform deals take-profit changes its take profit.\n`;
+  return `${blocks.join("\n")}\n${wrappedOnTerminal(`${of}: ${drifted.length} drifted. ${KEEPS}`, colour)}\n`;
 }
 
 function besides(kept: FieldValue, value: FieldValue | undefined, colour: Paint): Cell {

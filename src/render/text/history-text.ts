@@ -20,6 +20,7 @@ import { kindWord } from "./accounts-text.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
 import { quoted, remarkLines, showValue, utc } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 /** What a later look says, in words. */
 const VERDICTS: Readonly<Record<ResolveVerdict, string>> = {
@@ -33,19 +34,19 @@ export function historyText({ runs, unreadable, journal, account }: HistoryFacts
   const whose = account === undefined ? "" : ` of the account ${account}`;
   const text = runs.length === 0 ? `${clean(`there are no runs${whose} in ${journal}`)}\n` : runsText(runs, colour);
   if (unreadable.length === 0) return text;
-  return `${text}${clean(`not shown here: ${unreadable.map(whyUnreadable).join(", ")}`)}\n`;
+  const lost = clean(`not shown here: ${unreadable.map(whyUnreadable).join(", ")}`);
+  return `${text}${wrappedOnTerminal(lost, colour)}\n`;
 }
 
 /** One line for each run. */
 export function runsText(runs: readonly RunFacts[], colour: Paint): string {
   const rows = runs.map((run) => [clean(run.id), clean(run.account), run.command, utc(run.beganAt)]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  return runs
-    .map((run, index) => {
-      const cells = rows[index]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
-      return `${cells.join("  ")}  ${howEnded(run, colour)}\n`;
-    })
-    .join("");
+  const lines = runs.map((run, index) => {
+    const cells = rows[index]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
+    return `${cells.join("  ")}  ${howEnded(run, colour)}\n`;
+  });
+  return wrappedOnTerminal(lines.join(""), colour);
 }
 
 function howEnded({ endedAt, stop, counts, inDoubt }: RunFacts, colour: Paint): string {

@@ -52,5 +52,5 @@ export function reportsText(results: readonly ReportedAccount[], colour: Paint):
         : reportText(view, colour, true);
     return `${accountHeading(account, colour)}${text}`;
   });
-  return [table(columns, rows, colour.bold), ...each].join("\n");
+  return [table(columns, rows, colour), ...each].join("\n");
 }

@@ -10,6 +10,7 @@ import { assumptionLines, totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, table } from "./table.js";
 import { titled } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 /** The accounts one after another, ending in a line feed. */
 export function riskText({ accounts, withGrids }: RiskFacts, colour: Paint): string {
@@ -17,9 +18,9 @@ export function riskText({ accounts, withGrids }: RiskFacts, colour: Paint): str
 }
 
 function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint): string {
-  const blocks = [
-    colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`),
-    ...(withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)]),
+  const title = colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`);
+  const figures = withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)];
+  const sentences = [
     ...titled("The exchange may refuse:", facts.bots.flatMap(refusals)),
     [colour.bold("All bots that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
     ...titled(
@@ -28,6 +29,7 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
     ),
     ...titled("Assumed:", assumptionLines(facts.assumptions)),
   ];
+  const blocks = [title, ...figures, ...sentences.map((block) => wrappedOnTerminal(block, colour))];
   return `${blocks.map((block) => block.trimEnd()).join("\n\n")}\n`;
 }
 
@@ -64,7 +66,7 @@ function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
     ];
   });
   // What ends a deal, or what is missing, is never cut.
-  return table(SUMMARY, rows, colour.faint, Number.POSITIVE_INFINITY);
+  return table(SUMMARY, rows, colour, Number.POSITIVE_INFINITY);
 }
 
 const GRID = columns(
@@ -76,7 +78,7 @@ function gridText(bot: BotRiskFacts, colour: Paint): string {
   const rows = bot.rungs.map((rung) => rungRow(rung, colour));
   return [
     heading(bot, colour),
-    table(GRID, rows, colour.faint).trimEnd(),
+    table(GRID, rows, colour).trimEnd(),
     ladderText(bot, colour),
     wholeText(bot.risk, colour),
   ].join("\n\n");

@@ -6,6 +6,7 @@ import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
 import { titled } from "./value.js";
+import { wrappedOnTerminal } from "./wrap.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
@@ -15,7 +16,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   const blocks = [
     colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
     "A replay of these prices under the assumptions below. It is not a forecast.",
-    table(COLUMNS, rowsOf(replays), colour.faint, Number.POSITIVE_INFINITY).trimEnd(),
+    table(COLUMNS, rowsOf(replays), colour, Number.POSITIVE_INFINITY).trimEnd(),
     ...replays
       .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
       .slice(0, isSame(replays) ? 1 : 2),
@@ -27,7 +28,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
     ),
     ...titled("Assumptions:", facts.assumptions),
   ];
-  return `${blocks.join("\n\n")}\n`;
+  return `${wrappedOnTerminal(blocks.join("\n\n"), colour)}\n`;
 }
 
 const COLUMNS = columns(

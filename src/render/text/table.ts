@@ -1,4 +1,4 @@
-// Tables of text: columns as wide as they have to be on a terminal, numbers at the right, nothing but spaces between.
+// Tables of text: columns as wide as they have to be, numbers at the right, nothing but spaces between; folded where a terminal is narrower.
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
@@ -31,36 +31,62 @@ export function signPaint(value: string, colour: Paint): (text: string) => strin
 /** Longer cells are cut, so that one hostile title can't push the rest of every row away. */
 const WIDEST = 48;
 
-/** Ending in a line feed; the heads alone where there are no rows, and no line of them where no column has one. */
+/** Where a row goes on, on a terminal that is narrower than it. */
+const INDENT = "    ";
+const BETWEEN = "  ";
+
+/**
+ * Ending in a line feed; the heads alone where there are no rows, and no line of them where no column has one. What doesn't fit on
+ * a terminal stands on a second line of each row, under heads of its own.
+ */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  head: (text: string) => string,
+  { bold, terminal = Number.POSITIVE_INFINITY }: Pick<Paint, "bold" | "terminal">,
   widest = WIDEST,
 ): string {
   // A head may name an asset, which is a part of a live bot's pair.
   const named = columns.map(({ head }) => clean(head));
-  const lines = rows.map((row) => columns.map((_, index) => shorten(clean(textOf(row[index])), widest)));
-  const widths = named.map((text, index) => Math.max(width(text), ...lines.map((line) => width(line[index] ?? ""))));
-  const heads = line(columns, widths, named, () => head);
-  const body = lines.map((cells, index) => line(columns, widths, cells, (column) => paintOf(rows[index]?.[column])));
-  return [...(heads === "" ? [] : [heads]), ...body].map((text) => `${text}\n`).join("");
+  const texts = rows.map((row) => columns.map((_, index) => shorten(clean(textOf(row[index])), widest)));
+  const widths = named.map((text, index) => Math.max(width(text), ...texts.map((cells) => width(cells[index] ?? ""))));
+  const lines = folded(widths, terminal);
+  const laidOut = (cells: readonly string[], paint: (column: number) => (text: string) => string) =>
+    lines.map((shown, index) => `${index === 0 ? "" : INDENT}${line(shown, columns, widths, cells, paint)}`.trimEnd());
+  const heads = named.every((head) => head === "") ? [] : laidOut(named, () => bold);
+  const body = texts.flatMap((cells, index) => laidOut(cells, (column) => paintOf(rows[index]?.[column])));
+  return [...heads, ...body].map((text) => `${text}\n`).join("");
+}
+
+/** Which columns stand on each line: as many as it takes, at least one. */
+function folded(widths: readonly number[], terminal: number): readonly (readonly number[])[] {
+  const lines: number[][] = [[]];
+  let taken = 0;
+  for (const [column, own] of widths.entries()) {
+    const last = lines.at(-1) ?? [];
+    const isFull = last.length > 0 && taken + BETWEEN.length + own > terminal;
+    if (isFull) lines.push([column]);
+    else last.push(column);
+    if (isFull) taken = INDENT.length + own;
+    else taken += (last.length === 1 ? 0 : BETWEEN.length) + own;
+  }
+  return lines;
 }
 
 function line(
+  shown: readonly number[],
   columns: readonly Column[],
   widths: readonly number[],
   cells: readonly string[],
   paint: (column: number) => (text: string) => string,
 ): string {
-  const padded = columns.map(({ align }, index) => {
-    const text = cells[index] ?? "";
-    const space = " ".repeat(Math.max(0, (widths[index] ?? 0) - width(text)));
-    const painted = text === "" ? "" : paint(index)(text);
-    if (align === "right") return `${space}${painted}`;
-    return index === columns.length - 1 ? painted : `${painted}${space}`;
+  const padded = shown.map((column) => {
+    const text = cells[column] ?? "";
+    const space = " ".repeat(Math.max(0, (widths[column] ?? 0) - width(text)));
+    const painted = text === "" ? "" : paint(column)(text);
+    if (columns[column]?.align === "right") return `${space}${painted}`;
+    return column === shown.at(-1) ? painted : `${painted}${space}`;
   });
-  return padded.join("  ").trimEnd();
+  return padded.join(BETWEEN);
 }
 
 function textOf(cell: Cell = ""): string {

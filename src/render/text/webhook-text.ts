@@ -15,7 +15,7 @@ export function webhookListText(rows: readonly WebhookRow[], colour: Paint): str
     { text: address, paint: colour.bold },
     ...[quoted(title), pairs, actions.join(" "), botId === undefined ? "" : `#${botId}`],
   ]);
-  return table(columns("| | | |"), cells, colour.bold, Number.POSITIVE_INFINITY);
+  return table(columns("| | | |"), cells, colour, Number.POSITIVE_INFINITY);
 }
 
 /** Where each value of a body comes from, one line a source. */

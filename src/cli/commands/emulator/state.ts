@@ -1,4 +1,5 @@
 // botform emulator state: what a running emulator holds.
+import type { Paint } from "../../../render/text/paint.js";
 import { command, document } from "../../command.js";
 import { ofEmulator } from "../../options.js";
 
@@ -8,12 +9,15 @@ export const emulatorState = command({
   options: ofEmulator,
   examples: ["botform emulator state", "botform emulator state --format json | jq .accounts"],
   async run(_host, { url }) {
-    const [{ tell }, { summaryText }] = await Promise.all([
-      import("../../emulator/control.js"),
-      import("../../emulator/summary.js"),
-    ]);
-    const facts = await tell(url, "state");
-    return { facts, text: summaryText(facts) };
+    const { tell } = await import("../../emulator/control.js");
+    return tell(url, "state");
   },
-  show: ({ facts, text }, { format }) => (format === "json" ? document(facts) : text),
+  show: (facts, { format }) => (format === "json" ? document(facts) : summary(facts)),
 });
+
+function summary(facts: object) {
+  return async (_form: string, { colour }: { readonly colour: Paint }) => {
+    const { summaryText } = await import("../../emulator/summary.js");
+    return summaryText(facts, colour);
+  };
+}

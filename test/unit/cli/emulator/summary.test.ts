@@ -1,6 +1,7 @@
 // The emulator's state as text: each figure stands under its own heading.
 import { describe, expect, it } from "vitest";
 import { summaryText } from "../../../../src/cli/emulator/summary.js";
+import { paint } from "../../../../src/render/text/paint.js";
 import { asItCame } from "../../render/as-it-came.js";
 
 const ACCOUNT = {
@@ -43,7 +44,7 @@ it("shows no text of the emulator as it came", () => {
 
 describe("summaryText", () => {
   it("has a deal's figures under their headings", () => {
-    const text = summaryText({ ...FACTS, accounts: [{ ...ACCOUNT, bots: [] }] });
+    const text = summaryText({ ...FACTS, accounts: [{ ...ACCOUNT, bots: [] }] }, paint(false));
     expect(cells(text, "deal")).toEqual([
       {
         ...{ deal: "11", bot: "12", pair: "USDT-SOL", side: "SHORT", amount: "13", entry: "14" },
@@ -53,7 +54,7 @@ describe("summaryText", () => {
   });
 
   it("has a bot's switch, and what it waits for", () => {
-    const text = summaryText({ ...FACTS, accounts: [{ ...ACCOUNT, deals: [] }] });
+    const text = summaryText({ ...FACTS, accounts: [{ ...ACCOUNT, deals: [] }] }, paint(false));
     expect(cells(text, "bot")).toEqual([
       { bot: "1", title: "Dip", pair: "USDT-BTC", side: "LONG", switch: "on" },
       { bot: "2", title: "Peak", pair: "USDT-ETH", side: "SHORT", switch: "off, waits for a signal" },
@@ -61,7 +62,9 @@ describe("summaryText", () => {
   });
 
   it("is laid out in columns, figures to the right", () => {
-    expect(summaryText({ ...FACTS, accounts: [ACCOUNT, { name: "bare", balance: {}, bots: [], deals: [] }] })).toBe(
+    expect(
+      summaryText({ ...FACTS, accounts: [ACCOUNT, { name: "bare", balance: {}, bots: [], deals: [] }] }, paint(false)),
+    ).toBe(
       `T (real time)
 USDT-BTC 64000, USDT-ETH 3000
 
@@ -78,7 +81,10 @@ account bare: no balance: margin isn't checked
   });
 
   it("has prices, and each account's balance", () => {
-    const text = summaryText({ ...FACTS, accounts: [ACCOUNT, { ...ACCOUNT, name: "poor", balance: {} }] });
+    const text = summaryText(
+      { ...FACTS, accounts: [ACCOUNT, { ...ACCOUNT, name: "poor", balance: {} }] },
+      paint(false),
+    );
     expect(text).toContain("USDT-BTC 64000, USDT-ETH 3000\n");
     expect(text).toContain("account demo: 100 USDT, 200 BUSD\n");
     expect(text).toMatch(/account poor: no balance/);
@@ -89,10 +95,12 @@ account bare: no balance: margin isn't checked
     [0, "stepped"],
     [60, "60 times as fast"],
   ])("at the speed %d: %s", (speed, pace) => {
-    expect(summaryText({ ...FACTS, time: { now: "T", speed } })).toMatch(new RegExp(`^T \\(${pace}\\)\n`));
+    expect(summaryText({ ...FACTS, time: { now: "T", speed } }, paint(false))).toMatch(
+      new RegExp(`^T \\(${pace}\\)\n`),
+    );
   });
 
   it("of another version points to the document", () => {
-    expect(summaryText({ ...FACTS, accounts: "none" })).toContain("--format json");
+    expect(summaryText({ ...FACTS, accounts: "none" }, paint(false))).toContain("--format json");
   });
 });

@@ -2,9 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { ListedBot, ShownBot } from "../../../../src/model/bot/live-facts.js";
 import { botsText, botText, logsText, type OffFacts, offText } from "../../../../src/render/text/bots-text.js";
+import { paint } from "../../../../src/render/text/paint.js";
 import { BASE, desiredBot, live } from "../../reconcile/fleet.js";
 import { asItCame } from "../as-it-came.js";
 import { dealFacts, liveBot, MARKED, NASTY } from "../facts.js";
+import { widest } from "../widest.js";
 
 const access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
 const listed = (id: number, title: string, changes: Partial<ListedBot> = {}): ListedBot => ({
@@ -27,6 +29,7 @@ describe("the list", () => {
       listed(100, "", { bot: liveBot(100, "", { fields: none, ...off }), address: null, access: undefined }),
     ];
     expect(asItCame({ account: "main", bots }, botsText)).toEqual([]);
+    expect(widest(botsText({ account: "main", bots }, paint(false, 60)))).toBeLessThanOrEqual(60);
     expect(botsText({ account: "main", bots }, MARKED)).toMatchInlineSnapshot(`
       " <b>ID</b>  <b>TITLE</b>        <b>ADDRESS</b>  <b>ACCESS</b>  <b>PAIR</b>      <b>SIDE</b>  <b>LEVERAGE</b>  <b>SWITCH</b>  <b>STATUS</b>    <b>DEALS</b>
         7  BTC dip      main/a   Main    USDT-BTC  LONG         5  <good>on</good>      ENABLED       2

@@ -4,8 +4,10 @@ import type { DriftedDeal } from "../../../../src/model/bot/live-facts.js";
 import type { TakeProfitOrder } from "../../../../src/model/deal/deal.js";
 import type { AssetTotal } from "../../../../src/model/deal/deal-totals.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "../../../../src/render/text/deals-text.js";
+import { paint } from "../../../../src/render/text/paint.js";
 import { asItCame } from "../as-it-came.js";
 import { dealFacts, MARKED, NASTY, POSITION, RESULT } from "../facts.js";
+import { widest } from "../widest.js";
 
 const order = (price: string | null): TakeProfitOrder => ({
   ...{ number: "1", type: "l", status: "1", price, quantity: "1", filled: "0", fee: null, feeAsset: "USDT" },
@@ -129,11 +131,13 @@ describe("drifted deals", () => {
       { field: "priceLevelUp", deal: null, bot: "66000", configuration: null },
     ];
     const gone = drifted({ facts: dealFacts(71, {}, { address: null, title: `T${NASTY}` }), hasBot: false });
+    const narrow = dealDriftText({ account: "main", runningDeals: 3, drifted: [gone] }, paint(false, 60));
+    expect(widest(narrow)).toBeLessThanOrEqual(60);
     expect(
       dealDriftText({ account: "main", runningDeals: 3, drifted: [drifted({ fields }), gone] }, MARKED),
     ).toMatchInlineSnapshot(`
       "<b>deal 70</b>  main/btc  USDT-BTC
-      <faint>  FIELD</faint>              <faint>DEAL KEEPS</faint>               <faint>BOT</faint>    <faint>CONFIGURATION</faint>
+      <b>  FIELD</b>              <b>DEAL KEEPS</b>               <b>BOT</b>    <b>CONFIGURATION</b>
         leverage           5                        <change>10</change>     5
         percentTakeProfit  2 (its settings have 1)  <change>off</change>
         priceLevelUp       off                      <change>66000</change>  off

@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryFacts, ResolvedStep, RunDetails, StepFacts } from "../../../../src/model/plan/past-run.js";
 import { historyText, resolveText, runText } from "../../../../src/render/text/history-text.js";
+import { paint } from "../../../../src/render/text/paint.js";
 import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
+import { widest } from "../widest.js";
 
 const AT = "2026-01-15T12:00:00.000Z";
 const LATER = "2026-01-15T12:00:01.500Z";
@@ -38,6 +40,7 @@ describe("the list", () => {
       { name: "z", why: "unreadable" },
     ] as const;
     expect(asItCame(history({ runs, unreadable }), historyText)).toEqual([".runs[].command"]);
+    expect(widest(historyText(history({ runs, unreadable }), paint(false, 60)))).toBeLessThanOrEqual(60);
     expect(historyText(history({ runs, unreadable }), MARKED)).toMatchInlineSnapshot(`
       "run-10  main         apply     2026-01-15 12:00:00 UTC  2 applied, <bad>1 failed</bad>, 1 skipped
       r2      a<x>\\u{1b}&  bots off  2026-01-15 12:00:00 UTC  interrupted: no steps

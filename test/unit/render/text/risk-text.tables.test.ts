@@ -31,7 +31,7 @@ describe("a table", () => {
     expect(riskText({ accounts: [facts(bots, { unknown })], withGrids: false }, MARKED)).toMatchInlineSnapshot(`
       "<b>main: what 4 bots may cost</b>
 
-      <faint>bot</faint>       <faint>pair</faint>                                 <faint>side</faint>      <faint>leverage</faint>  <faint>on</faint>   <faint>position at most</faint>  <faint>margin to hold</faint>  <faint>cover</faint>  <faint>loss at the grid's end</faint>  <faint>liquidation</faint>
+      <b>bot</b>       <b>pair</b>                                 <b>side</b>      <b>leverage</b>  <b>on</b>   <b>position at most</b>  <b>margin to hold</b>  <b>cover</b>  <b>loss at the grid's end</b>  <b>liquidation</b>
       main/btc  USDT-BTC                             LONG   5× isolated  on                200              40    9 %                   61.25  <bad>liquidated before the last safety order (50 % of the volume)</bad>
       main/eth  USDT-BTC                             SHORT    20× cross  off           1 180.5           236.1    9 %                   61.25  no liquidation within reach
       main/sol  USDT-BTC                             LONG   5× isolated  on            1 180.5           236.1    9 %                   61.25  unknown without the balance
@@ -70,7 +70,7 @@ describe("a grid", () => {
     expect(grid(risk).join("\n\n")).toMatchInlineSnapshot(`
       "<b>main/a</b>  USDT-BTC LONG 5× isolated · first fill at 64000 (a running position's mark)
 
-          <faint>#</faint>  <faint>deviation</faint>  <faint>price</faint>  <faint>quantity</faint>  <faint>volume</faint>  <faint>Σ volume</faint>  <faint>average</faint>  <faint>take profit</faint>  <faint>bounce</faint>  <faint>margin</faint>  <faint>liquidation</faint>  <faint>distance</faint>  <faint>flag</faint>
+          <b>#</b>  <b>deviation</b>  <b>price</b>  <b>quantity</b>  <b>volume</b>  <b>Σ volume</b>  <b>average</b>  <b>take profit</b>  <b>bounce</b>  <b>margin</b>  <b>liquidation</b>  <b>distance</b>  <b>flag</b>
       first        0 %    100       0.5      50        50      100          101     1 %      10         80.5    19.5 %
           1      -10 %     90       0.6      50       100     94.5         95.5   6.1 %      20           85    5.56 %  <bad>liquidated before the next</bad>
           2      -20 %     80      1.25     100       200       87           88    10 %      40        never         –  <bad>never fills</bad>
@@ -97,7 +97,7 @@ describe("a grid", () => {
     expect(grid(changes, rungs).join("\n\n")).toMatchInlineSnapshot(`
       "<b>main/a</b>  USDT-BTC LONG 5× cross, off · price unknown: first fill = 100
 
-          <faint>#</faint>  <faint>deviation</faint>  <faint>price</faint>  <faint>quantity</faint>  <faint>volume</faint>  <faint>Σ volume</faint>  <faint>average</faint>  <faint>take profit</faint>  <faint>bounce</faint>  <faint>margin</faint>  <faint>liquidation</faint>  <faint>distance</faint>  <faint>flag</faint>
+          <b>#</b>  <b>deviation</b>  <b>price</b>  <b>quantity</b>  <b>volume</b>  <b>Σ volume</b>  <b>average</b>  <b>take profit</b>  <b>bounce</b>  <b>margin</b>  <b>liquidation</b>  <b>distance</b>  <b>flag</b>
       first        0 %    100         –       0        50      100          101     1 %      10      unknown         –
 
         101 ┼ <good>── take profit after the first order</good>

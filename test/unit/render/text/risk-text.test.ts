@@ -6,6 +6,7 @@ import { accountRisk } from "../../../../src/risk/account-risk.js";
 import { DEFAULT_ASSUMPTIONS, factsOf } from "../../../../src/risk/assumptions.js";
 import { botGrid } from "../../../../src/risk/bot-grid.js";
 import { type MarketData, NO_MARKET_DATA } from "../../../../src/risk/market-data.js";
+import { widest } from "../widest.js";
 
 const FIELDS = {
   ...{ pairTitle: "USDT-BTC", strategy: "SHORT", leverage: "5", marginMode: "CROSS", percentTakeProfit: "1" },
@@ -32,4 +33,8 @@ it("shows it as gone at once, with its mark where it fills", () => {
   expect(text).toMatch(/^first .* at once +-100 % {2}liquidated before the next$/m);
   expect(text).toMatch(/^ +100 ┼ ── liquidation after the first order$/m);
   expect(text).toContain("  liquidated before the first safety order\n");
+  const unknown = [{ what: "a price", needs: "wait for a running position ".repeat(6) }];
+  const summary = { accounts: [{ ...facts, unknown }], withGrids: false };
+  expect(widest(riskText(summary, paint(false, 80)))).toBeLessThanOrEqual(80);
+  expect(widest(riskText(summary, paint(false)))).toBeGreaterThan(100);
 });

@@ -1,9 +1,11 @@
 // A simulation as text, whole: what was run, bot by bot in both orders, totals, notes, and what it rests on.
 import { describe, expect, it } from "vitest";
 import type { BotFacts, SimulationFacts, TotalFacts } from "../../../../src/model/risk/simulation.js";
+import { paint } from "../../../../src/render/text/paint.js";
 import { money, simulationText } from "../../../../src/render/text/simulate-text.js";
 import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
+import { widest } from "../widest.js";
 
 const NONE = { "take-profit": 0, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 };
 const MINUTE = 60_000;
@@ -65,7 +67,7 @@ describe("a simulation", () => {
 
       A replay of these prices under the assumptions below. It is not a forecast.
 
-      <faint>bot</faint>         <faint>pair</faint>      <faint>side</faint>   <faint>order</faint>  <faint>deals</faint>  <faint>profit</faint>  <faint>fees</faint>    <faint>net</faint>   <faint>open</faint>  <faint>drawdown</faint>  <faint>margin</faint>  <faint>safety</faint>  <faint>in deal</faint>  <faint>longest</faint>  <faint>liq.</faint>
+      <b>bot</b>         <b>pair</b>      <b>side</b>   <b>order</b>  <b>deals</b>  <b>profit</b>  <b>fees</b>    <b>net</b>   <b>open</b>  <b>drawdown</b>  <b>margin</b>  <b>safety</b>  <b>in deal</b>  <b>longest</b>  <b>liq.</b>
       main/btc    USDT-BTC  LONG   pess.      4   12.50  1.25  11.25  -3.46    -40.00  100.00  2 (3×)   1h 30m    1d 2h     1
                                    opt.       4   12.50  1.25  12.00      –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
       main/same   USDT-BTC  SHORT  both       4   12.50  1.25  11.25      –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
@@ -108,12 +110,13 @@ describe("a simulation", () => {
       ],
     });
     expect(asItCame(one, simulationText)).toEqual([]);
+    expect(widest(simulationText(one, paint(false, 60)))).toBeLessThanOrEqual(60);
     expect(simulationText(one, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 bot replayed over 1 500 candles of 1m, 2026-01-01 00:00 to 2026-01-02 01:00 UTC</b>
 
       A replay of these prices under the assumptions below. It is not a forecast.
 
-      <faint>bot</faint>       <faint>pair</faint>      <faint>side</faint>  <faint>order</faint>  <faint>deals</faint>  <faint>profit</faint>  <faint>fees</faint>    <faint>net</faint>  <faint>open</faint>  <faint>drawdown</faint>  <faint>margin</faint>  <faint>safety</faint>  <faint>in deal</faint>  <faint>longest</faint>  <faint>liq.</faint>
+      <b>bot</b>       <b>pair</b>      <b>side</b>  <b>order</b>  <b>deals</b>  <b>profit</b>  <b>fees</b>    <b>net</b>  <b>open</b>  <b>drawdown</b>  <b>margin</b>  <b>safety</b>  <b>in deal</b>  <b>longest</b>  <b>liq.</b>
       main/btc  USDT-BTC  LONG  both       4   12.50  1.25  11.25     –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
 
       <b>4 deals, profit 12.50 − fees 1.25 = 11.25; open deals 0.00</b>

@@ -1,8 +1,9 @@
 // Tables, widths and what hostile cells do to them: nothing.
 import { describe, expect, it } from "vitest";
-import { table, width } from "../../../../src/render/text/table.js";
+import { paint } from "../../../../src/render/text/paint.js";
+import { columns, table, width } from "../../../../src/render/text/table.js";
 
-const plain = (text: string) => text;
+const plain = paint(false);
 
 describe("table", () => {
   it("puts numbers at the right, pads what stands before others, and ends lines at their text", () => {
@@ -47,6 +48,28 @@ describe("table", () => {
     expect(shown.split("\n")).toHaveLength(3);
     expect(shown).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
     expect(shown).not.toMatch(/^\s*::/m);
+  });
+
+  describe("on a terminal that is narrower", () => {
+    const heads = columns("ID> | TITLE | AMOUNT> | STATUS");
+    const rows = [
+      ["1", "a", "10", "on"],
+      ["20", "longer", "2000", "off"],
+    ];
+
+    it("goes on below, each figure under its head", () => {
+      expect(table(heads, rows, paint(false, 21))).toBe(
+        "ID  TITLE   AMOUNT\n    STATUS\n 1  a           10\n    on\n20  longer    2000\n    off\n",
+      );
+    });
+
+    it("is one line where the width is just enough, and one column a line where there is hardly any", () => {
+      expect(table(heads, rows, paint(false, 26))).toBe(table(heads, rows, plain));
+      expect(table(heads, rows, paint(false, 25))).not.toBe(table(heads, rows, plain));
+      expect(table(heads, rows.slice(0, 1), paint(false, 1))).toBe(
+        "ID\n    TITLE\n    AMOUNT\n    STATUS\n 1\n    a\n        10\n    on\n",
+      );
+    });
   });
 
   it("cuts a cell that would push all others away", () => {
