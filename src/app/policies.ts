@@ -245,17 +245,22 @@ export function lostDenials({ steps, findings }: Plan, { config }: PolicySource)
 }
 
 /** The same with everything as it is now: bots, deals, balances. */
-export async function refusalNow(
+export async function refusalNow(...judged: Parameters<typeof judgedNow>): Promise<string | undefined> {
+  return refusalOf(await judgedNow(...judged));
+}
+
+/** The plan with its money and with what policies say of it, by bots, deals and balances as they are now. What only turns bots off isn't judged. */
+export async function judgedNow(
   host: Host,
   concurrency: number,
   plan: Plan,
   policySource: PolicySource,
   endpoint: Endpoint,
-): Promise<string | undefined> {
-  if (isTurnOffsAlone(plan)) return undefined;
+): Promise<Plan> {
+  if (isTurnOffsAlone(plan)) return plan;
   const readable = { account: plan.account, endpoint };
-  const { findings } = await reading(host, readable, concurrency, (client) => findingsNow(client, plan, policySource));
-  return refusalOf({ steps: plan.steps, findings });
+  const found = await reading(host, readable, concurrency, (client) => findingsNow(client, plan, policySource));
+  return { ...plan, ...found };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Undoes a recorded run, and resolves what it left unknown.
-import { isTurnOffsAlone, type Plan, UNDO_DIGEST } from "../model/plan/plan.js";
+import { isIdle, isTurnOffsAlone, type Plan, UNDO_DIGEST } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
 import type { History, PastRun } from "../reconcile/ledger/history.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
@@ -18,7 +18,7 @@ import type { Host } from "./host.js";
 import { type LedgerOptions, ledgerOf, placesOf, recall, record, stopWatch, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { type LimitOptions, limited } from "./plan.js";
-import { policySourceFor } from "./policies.js";
+import { judgedNow, policySourceFor } from "./policies.js";
 
 /**
  * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
@@ -100,8 +100,10 @@ export async function planBack(
   const unlimited = atHost(back, endpoint);
   // An unreadable configuration must not prevent an undo that turns a bot off.
   const policySource = isTurnOffsAlone(unlimited) ? undefined : policySourceFor(host, options, account);
-  const made = limited(unlimited, options, policySource === "unknown" ? undefined : policySource?.account);
-  return { run, candidate: { account, made, endpoint, policySource, hasFindings: false, isStopped } };
+  const policies = policySource === "unknown" || isIdle(unlimited) ? undefined : policySource;
+  const judged = policies && (await judgedNow(host, concurrency, unlimited, policies, endpoint));
+  const made = limited(judged ?? unlimited, options, policies?.account);
+  return { run, candidate: { account, made, endpoint, policySource, hasFindings: judged !== undefined, isStopped } };
 }
 
 /** Whoever undoes the last run twice doesn't mean to do again what the first time has undone. Throws AppError. */

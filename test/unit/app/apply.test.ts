@@ -373,7 +373,10 @@ describe("the way back", () => {
     const { host, options, runId, reads } = await applied(await started());
     reads.length = 0;
     const { run, candidate } = await planBack(host, { ...options, id: "last" });
-    expect([run.begin.id, candidate.account, candidate.hasFindings, reads]).toEqual([runId, "one", false, ["one"]]);
+    // The bots, then what policies and money are judged by.
+    expect([run.begin.id, candidate.account, reads]).toEqual([runId, "one", ["one", "one"]]);
+    expect([candidate.hasFindings, candidate.made.findings]).toEqual([true, expect.any(Array)]);
+    expect(Object.keys(candidate.made.money?.bots ?? {})).toEqual(["one/a", "one/b"]);
     expect(candidate.made.steps.map(({ action, address }) => `${action} ${address}`)).toEqual([
       "turn-off one/b",
       "update one/a",
@@ -391,6 +394,7 @@ describe("the way back", () => {
     const { host, options } = await applied(await started(), yaml("  b: { title: B, enabled: true }\n"));
     const { candidate } = await planBack(host, { ...options, id: "last" });
     expect([candidate.made.steps.length, candidate.policySource]).toEqual([1, undefined]);
+    expect([candidate.hasFindings, candidate.made.money]).toEqual([false, undefined]);
   });
 
   it("is refused where the account is at another service by now", async () => {
