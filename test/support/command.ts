@@ -102,6 +102,7 @@ export function spawned(args: readonly string[], options: RunOptions = {}): Prom
         PATH: process.env.PATH ?? "",
         BOTFORM_JOURNAL: JOURNAL,
         BOTFORM_SETTLE: "0",
+        BOTFORM_NO_PROGRESS: "1",
         BOTFORM_LOCK_DIR: process.env.BOTFORM_LOCK_DIR ?? "",
         ...options.env,
       },

@@ -8,6 +8,8 @@ import { beforeAll } from "vitest";
 import { LANE } from "./lane.js";
 
 process.env.BOTFORM_SETTLE ??= "0";
+// A busy machine would let a command say after some seconds that it is still at it.
+process.env.BOTFORM_NO_PROGRESS = "1";
 // npm keeps what it has fetched at home, and some tests install without a network.
 process.env.npm_config_cache ??= join(homedir(), ".npm");
 // Locks and all else that botform keeps at home are no concern of this machine's user, nor of other workers' tests.

@@ -27,7 +27,7 @@ export function plainContext(sinks: Parameters<typeof plainScreen>[0]): Context 
 
 /** What else a command is given goes with its screen. */
 export function contextOf(given: Screen, isQuiet = false): Context {
-  const status = statusOf(given, isQuiet);
+  const status = statusOf(given, isQuiet || !!given.env.BOTFORM_NO_PROGRESS);
   const after = (print: (text: string) => void) => (text: string) => {
     status.clear();
     print(text);

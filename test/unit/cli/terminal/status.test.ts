@@ -36,6 +36,17 @@ it("is a plain line elsewhere: after three seconds, then every fifteen, whatever
   expect(screen.printed.err).toEqual(["first, 3 s\n", "inner, 15 s\n", "outer, 30 s\n"]);
 });
 
+it.each([
+  ["1", []],
+  ["", ["text, 3 s\n"]],
+])("is never shown where BOTFORM_NO_PROGRESS has a value: %j", (value, lines) => {
+  const screen = testScreen();
+  const { status } = contextOf({ ...screen, env: { BOTFORM_NO_PROGRESS: value } });
+  status.begin(() => "text");
+  vi.advanceTimersByTime(3_000);
+  expect(screen.printed.err).toEqual(lines);
+});
+
 it("makes room for what is printed on either stream, and for nothing where it isn't drawn", () => {
   const screen = testScreen({ live: true });
   const context = contextOf(screen);
