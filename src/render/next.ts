@@ -4,6 +4,7 @@ import { excessesOf, type LimitNumbers, limitFlags, neededLimits } from "../mode
 import { denialsOf, isIdle, isUndo, type Plan } from "../model/plan/plan.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
+import { clean } from "./sanitize.js";
 import type { Paint } from "./text/paint.js";
 import { wrapped } from "./text/wrap.js";
 
@@ -24,8 +25,8 @@ export interface Next {
   /** What it is for, in words that end in a colon. */
   readonly lead: string;
   readonly command: string;
-  /** What does the same as its flags in the configuration, and at which accounts. */
-  readonly limits: readonly { readonly accounts: readonly string[]; readonly line: string }[];
+  /** Lines for the configuration that do the same for longer, or waive a policy; what each is for, in words that end in a colon. */
+  readonly lines: readonly { readonly lead: string; readonly line: string }[];
   /** Whether something refuses a plan as it is. */
   readonly isBlocked: boolean;
 }
@@ -38,9 +39,10 @@ export interface Planned {
   readonly refused?: string | undefined;
 }
 
-/** undefined where there is nothing to do, or the way on isn't known. */
+/** undefined where there is nothing to do, or the way on isn't known: an undo asks by itself, unless it was saved. */
 export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next | undefined {
-  if (typed === undefined || all.some(({ plan }) => plan !== undefined && isUndo(plan))) return undefined;
+  const isBack = all.some(({ plan }) => plan !== undefined && isUndo(plan));
+  if (typed === undefined || (isBack && typed.file === undefined)) return undefined;
   const states = all.map((one) => ({ ...one, state: stateOf(one), excesses: one.plan ? excessesOf(one.plan) : [] }));
   const of = (...some: readonly State[]) => states.filter(({ state }) => some.includes(state));
   const go = of("free");
@@ -52,11 +54,11 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   const plan = `plan${flags}${typed.accounts}${typed.configured}${typed.bots}${typed.out}`;
   const apply = `apply${flags}${typed.file === undefined ? `${typed.accounts}${typed.configured}${typed.bots}` : ` ${typed.file}${typed.configured}`}`;
   const limits = [...groupBy(over, ({ excesses }) => limitsLine(neededLimits(excesses)))].map(([line, own]) => ({
-    accounts: own.map(({ account }) => account),
+    lead: `Or for longer, in the configuration under ${namesText(own.map(({ account }) => `accounts.${account}`))}:`,
     line,
   }));
   const next = (lead: string, command: string, isBlocked = true): Next => ({
-    ...{ lead, isBlocked, limits, command: `botform ${command}` },
+    ...{ lead, isBlocked, lines: limits, command: `botform ${command}` },
   });
   if (of("refused").length > 0) {
     const sound = ` --account ${left.map(({ account }) => account).join()}`;
@@ -66,7 +68,9 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
     const whom = all.length > 1 ? ` on ${namesText(over.map(({ account }) => account))}` : "";
     return next(over.length > 0 ? `To allow it once${whom}:` : "To carry it out:", apply, over.length > 0);
   }
-  return wrong.length === 0 ? undefined : next(`${WRONG[lacksOf(wrong)]}, then plan again:`, plan);
+  if (wrong.length === 0 || isBack) return undefined;
+  const again = next(`${WRONG[lacksOf(wrong)]}, then plan again:`, plan);
+  return { ...again, lines: [...waiversOf(of("denied")), ...again.lines] };
 }
 
 type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "free";
@@ -92,6 +96,26 @@ function lacksOf(all: readonly { readonly state: State; readonly plan?: Plan }[]
   return isWrong && isDenied ? "both" : isWrong ? "wrong" : "denied";
 }
 
+/** Of each configured policy that denies something; a built-in rule has no place for a waiver. */
+function waiversOf(denied: readonly Planned[]): Next["lines"] {
+  const findings = denied.flatMap(({ plan }) => (plan === undefined ? [] : denialsOf(plan)));
+  const named = findings.flatMap(({ policy, address }) => (policy === undefined ? [] : [{ policy, address }]));
+  return [...groupBy(named, ({ policy }) => policy)].map(([policy, own]) => {
+    const bots = [...new Set(own.flatMap(({ address }) => address ?? []))];
+    const whom =
+      bots.length === 0
+        ? ""
+        : `bots: [${bots.slice(0, MOST_WAIVED).join(", ")}${bots.length > MOST_WAIVED ? ", …" : ""}], `;
+    return {
+      lead: `To waive it, in the configuration under policies.${policy}:`,
+      line: `waivers: [{ ${whom}reason: "…", until: YYYY-MM-DD }]`,
+    };
+  });
+}
+
+/** Named in a waiver. */
+const MOST_WAIVED = 6;
+
 /** For whoever fills in why, and until when: as it is, the configuration refuses it. */
 function limitsLine(needed: Partial<LimitNumbers>): string {
   const numbers = Object.entries(needed).map(([key, value]) => `${key}: ${value}`);
@@ -104,12 +128,7 @@ export function nextText(next: Next, colour: Pick<Paint, "width">): string {
 }
 
 /** The same without the words before the command. */
-export function commandLines({ command, limits }: Next, colour: Pick<Paint, "width">): string {
-  const longer = limits.map(({ accounts, line }) => `${wrapped(limitsLead(accounts), colour)}\n  ${line}\n`);
+export function commandLines({ command, lines }: Next, colour: Pick<Paint, "width">): string {
+  const longer = lines.map(({ lead, line }) => `${wrapped(clean(lead), colour)}\n  ${clean(line)}\n`);
   return [`  ${command}\n`, ...longer].join("");
-}
-
-/** Before a line of the configuration. */
-export function limitsLead(accounts: readonly string[]): string {
-  return `Or for longer, in the configuration under ${namesText(accounts.map((account) => `accounts.${account}`))}:`;
 }

@@ -6,7 +6,7 @@ import type { Making } from "./html/page.js";
 import type { FailedView, PlanView } from "./html/plan-page.js";
 import { type AccountResult, accountsJson, type FormatVersion } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
-import { nextOf, nextText, type Typed } from "./next.js";
+import { type Next, nextOf, nextText, type Typed } from "./next.js";
 import { accountFailure, accountHeading, accountsSummary, accountsTable } from "./text/accounts-text.js";
 import { diagnosticsText } from "./text/diagnostics-text.js";
 import type { Paint } from "./text/paint.js";
@@ -49,7 +49,12 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
   const { results, typed } = facts;
   const sums = results.length > 1 ? `\n${colour.bold(accountsSummary(results))}` : "";
   const next = nextOf(results, typed);
-  return `${planBlocks(facts, colour)}${sums}${next?.isBlocked === true ? `\n${nextText(next, colour)}` : ""}`;
+  return `${planBlocks(facts, colour)}${sums}${next !== undefined && isSaid(next, typed) ? `\n${nextText(next, colour)}` : ""}`;
+}
+
+/** What is in the way, and limits that have to be given to apply, too. */
+function isSaid({ isBlocked }: Next, typed: Typed | undefined): boolean {
+  return isBlocked || (typed?.file === undefined && Object.keys(typed?.limits ?? {}).length > 0);
 }
 
 /** Of several accounts first a table, then every plan under its heading; what the configuration itself has to say stands before them once. */

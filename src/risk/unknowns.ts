@@ -35,7 +35,7 @@ export function unknownsOf(
         needs: "read the account, or use botform risk --balance AMOUNT",
       },
     pairs.length > 0 && {
-      what: `the price of ${pairs.join(", ")}; its prices are shown for a first fill at 100`,
+      what: `the price of ${pairs.join(", ")}; ${pairs.length === 1 ? "its" : "their"} prices are shown for a first fill at 100`,
       needs: "use botform risk --price PAIR=PRICE, or wait for a running position, which shows it",
     },
   ];

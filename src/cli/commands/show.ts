@@ -21,7 +21,7 @@ async function nextCommand(
     return next === undefined ? "" : `\n${nextText(next, colour)}`;
   }
   const command = `botform plan --account ${shellWord(account)}${sameOptions(options)} --out ${shellWord(options.file)}`;
-  return `\n${nextText({ lead: "It has expired. To make a new one:", command, limits: [], isBlocked: true }, colour)}`;
+  return `\n${nextText({ lead: "It has expired. To make a new one:", command, lines: [], isBlocked: true }, colour)}`;
 }
 
 export const show = command({

@@ -3,16 +3,17 @@ import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/appl
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { ConfigOptions } from "../../app/files/configuration.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
+import { exitOfPlan } from "../../app/plan.js";
 import { writeSaved } from "../../app/saved.js";
 import { planBack } from "../../app/undo.js";
-import { isInDoubt } from "../../model/plan/plan.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { type AccountResult, accountsJson } from "../../render/machine/json.js";
+import { nextOf, nextText } from "../../render/next.js";
 import { clean } from "../../render/sanitize.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
-import { sameOptions, shellWord } from "../terminal/shell-word.js";
+import { typedBy } from "../terminal/shell-word.js";
 import { printBroken, stoppedPrinter } from "./stopped.js";
 
 export interface UndoOptions extends ApplyOptions, ConfigOptions {
@@ -62,10 +63,12 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
     [end].filter(({ begun }) => begun),
   );
   if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
-  if (saved !== undefined)
-    context.tell(
-      `\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it, then carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}\n`,
-    );
+  if (saved !== undefined) {
+    context.tell(`\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it.\n`);
+    const { id: _id, account: _account, ...typed } = options;
+    const next = nextOf([{ account, plan: made }], typedBy({ ...typed, out: [] }, saved.file));
+    if (next !== undefined) context.err(nextText(next, context.errColour));
+  }
   // The configuration of an emergency stop was not asked, and that of an undo asks for what was before it.
   if (error === undefined && made.steps.length > 0 && command === "apply") context.tell(NEWER_STATE);
   return exitCode;
@@ -84,7 +87,7 @@ async function undone(
   if (file !== undefined && !hasErrors(made.diagnostics))
     return {
       account,
-      exitCode: isInDoubt(made) ? EXIT.unknown : EXIT.done,
+      exitCode: exitOfPlan({}, made),
       plan: made,
       saved: { file, ...(await writeSaved(file, made, endpoint, options.expires, options.journal)) },
     };

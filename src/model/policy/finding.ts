@@ -48,7 +48,7 @@ export function isStanding({ kind, waived }: Finding): boolean {
   return kind === "standing" && waived === undefined;
 }
 
-/** `2 denied, 1 warning, 3 already so, 1 waived`: what the plan doesn't bring about is none of its warnings. */
+/** `2 denied, 1 warning, 3 warnings already so before, 1 waived`: what the plan doesn't bring about is none of its warnings. */
 export function countsText(findings: readonly Finding[]): string {
   const denied = findings.filter(isDenied).length;
   const waived = findings.filter((one) => one.waived !== undefined).length;
@@ -57,7 +57,7 @@ export function countsText(findings: readonly Finding[]): string {
   return [
     ...(denied > 0 ? [`${denied} denied`] : []),
     ...(warned > 0 ? [counted(warned, "warning")] : []),
-    ...(before > 0 ? [`${before} already so`] : []),
+    ...(before > 0 ? [`${counted(before, "warning")} already so before`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(", ");
 }

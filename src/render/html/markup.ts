@@ -1,6 +1,6 @@
 // Builds HTML that can't be broken out of: everything between the tags is escaped unless it is markup itself (threat 4).
 
-import { limitsLead, type Next } from "../next.js";
+import type { Next } from "../next.js";
 import { cleanHtml } from "../sanitize.js";
 import { amount, percent, unbrokenFigures } from "../text/money-figures.js";
 
@@ -43,9 +43,9 @@ export function words(text: string): Markup {
 }
 
 /** What to type next, each on one line, which scrolls by itself where it is too long. */
-export function nextBlock({ lead, command, limits }: Next): Markup {
-  const lines = [{ above: lead, line: command }, ...limits.map((one) => ({ ...one, above: limitsLead(one.accounts) }))];
-  return html`${lines.map(({ above, line }) => html`<p class="small">${outside(above)}</p><pre role="region" aria-label="${above}" tabindex="0">${line}</pre>`)}`;
+export function nextBlock({ lead, command, lines }: Next): Markup {
+  const all = [{ lead, line: command }, ...lines];
+  return html`${all.map((one) => html`<p class="small">${outside(one.lead)}</p><pre role="region" aria-label="${one.lead}" tabindex="0">${one.line}</pre>`)}`;
 }
 
 /** A heading of this level. */

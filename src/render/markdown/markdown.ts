@@ -5,7 +5,7 @@ import { namesText } from "../../model/text/named.js";
 import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
-import { limitsLead, type Next } from "../next.js";
+import type { Next } from "../next.js";
 import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
@@ -127,8 +127,8 @@ function accountsTable(accounts: readonly AccountView[], show: Outside): string 
 }
 
 /** Each in a block of its own, which scrolls where it is too long. */
-function nextLines({ lead, command, limits }: Next, show: Outside): string {
-  const blocks = limits.map(({ accounts, line }) => block(show.words(limitsLead(accounts)), line, "yaml"));
+function nextLines({ lead, command, lines }: Next, show: Outside): string {
+  const blocks = lines.map((one) => block(show.words(one.lead), one.line, "yaml"));
   return [block(show.words(lead), command, "sh"), ...blocks].join("\n\n");
 }
 

@@ -86,13 +86,14 @@ export function totalsLines(before: AccountRisk | undefined, after: AccountRisk,
 function quoteLines(money: QuoteMoney, colour: Paint): string[] {
   const { after, was, sides, pairs } = money;
   const { quote, disabled, usable } = after;
-  const then = was((one) => String(one.bots)) ?? String(after.bots);
-  const bots = `${then === String(after.bots) ? "" : `${then} → `}${counted(after.bots, "bot")}`;
   const offRunning = change(
     was(({ offRunning: many = 0 }) => String(many)),
     String(after.offRunning ?? 0),
   );
-  const runs = offRunning === "0" ? "" : ` (${offRunning} off with a running deal)`;
+  const on = after.bots - (after.offRunning ?? 0);
+  const then = was(({ bots, offRunning: many = 0 }) => String(bots - many)) ?? String(on);
+  const bots = `${then === String(on) ? "" : `${then} → `}${counted(on, "bot")}`;
+  const runs = offRunning === "0" ? "" : ` on and ${offRunning} off with a running deal`;
   const off = disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin ${amount(disabled.margin)}`;
   const sum = (key: "position" | "margin" | "need") =>
     change(

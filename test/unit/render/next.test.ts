@@ -35,7 +35,7 @@ const idle = changing("idle", 0);
 const failed: Planned = { account: "failed" };
 const refused: Planned = { ...free, refused: "failed can't be used" };
 const line = (account: string, percent: number) => ({
-  accounts: [account],
+  lead: `Or for longer, in the configuration under accounts.${account}:`,
   line: `limits: { maxChangedPercent: ${percent}, reason: "…", until: YYYY-MM-DD }`,
 });
 
@@ -52,7 +52,7 @@ interface Row {
 
 describe("what to type next", () => {
   it("is to apply, where nothing is in the way", () => {
-    const next = { lead: "To carry it out:", command: `botform apply ${APPLY}`, limits: [], isBlocked: false };
+    const next = { lead: "To carry it out:", command: `botform apply ${APPLY}`, lines: [], isBlocked: false };
     expect(nextOf([free], TYPED)).toEqual(next);
     expect(nextOf([free, idle, failed], TYPED)).toEqual(next);
   });
@@ -95,8 +95,42 @@ describe("what to type next", () => {
       command: "botform apply --max-changed-percent 45 --account main,copy -c fleet/ --target 'a*'",
       lines: [line("copy", 45)],
     },
-  ])("is whole, where $because", ({ all, typed, lead, command, lines: limits = [] }) => {
-    expect(nextOf(all, { ...TYPED, ...typed })).toEqual({ lead, command, limits, isBlocked: true });
+  ])("is whole, where $because", ({ all, typed, lead, command, lines = [] }) => {
+    expect(nextOf(all, { ...TYPED, ...typed })).toEqual({ lead, command, lines, isBlocked: true });
+  });
+
+  it("has a waiver to fill in for each configured policy that denies, and none for a built-in rule", () => {
+    const of = (policy: string, ...addresses: readonly string[]) =>
+      (addresses.length === 0 ? [undefined] : addresses).map((address) => ({
+        ...denial,
+        policy,
+        ...(address !== undefined && { address }),
+      }));
+    const many = ["b1", "b2", "b3", "b4", "b5", "b6", "b7"].map((key) => `main/${key}`);
+    const findings = [...of("cap", "main/b1", "main/b1"), ...of("all"), ...of("many", ...many), denial];
+    expect(nextOf([changing("main", 2, { findings })], TYPED)?.lines).toEqual([
+      {
+        lead: "To waive it, in the configuration under policies.cap:",
+        line: 'waivers: [{ bots: [main/b1], reason: "…", until: YYYY-MM-DD }]',
+      },
+      {
+        lead: "To waive it, in the configuration under policies.all:",
+        line: 'waivers: [{ reason: "…", until: YYYY-MM-DD }]',
+      },
+      {
+        lead: "To waive it, in the configuration under policies.many:",
+        line: `waivers: [{ bots: [${many.slice(0, 6).join(", ")}, …], reason: "…", until: YYYY-MM-DD }]`,
+      },
+    ]);
+  });
+
+  it("is to apply an undo that was saved, with the flags that it needs, and nothing where policies deny it", () => {
+    const back = { configDigest: "undo/r1" };
+    const saved = { ...TYPED, file: "b.plan" };
+    expect(nextOf([changing("main", 9, back)], saved)?.command).toBe(
+      "botform apply --max-changed-percent 45 b.plan -c fleet/",
+    );
+    expect(nextOf([changing("main", 2, { ...back, findings: [denial] })], saved)).toBeUndefined();
   });
 
   it("is nothing where there is nothing to do, after an undo, or where nobody knows what was typed", () => {

@@ -199,11 +199,11 @@ describe("what to type next", () => {
   const next = {
     lead: "Once:",
     command: "botform apply --x <1",
-    limits: [{ accounts: ["main"], line: "limits: { a: 1 }" }],
+    lines: [{ lead: "For longer:", line: "limits: { a: 1 }" }],
   };
   const BLOCK =
     '<p class="small"><bdi>LEAD</bdi></p><pre role="region" aria-label="LEAD" tabindex="0">botform apply --x &lt;1</pre>' +
-    '<p class="small"><bdi>Or for longer, in the configuration under accounts.main:</bdi></p><pre role="region" aria-label="Or for longer, in the configuration under accounts.main:" tabindex="0">limits: { a: 1 }</pre>';
+    '<p class="small"><bdi>For longer:</bdi></p><pre role="region" aria-label="For longer:" tabindex="0">limits: { a: 1 }</pre>';
   const head = (isBlocked: boolean) => {
     const page = planPage({ plan, ladders: {}, ...(isBlocked && { refused: "no" }) }, MAKING, { ...next, isBlocked });
     return page.slice(page.indexOf("</h1>"), page.indexOf("<nav"));

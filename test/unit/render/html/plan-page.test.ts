@@ -19,7 +19,7 @@ const unaffordable = moneyOf({
 });
 const create = planOf([plannedBot("a", null)], [step("create", "a")], { money: unaffordable });
 const idle = planOf([], [], { money: unaffordable, unchanged: 2 });
-const next: Next = { lead: "Once:", command: "botform apply", limits: [], isBlocked: false };
+const next: Next = { lead: "Once:", command: "botform apply", lines: [], isBlocked: false };
 const top = (plan: Plan) => topOf(planPage({ plan, ladders: {} }, MAKING, next));
 
 describe("the first screen of a plan", () => {

@@ -147,7 +147,7 @@ describe("an account", () => {
     expect(asItCame(moneyOf({ before, after, unknown }), accountMoneyText)).toEqual([]);
     expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
       "<b>In money, all bots that are on or have a running deal:</b>
-        USDT: 2 → 3 bots (0 → 1 off with a running deal), position at most 400 → 1 000, margin to hold 80 → 200; off: 2 bots, margin 10
+        USDT: 2 bots on and 0 → 1 off with a running deal, position at most 400 → 1 000, margin to hold 80 → 200; off: 2 bots, margin 10
       <bad>    needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees</bad>
           by side: LONG 400 → 900, SHORT 0 → 100
           by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
@@ -179,9 +179,9 @@ describe("an account", () => {
   });
 
   it.each([
-    [1, 0],
-    [0, 1],
-  ])("where %d before and %d after are off with a running deal, its head says so", (was, is) => {
+    [1, 0, "0 → 1 bot on and 1 → 0 off"],
+    [0, 1, "1 → 0 bots on and 0 → 1 off"],
+  ])("where %d before and %d after are off with a running deal, its head says so", (was, is, counts) => {
     const of = (offRunning: number): AccountRisk => accountRisk({ quotes: [quoteRisk({ offRunning })] });
     expect(
       accountMoneyText(moneyOf({ before: of(was), after: of(is) }), MARKED)
@@ -189,7 +189,7 @@ describe("an account", () => {
         .slice(0, 2),
     ).toEqual([
       "<b>In money, all bots that are on or have a running deal:</b>",
-      `  USDT: 1 bot (${was} → ${is} off with a running deal), position at most 1 000, margin to hold 200`,
+      `  USDT: ${counts} with a running deal, position at most 1 000, margin to hold 200`,
     ]);
   });
 

@@ -52,7 +52,7 @@ it.each([
   (count, lines) => {
     const text = linesFrom(standing.slice(0, count));
     expect(text).toHaveLength(lines);
-    expect(text[0]).toBe(`Policy: ${count} already so`);
+    expect(text[0]).toBe(`Policy: ${count} warnings already so before`);
     if (count > 3) {
       expect(text[1]).toBe(`  warn   ${count} were already so before this plan; botform policy check tells each:`);
       expect(text[2]).toContain("[policy/liquidation-outside-grid] main/b0, main/b1, main/b2, main/b3");
