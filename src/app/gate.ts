@@ -121,8 +121,9 @@ export async function passGate<T extends GateEntry>(
   };
   const ready = await sift(entries, asPlanned);
   if (ready.length === 0) return { go: [], stopped };
-  if (isAsked && !(await consents(host, consent(ready))))
-    return { go: await sift(ready, async () => ({ exitCode: EXIT.failed, why: "declined" })), stopped };
+  const declined = isAsked ? await declinedBy(host, consent(ready)) : undefined;
+  if (declined !== undefined)
+    return { go: await sift(ready, async () => ({ exitCode: EXIT.failed, why: declined })), stopped };
   const alone = locked === undefined ? ready : await sift(ready, locked);
   return { go: await sift(alone, asReviewed), stopped };
 }
@@ -145,12 +146,20 @@ async function checked<T extends GateEntry>(
   }
 }
 
-/** Asks for consent. Throws AppError where nobody can be asked, and when the user interrupts. */
-export async function consents(host: Host, { question, answer }: NonNullable<Consent["consent"]>): Promise<boolean> {
+/** How somebody says yes who hasn't read what counts. */
+const ALMOST = /^(?:y|ye|yes|ok|j|ja)$/i;
+
+/** Asks for consent: why it isn't given, or undefined. Throws AppError where nobody can be asked, and when the user interrupts. */
+export async function declinedBy(
+  host: Host,
+  { question, answer }: NonNullable<Consent["consent"]>,
+): Promise<string | undefined> {
   if (host.ask === undefined) throw new AppError(`${host.nobody}, and --yes wasn't given; nothing was written`);
   const text = await host.ask(question);
   if (text === undefined) throw interruption();
-  return text.trim() === answer;
+  const typed = text.trim();
+  if (typed === answer) return undefined;
+  return ALMOST.test(typed) ? `declined: you typed "${typed}", and only "${answer}" goes ahead` : "declined";
 }
 
 /** Plans that may be carried out now, the only writers of their accesses on this machine until `release` is called. */

@@ -245,12 +245,12 @@ export function lostDenials({ steps, findings }: Plan, { config }: PolicySource)
 }
 
 /** The same with everything as it is now: bots, deals, balances. */
-export async function refusalNow(...judged: Parameters<typeof judgedNow>): Promise<string | undefined> {
-  return refusalOf(await judgedNow(...judged));
+export async function refusalNow(...args: Parameters<typeof evaluatedNow>): Promise<string | undefined> {
+  return refusalOf(await evaluatedNow(...args));
 }
 
-/** The plan with its money and with what policies say of it, by bots, deals and balances as they are now. What only turns bots off isn't judged. */
-export async function judgedNow(
+/** The plan with its money and with what policies say of it, by bots, deals and balances as they are now. What only turns bots off isn't evaluated. */
+export async function evaluatedNow(
   host: Host,
   concurrency: number,
   plan: Plan,

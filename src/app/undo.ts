@@ -18,7 +18,7 @@ import type { Host } from "./host.js";
 import { type LedgerOptions, ledgerOf, placesOf, recall, record, stopWatch, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { type LimitOptions, limited } from "./plan.js";
-import { judgedNow, policySourceFor } from "./policies.js";
+import { evaluatedNow, policySourceFor } from "./policies.js";
 
 /**
  * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
@@ -101,9 +101,9 @@ export async function planBack(
   // An unreadable configuration must not prevent an undo that turns a bot off.
   const policySource = isTurnOffsAlone(unlimited) ? undefined : policySourceFor(host, options, account);
   const policies = policySource === "unknown" || isIdle(unlimited) ? undefined : policySource;
-  const judged = policies && (await judgedNow(host, concurrency, unlimited, policies, endpoint));
-  const made = limited(judged ?? unlimited, options, policies?.account);
-  return { run, candidate: { account, made, endpoint, policySource, hasFindings: judged !== undefined, isStopped } };
+  const evaluated = policies && (await evaluatedNow(host, concurrency, unlimited, policies, endpoint));
+  const made = limited(evaluated ?? unlimited, options, policies?.account);
+  return { run, candidate: { account, made, endpoint, policySource, hasFindings: evaluated !== undefined, isStopped } };
 }
 
 /** Whoever undoes the last run twice doesn't mean to do again what the first time has undone. Throws AppError. */

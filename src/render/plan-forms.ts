@@ -49,11 +49,11 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
   const { results, typed } = facts;
   const sums = results.length > 1 ? `\n${colour.bold(accountsSummary(results))}` : "";
   const next = nextOf(results, typed);
-  return `${planBlocks(facts, colour)}${sums}${next !== undefined && isSaid(next, typed) ? `\n${nextText(next, colour)}` : ""}`;
+  return `${planBlocks(facts, colour)}${sums}${next !== undefined && isShown(next, typed) ? `\n${nextText(next, colour)}` : ""}`;
 }
 
 /** What is in the way, and limits that have to be given to apply, too. */
-function isSaid({ isBlocked }: Next, typed: Typed | undefined): boolean {
+function isShown({ isBlocked }: Next, typed: Typed | undefined): boolean {
   return isBlocked || (typed?.file === undefined && Object.keys(typed?.limits ?? {}).length > 0);
 }
 

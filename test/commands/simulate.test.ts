@@ -157,6 +157,7 @@ describe("simulate", () => {
 
   it("Ctrl-C ends it, once it is under way", async () => {
     const { exitCode, out, err } = await botform(["simulate", "-c", FLEET, "--walk", "1", "--to", "2065-01-01"], {
+      env: { BOTFORM_NO_PROGRESS: "" },
       onText: (text, kill) => text.startsWith("simulating") && kill("SIGINT"),
     });
     expect([exitCode, out]).toEqual([130, ""]);

@@ -13,7 +13,7 @@ import { systemClock } from "../clock.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { ConfigOptions } from "../files/configuration.js";
-import { consents, refuseUnasked } from "../gate.js";
+import { declinedBy, refuseUnasked } from "../gate.js";
 import type { Host } from "../host.js";
 import { ledgerOf } from "../ledger.js";
 import { type LiveAccount, openLive } from "../live/account.js";
@@ -166,8 +166,8 @@ function switchText({ withSwitch }: CheckOptions): string {
 
 /** Throws AppError where the user declines. */
 async function consented(host: Host, { yes }: CheckOptions, question: string): Promise<void> {
-  if (yes !== true && !(await consents(host, { question, answer: "yes" })))
-    throw new AppError("declined; nothing was asked", { exitCode: EXIT.failed });
+  const declined = yes === true ? undefined : await declinedBy(host, { question, answer: "yes" });
+  if (declined !== undefined) throw new AppError(`${declined}; nothing was asked`, { exitCode: EXIT.failed });
 }
 
 async function reasonToStop(asking: Promise<void>): Promise<Stopped> {

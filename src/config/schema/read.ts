@@ -44,6 +44,12 @@ export function readFile(file: string, value: unknown): ReadResult {
     const empty = problem("config/empty-file", { summary, remedy, origin: { file, path: [] } });
     return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [empty] };
   }
+  if (isRecord(value) && value["kind"] === "botform-plan") {
+    const summary = "this is a saved plan, not a configuration";
+    const remedy = `To see it: botform show ${file}. To carry it out: botform apply ${file}.`;
+    const saved = problem("config/wrong-type", { summary, remedy, origin: { file, path: [] } });
+    return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [saved] };
+  }
   const { plain, rest } = apart(value);
   if (plain !== undefined) {
     const result = check(file, rest);

@@ -1,6 +1,7 @@
 // Composes a file's text into YAML nodes, with the limits that must hold before anything is composed (threat 1).
 import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser } from "yaml";
 import { tooDeep } from "./too-deep.js";
+import { unclosed } from "./unclosed.js";
 import { directive, type Wording, wording } from "./yaml-problems.js";
 
 /** A problem at an offset of the text. */
@@ -106,11 +107,16 @@ function composeTokens(tokens: readonly CST.Token[], text: string): Composed {
   // The package finds the same twice where a value seems to be a key.
   const isNew = ({ code, offset }: Mark, index: number) =>
     code !== "config/yaml-indent" || marks.findIndex((one) => one.offset === offset && one.code === code) === index;
-  return { root: document?.contents ?? null, marks: marks.filter(isNew) };
+  const open = problems.some(({ code }) => OPEN.has(code)) ? unclosed(text) : undefined;
+  // Whatever else is wrong follows from it.
+  return { root: document?.contents ?? null, marks: open === undefined ? marks.filter(isNew) : [open] };
 }
 
 /** A value that was taken for a key, since a key follows it deeper in. */
 const NO_KEY: ReadonlySet<ErrorCode> = new Set(["MULTILINE_IMPLICIT_KEY", "BLOCK_AS_IMPLICIT_KEY"]);
+
+/** What a quote or a bracket that isn't closed may come to. */
+const OPEN: ReadonlySet<ErrorCode> = new Set(["MISSING_CHAR", "BAD_INDENT", "BLOCK_IN_FLOW", "UNEXPECTED_TOKEN"]);
 
 function refused(mark: Mark): Composed {
   return { root: null, marks: [mark] };

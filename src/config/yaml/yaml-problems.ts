@@ -25,7 +25,10 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
     "Line up the keys of one map in one column, and close every bracket.",
   ),
   TAB_AS_INDENT: indent("a tab is used for indentation", "Indent with spaces."),
-  BLOCK_IN_FLOW: indent("an indented block is inside { } or [ ]", "Write it with brackets, too."),
+  BLOCK_IN_FLOW: indent(
+    "an indented block, or a second colon, is inside { } or [ ]",
+    "Put quotes around a text that contains a colon followed by a space; write a block with brackets, too.",
+  ),
   BAD_PROP_ORDER: syntax("an anchor or tag is in the wrong place", "Put it right before its value."),
   BAD_SCALAR_START: syntax("a value begins with a character that has a special meaning in YAML", QUOTE_IT),
   BLOCK_AS_IMPLICIT_KEY: syntax(

@@ -229,11 +229,13 @@ function formerly(titles: readonly string[], title: string): Pick<PlannedBot, "f
 function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
   const pair = bot.fields.pairTitle ?? bot.initial.pairTitle;
   if (typeof pair !== "string" || observed.pairs === null || observed.pairs.includes(pair)) return [];
+  const swapped = pair.split("-").toReversed().join("-");
   return [
     problem(bot, "plan/unknown-pair", {
       summary: `the service doesn't list the pair ${pair}`,
-      remedy:
-        "Choose one that botform pairs lists, written <QUOTE>-<BASE>. To leave out an account that lacks it, add except: [account].",
+      remedy: observed.pairs.includes(swapped)
+        ? `Did you mean ${swapped}? The quote comes first.`
+        : "Choose one that botform pairs lists, written <QUOTE>-<BASE>. To leave out an account that lacks it, add except: [account].",
       field: "pairTitle",
     }),
   ];

@@ -147,7 +147,7 @@ test("what is missing may stand in a file that can't be read", () => {
   const bot = 'title: "${nme}", extends: t';
   const text = `accounts:\n${account}bots: { a: { ${bot} }, b: { title: B, access: second, webhooks: { open: true }, priceLevel: UPPER, indicatorGroup: FOMO, countOrderMax: 3 }, c: { title: C, access: second, only: [copy] } }\n`;
   const codes = (texts: readonly string[]) => load(texts).diagnostics.map(({ code }) => code.slice(7));
-  expect(codes([text, "bots: {\n"])).toEqual(["yaml-indent"]);
+  expect(codes([text, "bots: {\n"])).toEqual(["yaml-syntax"]);
   expect([...new Set(codes([text]))].sort()).toEqual([
     "access-missing",
     "incomplete-bot",

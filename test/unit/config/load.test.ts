@@ -245,7 +245,7 @@ describe("several files", () => {
     expect(
       found.map(({ code, position }) => `${code.replace("config/", "")} ${position?.file}:${position?.line}`),
     ).toEqual([
-      "yaml-indent a.yaml:1",
+      "yaml-syntax a.yaml:1",
       "unknown-word b.yaml:16",
       "wrong-type d.yaml:2",
       "unknown-access d.yaml:3",
@@ -346,7 +346,7 @@ describe("what an error leaves reachable, so that bots can be turned off all the
     ],
     ["a key of one account is unknown", { copy: `${COPY}    nope: 1\n` }, ["unknown-key 7:5"], ["main"]],
     ["all accounts are", { more: "accounts: 7\n" }, ["wrong-type 1:11"], []],
-    ["another file isn't YAML", { bots: "bots: {" }, ["yaml-indent 1:8"], ["main", "copy"]],
+    ["another file isn't YAML", { bots: "bots: {" }, ["yaml-syntax 1:7"], ["main", "copy"]],
     ["a key stands twice in another file", { bots: `${BOTS}bots: {}\n` }, ["duplicate-key 14:1"], ["main", "copy"]],
     [
       "a key stands twice in the file of one",

@@ -48,7 +48,7 @@ const file = (...seen: readonly object[]) => JSON.stringify({ origin: ORIGIN, se
 
 describe("what is wrong is named with its place", () => {
   it.each([
-    ["no JSON", "{", "facts.json:1:2 config/"],
+    ["no JSON", "{", "facts.json:1:1 config/"],
     [
       "a list",
       "[]",

@@ -531,7 +531,7 @@ describe("what the command line gives", () => {
         "1:1 bad-variable: a variables file must be a map of names and values | Write `name: value` lines.",
         "2:1 bad-variable: \"env\" can't be a variable's name | Use letters, digits, - and _, and not env.",
         "3:1 bad-variable: the variable bad contains more than a setting can take | Write a scalar, a map of scalars, or a list of these.",
-        "2:1 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
+        "1:4 yaml-syntax: this { isn't closed | Close it with }.",
         "1:1 bad-variable: a variables file must be a map of names and values | Write `name: value` lines.",
       ],
     },

@@ -206,7 +206,7 @@ describe("policyFiles", () => {
       because: "can't be read",
       expected: [
         "2:1 policy-file: a shared policies file contains protectedTitles | Move it into the configuration; a shared policies file has only version and policies.",
-        "2:1 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
+        "1:11 yaml-syntax: this { isn't closed | Close it with }.",
       ],
     },
   ])("$name is refused: $because", ({ name, expected }) => {

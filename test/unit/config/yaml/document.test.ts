@@ -167,7 +167,7 @@ describe("hostile or careless text is refused, with a code, a place, and in litt
     { name: "odd indentation", text: "a:\n    b: 1\n  c: 2", code: "yaml-indent", because: "it belongs to no map" },
     { name: "second document", text: "a: 1\n---\nb: 2", code: "multiple-documents", because: "one a file" },
     { name: "open quote", text: 'a: "b', code: "yaml-syntax", because: "it never ends" },
-    { name: "open bracket", text: "a: [1, 2", code: "yaml-indent", because: "it never ends" },
+    { name: "open bracket", text: "a: [1, 2", code: "yaml-syntax", because: "it never ends" },
     { name: "second key on a line", text: "a: b: c", code: "yaml-syntax", because: "a colon in text needs quotes" },
     { name: "1e400", text: "a: 1e400", code: "inexact-number", at: "1:4", because: "it would be infinite" },
     { name: "1e-400", text: "a: 1e-400", code: "inexact-number", because: "it would be 0" },

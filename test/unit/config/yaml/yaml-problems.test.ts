@@ -73,30 +73,10 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
       "1:1 yaml-syntax: a key spans more than one line, or the colon after it is missing | Write `key: value` on one line.",
     ],
   ],
-  [
-    "a: 'b",
-    [
-      "1:6 yaml-syntax: a character is missing: a closing quote or bracket, a comma, or the space after a colon | Close what was opened before this place.",
-    ],
-  ],
-  [
-    'a: "b',
-    [
-      "1:6 yaml-syntax: a character is missing: a closing quote or bracket, a comma, or the space after a colon | Close what was opened before this place.",
-    ],
-  ],
-  [
-    "a: [1, 2",
-    [
-      "1:9 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
-    ],
-  ],
-  [
-    "a: { b: 1",
-    [
-      "1:10 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
-    ],
-  ],
+  ["a: 'b", ["1:4 yaml-syntax: this quote isn't closed | Close it with another '."]],
+  ['a: "b', ["1:4 yaml-syntax: this quote isn't closed | Close it with another \"."]],
+  ["a: [1, 2", ["1:4 yaml-syntax: this [ isn't closed | Close it with ]."]],
+  ["a: { b: 1", ["1:4 yaml-syntax: this { isn't closed | Close it with }."]],
   ["a: ]", ["1:4 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: 1\na: 2", ['2:1 duplicate-key: the key "a" appears twice in this map | Remove one of them.']],
   ["a:b", []],
@@ -224,7 +204,12 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["a: {,}", ["1:5 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: [,]", ["1:5 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: 'b'c", ["1:7 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
-  ["a: [\n  - b\n  ]", ["2:3 yaml-indent: an indented block is inside { } or [ ] | Write it with brackets, too."]],
+  [
+    "a: [\n  - b\n  ]",
+    [
+      "2:3 yaml-indent: an indented block, or a second colon, is inside { } or [ ] | Put quotes around a text that contains a colon followed by a space; write a block with brackets, too.",
+    ],
+  ],
   ["{a: 1}}", ["1:7 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
 ];
 
