@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 describe("no connection", () => {
-  it.each(slice(CASES, { fast: 30 }))("%s", async (_title, { name, operation, nth, onwards, slow, code }) => {
+  it.each(slice(CASES, { fast: 16 }))("%s", async (_title, { name, operation, nth, onwards, slow, code }) => {
     const stage = await scene();
     open = stage;
     const { server, watch } = stage;

@@ -46,7 +46,7 @@ const EVERY = [...NETWORK_FAULTS, ...SERVER_FAULTS]
           .flatMap((operation) => casesOf(fault, [operation], operation)),
   );
 // `npm run faults` takes all of them.
-const CASES = slice(EVERY, { fast: 60, all: EVERY.length / 2 });
+const CASES = slice(EVERY, { fast: 36, all: EVERY.length / 2 });
 
 let open: Scene | undefined;
 

@@ -1,5 +1,6 @@
 // Every fault at every write, before and after the emulator acted; those at reads are in matrix-reads.test.ts.
 import { afterEach, describe, expect, it } from "vitest";
+import { slice } from "../../support/lane.js";
 import { expected, isWrite, STEPS, type Write } from "./expectation.js";
 import type { Fault, Phase } from "./fault.js";
 import { NETWORK_FAULTS } from "./network-faults.js";
@@ -61,7 +62,7 @@ describe("without a fault", () => {
 });
 
 describe("a fault at a write", () => {
-  it.each(CASES)("%s", async (_title, one) => {
+  it.each(slice(CASES, { fast: 110 }))("%s", async (_title, one) => {
     const { fault, operation, phase, next } = one;
     const stage = await start();
     const { server, clock, watch } = stage;

@@ -54,13 +54,21 @@ async function expectSound(settings: readonly Setting[]): Promise<readonly strin
 
 describe("the whole way under each quirk", () => {
   const rows = [[], ...SETTINGS.map((setting) => [setting])].map((settings) => ({ name: named(settings), settings }));
-  const smooth = rows.filter(({ name }) => SMOOTH.includes(name));
-  it.each([...new Set([...smooth, ...slice(rows, { fast: 6 })])])("$name", async ({ name, settings }) => {
+  const smooth = slice(
+    rows.filter(({ name }) => SMOOTH.includes(name)),
+    { fast: 1 },
+  );
+  it.each([...new Set([...smooth, ...slice(rows, { fast: 2 })])])("$name", async ({ name, settings }) => {
     const stumbles = await expectSound(settings);
     if (SMOOTH.includes(name)) expect(stumbles).toEqual([]);
   });
 
-  it.each(rows.filter(({ name }) => AS_BY_DEFAULT.includes(name)))("$name is as nothing", async ({ settings }) => {
+  it.each(
+    slice(
+      rows.filter(({ name }) => AS_BY_DEFAULT.includes(name)),
+      { fast: 1 },
+    ),
+  )("$name is as nothing", async ({ settings }) => {
     expect((await expectSound(settings)).filter((stumble) => !/: expected off, but/.test(stumble))).toEqual([]);
   });
 
@@ -104,7 +112,7 @@ describe("the whole way where 0 was seen to switch scales off", () => {
 });
 
 describe("the whole way under pairs of quirks", () => {
-  it.each(slice(PAIRS, { fast: 4, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
+  it.each(slice(PAIRS, { fast: 1, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
     "$name",
     async ({ settings }) => {
       await expectSound(settings);

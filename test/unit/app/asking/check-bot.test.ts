@@ -81,7 +81,7 @@ const BY_UPDATES: ReadonlySet<string> = new Set([
 ]);
 
 describe("a bot that may be changed", () => {
-  it.each(slice([...SINGLE, ...BESIDE], { fast: 14 }).map((quirks) => ({ name: JSON.stringify(quirks), quirks })))(
+  it.each(slice([...SINGLE, ...BESIDE], { fast: 6 }).map((quirks) => ({ name: JSON.stringify(quirks), quirks })))(
     "tells $name, and is put back",
     async ({ quirks }) => {
       const { check, all, ledgerAt, emulator } = await scene(quirks, { isWhole: true });

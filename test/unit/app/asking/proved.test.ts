@@ -43,7 +43,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   '{"priceLevelOff":"refuse"}': ["plan/not-switched-off"],
 };
 
-const PROVED = slice(SINGLE, { fast: 8 });
+const PROVED = slice(SINGLE, { fast: 3 });
 
 describe("the whole way", () => {
   it.each(PROVED.map((quirks) => [JSON.stringify(quirks), quirks] as const))(
