@@ -122,11 +122,14 @@ function stopNow(
 }
 
 function seenOff(account: string, bots: number, restMs: number): string {
-  return `${account}: ${counted(bots, "bot")} seen off; a turn-on that is queued may still take effect, so botform watches for ${Math.ceil(restMs / 1000)} s more (--settle)`;
+  const rest = `${Math.ceil(restMs / 1000)} s`;
+  if (bots === 0)
+    return `${account}: no bot to turn off was found; a list may lag, so botform goes on looking for ${rest} (--settle)`;
+  return `${account}: ${counted(bots, "bot")} seen off; a turn-on that is queued may still take effect, so botform watches for ${rest} more (--settle)`;
 }
 
 function unanswered(why: string, restMs: number): string {
-  return `the service doesn't answer (${why}); botform tries again for ${Math.ceil(restMs / 1000)} s`;
+  return `the bots can't be read yet (${why}); botform tries again, for ${Math.ceil(restMs / 1000)} s at most`;
 }
 
 async function turnOffNamed(

@@ -61,6 +61,8 @@ function whereOf({ where }: ServiceError): string {
 
 function remedyOf({ kind, where, message }: ServiceError): string {
   const isHere = where !== undefined && isLoopback(new URL(where.origin));
+  if (isHere && message.includes("ERR_SSL_WRONG_VERSION_NUMBER"))
+    return `That port doesn't speak TLS: write ${where.origin.replace("https:", "http:")}. Nothing was written.`;
   return `${isHere ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${kind === "auth" && /\bnonce\b/i.test(message) ? NONCE : REMEDIES[kind]}`;
 }
 

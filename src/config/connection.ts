@@ -153,7 +153,8 @@ interface UrlFault {
 
 /** The origin of a usable address (threat 7). The address itself is in no message: it may carry a token. */
 export function checkUrl(text: string): { readonly origin: string } | UrlFault {
-  if (!URL.canParse(text)) return { fault: "isn't an address", remedy: "Write https://host." };
+  if (!URL.canParse(text))
+    return { fault: "isn't an address", remedy: "Write https://host; of this machine http://127.0.0.1:PORT." };
   const url = new URL(text);
   if (url.username !== "" || url.password !== "")
     return { fault: "contains a user or password", remedy: "Leave them out." };

@@ -1,6 +1,7 @@
 // --target and --exclude: which bots a plan is about, by key or address, with * for any text.
 
-import type { Desired } from "../../model/bot/desired.js";
+import { nearest } from "../../config/schema/suggest.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { fits } from "../../model/text/pattern.js";
@@ -35,12 +36,22 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     const isMeant = fitting(text, accounts);
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
     if (!text.includes("#") && !bots.some((bot) => isMeant(bot.address))) {
+      const near = nearBot(text, bots);
       throw new AppError(
-        `no bot of the ${named(accounts)} matches ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
+        `no bot of the ${named(accounts)} matches ${text}\n${near === undefined ? `The configuration has ${counted(bots.length, "bot")}; botform render shows them all.` : `Did you mean ${near}?`}`,
       );
     }
     return isMeant;
   });
+}
+
+/** The key or the address that a slip may stand for, in the form in which it was written. */
+export function nearBot(text: string, bots: readonly Pick<DesiredBot, "key" | "address">[]): string | undefined {
+  if (text.includes("*")) return undefined;
+  return nearest(
+    text,
+    bots.map(({ key, address }) => (text.includes("/") ? address : key)),
+  );
 }
 
 function fitting(text: string, accounts: readonly { readonly account: string }[]): (address: string) => boolean {

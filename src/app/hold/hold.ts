@@ -16,6 +16,7 @@ import type { SetHold } from "../../reconcile/ledger/holds.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
+import { nearBot } from "../files/selection.js";
 import { writeText } from "../files/write-text.js";
 import type { Host } from "../host.js";
 import { holdsOf } from "../ledger.js";
@@ -225,7 +226,12 @@ function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]
 function warnIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
   for (const pattern of patterns) {
     if (pattern.includes("#") || heldAddresses(config, [pattern])?.length !== 0) continue;
-    host.say({ kind: "warning", text: `no bot of the configuration fits ${pattern}; the hold is set all the same` });
+    const near = nearBot(pattern, config?.accounts.flatMap(({ desired }) => desired.bots) ?? []);
+    const hint = near === undefined ? "" : `. Did you mean ${near}? To take it back: botform hold remove ${pattern}`;
+    host.say({
+      kind: "warning",
+      text: `no bot of the configuration fits ${pattern}; the hold is set all the same${hint}`,
+    });
   }
 }
 

@@ -48,7 +48,9 @@ export function readFile(file: string, value: unknown): ReadResult {
     const summary = "this is a saved plan, not a configuration";
     const remedy = `To see it: botform show ${file}. To carry it out: botform apply ${file}.`;
     const saved = problem("config/wrong-type", { summary, remedy, origin: { file, path: [] } });
-    return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [saved] };
+    const dropped = new Map<string, Set<string>>();
+    remember(dropped, []);
+    return { read: { file, shape: {}, dropped, deferred: NOTHING }, diagnostics: [saved] };
   }
   const { plain, rest } = apart(value);
   if (plain !== undefined) {

@@ -139,7 +139,8 @@ export interface OffFacts {
 export function offText(facts: OffFacts, colour: Paint): string {
   const { account, turnedOff, wereOff, stragglers, runningDeals, runIds } = facts;
   // Of bots that nobody saw nothing is known: they aren't off.
-  const isUnseen = facts.wasRead === false && turnedOff.length + wereOff.length + stragglers.length === 0;
+  const isUnread = facts.wasRead === false;
+  const isUnseen = isUnread && turnedOff.length + wereOff.length + stragglers.length === 0;
   const counts = isUnseen
     ? [colour.bad("unknown; no bot could be read")]
     : [
@@ -147,7 +148,9 @@ export function offText(facts: OffFacts, colour: Paint): string {
         `${wereOff.length} ${wereOff.length === 1 ? "was" : "were"} off`,
         ...(stragglers.length === 0 ? [] : [colour.bad(`${stragglers.length} NOT observed off`)]),
       ];
-  const left = stragglers.map((bot) => `${bot.id} ${quoted(bot.title)}  last seen ${bot.status}: ${bot.why}`);
+  const left = stragglers.map(
+    (bot) => `${bot.id} ${quoted(bot.title)}  ${isUnread ? "" : `last seen ${bot.status}: `}${bot.why}`,
+  );
   const named = (bots: readonly OffBot[]) => bots.map(({ id, title, status }) => `${id} ${quoted(title)}  ${status}`);
   const blocks = [
     ...titled(colour.bad("Not observed off:"), left),
@@ -157,6 +160,7 @@ export function offText(facts: OffFacts, colour: Paint): string {
       named(facts.offInDeals ?? []),
     ),
     ...remarkLines(facts, colour),
+    ...(isUnread ? [colour.bad(BY_HAND)] : []),
     ...(runningDeals === null || runningDeals === 0 ? [] : [dealsText(runningDeals)]),
     ...(facts.isInterrupted ? ["Interrupted: nothing more was sent."] : []),
     ...(runIds.length === 0
@@ -165,6 +169,9 @@ export function offText(facts: OffFacts, colour: Paint): string {
   ];
   return `${wrappedOnTerminal([colour.bold(`${clean(account)}: ${counts.join(", ")}`), ...blocks].join("\n\n"), colour)}\n`;
 }
+
+const BY_HAND =
+  "The bots couldn't be read, so others may be on. Turn them off on the service's website, or put right what is said here and repeat this command.";
 
 function dealsText(count: number): string {
   const go = count === 1 ? "continues" : "continue";

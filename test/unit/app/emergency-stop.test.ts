@@ -357,7 +357,7 @@ describe("what the service does", () => {
       exitCode: 1
       turnsOnAgain: ["demo/dip"]
       said:
-        "warning: demo: the service doesn't answer (reading the accesses: no connection (ECONNREFUSED)); botform tries again for 1 s"
+        "warning: demo: the bots can't be read yet (reading the accesses: no connection (ECONNREFUSED)); botform tries again, for 1 s at most"
         "note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add""
     `);
   });

@@ -61,6 +61,10 @@ describe("an error", () => {
       `the account main at https://a.example: no\n${remedy}`,
       `http://127.0.0.1:8787: no\n${here} ${remedy}`,
     ]);
+    const tls = (origin: string) =>
+      explain(new ServiceError("unreachable", "no connection (ERR_SSL_WRONG_VERSION_NUMBER)", { origin })).message;
+    expect(tls("https://127.0.0.1:8787")).toMatch(/\nThat port doesn't speak TLS: write http:\/\/127\.0\.0\.1:8787\. /);
+    expect(tls("https://a.example")).not.toContain("http:");
   });
 
   it("of botform itself shows its kind and place, and nothing of its message", () => {

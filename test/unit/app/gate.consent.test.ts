@@ -66,13 +66,15 @@ describe("a yes", () => {
     ["no", false, "no no"],
   ])("%j: %s, %s", async (typed, passes, _because) => {
     const { go, stopped } = await pass({ typed });
+    const almost =
+      typed.toLowerCase() === "y" || typed === "Yes" ? `: you typed "${typed}", and only "yes" goes ahead` : "";
     expect(go).toEqual(passes ? ["a", "b"] : []);
     expect(stopped).toEqual(
       passes
         ? []
         : [
-            ["a", 1, "declined; nothing was written"],
-            ["b", 1, "declined; nothing was written"],
+            ["a", 1, `declined${almost}; nothing was written`],
+            ["b", 1, `declined${almost}; nothing was written`],
           ],
     );
   });

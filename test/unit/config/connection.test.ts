@@ -108,7 +108,7 @@ describe("what can't be resolved is named by its variable, never by its value", 
     {
       env: url(`x ${SECRET}`),
       code: "bad-url",
-      says: [`${ADDRESS} isn't an address`, "Write https://host."],
+      says: [`${ADDRESS} isn't an address`, "Write https://host; of this machine http://127.0.0.1:PORT."],
       because: "no address",
     },
     { env: url(`https://u:${SECRET}@a.net`), code: "bad-url", says: USER, because: "user and password" },

@@ -44,6 +44,15 @@ describe("a selection", () => {
       expect(() => chosen(undefined, target)).toThrow(AppError);
     },
   );
+
+  it.each([
+    ["btc-dp", "Did you mean btc-dip?"],
+    ["main/eth-dp", "Did you mean main/eth-dip?"],
+    ["btc-dp*", "The configuration has 5 bots; botform render shows them all."],
+    ["nobody", "The configuration has 5 bots; botform render shows them all."],
+  ])("%j is answered with what may be meant: %s", (target, hint) => {
+    expect(() => chosen([target])).toThrow(`no bot of the accounts main, copy matches ${target}\n${hint}`);
+  });
 });
 
 describe("an undeclared bot by its id", () => {

@@ -60,9 +60,13 @@ describe("a hold that is set", () => {
   it("says where a pattern fits no bot, and is set all the same", async () => {
     const { host, options, said, inLedger } = stage();
     await addHold(host, { ...options, ...WHY, patterns: ["main/c*", "main/#7", "main/*"] });
-    expect(said).toEqual(["warning: no bot of the configuration fits main/c*; the hold is set all the same"]);
+    expect(said.splice(0)).toEqual(["warning: no bot of the configuration fits main/c*; the hold is set all the same"]);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/aa"] });
+    expect(said).toEqual([
+      "warning: no bot of the configuration fits main/aa; the hold is set all the same. Did you mean main/a? To take it back: botform hold remove main/aa",
+    ]);
     await addHold(host, { ...options, patterns: ["main/*"], reason: "r".repeat(255) });
-    expect(await inLedger()).toEqual(["main/c*", "main/#7", "main/*"]);
+    expect(await inLedger()).toEqual(["main/c*", "main/#7", "main/*", "main/aa"]);
   });
 
   it("is written where that is asked for; comments stay", async () => {

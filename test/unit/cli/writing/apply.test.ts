@@ -185,7 +185,7 @@ describe("undo", () => {
     const saved = await run({ out: file, envFrom: "k.env" });
     expect([saved.end, masked(saved.err)]).toEqual([
       0,
-      `\nSaved as ${file}; it is valid until TIME. Review it, then carry it out:\n  botform apply '${file}' -c ${QUICK} --env-from k.env\n${NEWER}`,
+      `\nSaved as ${file}; it is valid until TIME. Review it.\nTo carry it out:\n  botform apply '${file}' -c ${QUICK} --env-from k.env\n${NEWER}`,
     ]);
     expect(masked(saved.out)).toMatch(PLAN);
     expect(unwrapped(saved.out)).toContain(

@@ -175,7 +175,7 @@ describe("deals cancel", () => {
         "  ! Its orders may stay on the exchange, too, or be removed; the service doesn't document which. Check there.",
         "  ! The bot is on and may open its next deal at once, on top of that position.",
       ),
-      err: `\nTo cancel it and leave its position unmanaged, type the deal's id: ${DECLINED}`,
+      err: `\nTo cancel it and leave its position unmanaged, type the deal's id: ${DECLINED.replace("declined", 'declined: you typed "yes", and only "50001" goes ahead')}`,
     });
     expect(sent()).toEqual([]);
     expect((await run({ yes: true, leavePosition: true })).end).toBe(0);

@@ -49,7 +49,12 @@ const IN_AN_ACCOUNT: readonly Row[] = [
     "hookUrl: https://a b",
     ["8:14 bad-url: accounts.main.hookUrl isn't an address | Write https://host, or ${env.BOTFORM_…}."],
   ],
-  ["hookUrl: 'https://[CANARY'", ["8:14 bad-url: accounts.main.hookUrl isn't an address | Write https://host."]],
+  [
+    "hookUrl: 'https://[CANARY'",
+    [
+      "8:14 bad-url: accounts.main.hookUrl isn't an address | Write https://host; of this machine http://127.0.0.1:PORT.",
+    ],
+  ],
   [
     "hookUrl: ${env.HOME}",
     [

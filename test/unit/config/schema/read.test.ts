@@ -222,6 +222,7 @@ describe("an account's values", () => {
 describe("the file", () => {
   const cases: readonly { text: string; expected: string[]; because: string }[] = [
     { text: "- a", expected: ["wrong-type 1:1"], because: "a list is no configuration" },
+    { text: "kind: botform-plan\nplan: {}", expected: ["wrong-type 1:1"], because: "a saved plan is none either" },
     { text: "just text", expected: ["wrong-type 1:1"], because: "text is no configuration" },
     {
       text: "",

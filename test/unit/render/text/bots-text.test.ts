@@ -234,7 +234,10 @@ describe("what bots off did", () => {
 
   it.each<[Partial<OffFacts>, string]>([
     [{}, "<b>main: 0 turned off, 0 were off</b>\n"],
-    [{ wasRead: false }, "<b>main: <bad>unknown; no bot could be read</bad></b>\n"],
+    [
+      { wasRead: false },
+      `<b>main: <bad>unknown; no bot could be read</bad></b>\n\n<bad>The bots couldn't be read, so others may be on. Turn them off on the service's website, or put right what is said here and repeat this command.</bad>\n`,
+    ],
     [{ runningDeals: null, wereOff: [bot(3)] }, "<b>main: 0 turned off, 1 was off</b>\n"],
     [
       { runningDeals: 1 },
