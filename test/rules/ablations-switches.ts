@@ -201,6 +201,15 @@ export const SWITCHES: readonly Ablation[] = [
     fails: "that takes a minute is waited for",
   },
   {
+    rule: 19,
+    clause: "what was refused again is watched as long again",
+    file: "reconcile/apply/observe.ts",
+    find: "await watch(run, pending, { readNow, forMs: leftOfRefused(run, pending, sentAgain) });",
+    replace: "",
+    test: "rule-19",
+    fails: "that is refused again is watched",
+  },
+  {
     rule: 10,
     clause: "deadline 120 s by default",
     file: "reconcile/apply/run-options.ts",

@@ -73,6 +73,20 @@ describe("rule 19: a no proves nothing until what is there was read back", () =>
     },
   );
 
+  it("a turn-off that is refused again is watched as long again: the second one takes 100 s, and is observed", async () => {
+    const way = await start({ quirks: { commandDelay: 100_000 } });
+    addByHand(way, { title: "a", enabled: true });
+    const plan = await way.plan(desired([desiredBot("a", { enabled: false })]));
+    const [no] = NOES;
+    let count = 0;
+    const turnOff: ServiceWriter["turnOff"] = async (...given) => {
+      count += 1;
+      return count === 2 ? doubling(way, no).turnOff(...given) : no;
+    };
+    const report = await carryOut(way, plan, { writer: { turnOff } });
+    expect(report.outcomes).toMatchObject([{ kind: "applied", detail: expect.stringContaining("observed off") }]);
+  });
+
   it("what was refused and has changed nothing has failed, and nothing was written: exit 1", async () => {
     const way = await start();
     const [no] = NOES;

@@ -27,14 +27,18 @@ export async function awaitSwitches(
 ): Promise<void> {
   const pending = new Set(steps.filter((step) => !run.records.hasEnded(step)));
   const inDoubtMs = on ? 0 : Math.max(0, ...steps.map((step) => leftOf(run, run.botId(step))));
+  const readNow = async () => void (await confirm(run, await shown(run, pending, on), on, pending));
+  const sentAgain = new Map<Step, number>();
   await watch(run, pending, {
-    forMs: Math.max(run.commandDeadlineMs, inDoubtMs),
-    readNow: async () => void (await confirm(run, await shown(run, pending, on), on, pending)),
+    ...{ readNow, forMs: Math.max(run.commandDeadlineMs, inDoubtMs) },
     ...(again !== undefined && {
       resends: TURN_OFF_REPEATS,
-      again: async () => void (await Promise.all([...pending].map((step) => repeat(run, step, again, pending)))),
+      async again() {
+        await Promise.all([...pending].map((step) => repeat(run, step, again, { pending, sentAgain })));
+      },
     }),
   });
+  await watch(run, pending, { readNow, forMs: leftOfRefused(run, pending, sentAgain) });
   // The list may have dropped a row or lag.
   const read = await confirm(run, [...pending], on, pending);
   for (const step of pending) run.end(step, notSeen(run, step, read));
@@ -54,6 +58,13 @@ function notSeen(run: Run, step: Step, read: ReadonlyMap<Step, ObservedBot>): St
     refusal,
     `the bot still reads ${live.status.on ? "on" : "off"} (${live.status.raw}) after ${seconds} s`,
   );
+}
+
+/** Rule 19: what was sent again and refused is watched as long as any other command. Milliseconds. */
+function leftOfRefused(run: Run, pending: ReadonlySet<Step>, sentAgain: ReadonlyMap<Step, number>): number {
+  const { records, commandDeadlineMs, ports } = run;
+  const until = [...pending].flatMap((step) => (records.refusalOf(step) && sentAgain.get(step)) ?? []);
+  return Math.max(0, ...until.map((sentAt) => sentAt + commandDeadlineMs - ports.clock.elapsed()));
 }
 
 /** What is done with steps that wait to be observed. */
@@ -94,9 +105,10 @@ async function repeat(
   run: Run,
   step: Step,
   again: (step: Step) => Promise<StepResult | undefined>,
-  pending: Set<Step>,
+  { pending, sentAgain }: { readonly pending: Set<Step>; readonly sentAgain: Map<Step, number> },
 ): Promise<void> {
   const result = await again(step);
+  if (result === undefined) sentAgain.set(step, run.ports.clock.elapsed());
   if (result?.stale !== true) return;
   pending.delete(step);
   run.end(step, { ...result, kind: "unknown", detail: `told once to turn off: ${result.detail}` });

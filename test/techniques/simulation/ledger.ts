@@ -82,7 +82,7 @@ export class RunBook {
   readonly named = new Map<string, number>();
   /** Created bots that its policies have let pass, as they were shown. */
   readonly checked = new Map<number, SomeFields>();
-  /** Whether it left a new bot off for what the service filled in. */
+  /** Whether it left a new bot off, for what the service filled in or since it was made switched on. */
   leavesOff = false;
   /** In the order in which it told of them. */
   readonly outcomes: Outcome[] = [];

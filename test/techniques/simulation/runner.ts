@@ -337,6 +337,7 @@ export class Process {
     const code = judgeReport(book, book.report, history, findings);
     judgeAudit(book, book.report, code, history, findings);
     await kept?.remember(report);
+    book.leavesOff ||= book.outcomes.some(({ detail }) => detail.startsWith("left off in this run"));
     const made = book.outcomes.flatMap(({ action, botId }) => (action === "create" ? (botId ?? []) : []));
     around.folder?.knows([...book.named.values(), ...made]);
     book.exitCode = exitOf(plan, book.report);

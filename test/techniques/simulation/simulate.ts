@@ -234,7 +234,7 @@ class World {
       // A run that finds nothing to do is let happen only now and then.
       if (look.plan.steps.length === 0 && !(thorough && name === "again")) break;
       // Two have to be enough, but for what waits until one has recorded that it isn't protected any more, and for a bot that
-      // only the second creates, and leaves off for what the service filled in.
+      // only the second creates, and leaves off.
       const isRecorded = this.#books.some(({ plan }) => plan?.lifted !== undefined);
       if (name === "at last" && !isRecorded && last?.leavesOff !== true) break;
       last = this.#start({ ...CALM, name });

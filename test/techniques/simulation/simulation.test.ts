@@ -71,6 +71,8 @@ describe("a seed", () => {
       1810044322,
       "a bot that a list had hidden has the title of a create that is on its way: it isn't taken for its own",
     ],
+    [1860062369, "a turn-off is refused twice, and the second one is watched as long as the first"],
+    [1860035846, "a bot that only the second run may create is made switched on: a third one turns it on"],
     [1780005381, "three turn-offs are waited for, and each look reads their bot once"],
     [
       1760026964,
