@@ -96,10 +96,12 @@ function lacksOf(all: readonly { readonly state: State; readonly plan?: Plan }[]
   return isWrong && isDenied ? "both" : isWrong ? "wrong" : "denied";
 }
 
-/** Of each configured policy that denies something; a built-in rule has no place for a waiver. */
+/** Of each configured policy that denies something; a built-in rule has no place for a waiver, and a kill switch is let go. */
 function waiversOf(denied: readonly Planned[]): Next["lines"] {
   const findings = denied.flatMap(({ plan }) => (plan === undefined ? [] : denialsOf(plan)));
-  const named = findings.flatMap(({ policy, address }) => (policy === undefined ? [] : [{ policy, address }]));
+  const named = findings.flatMap(({ policy, address, code }) =>
+    policy === undefined || code === KILL_SWITCH ? [] : [{ policy, address }],
+  );
   return [...groupBy(named, ({ policy }) => policy)].map(([policy, own]) => {
     const bots = [...new Set(own.flatMap(({ address }) => address ?? []))];
     const whom =
@@ -113,6 +115,7 @@ function waiversOf(denied: readonly Planned[]): Next["lines"] {
   });
 }
 
+const KILL_SWITCH = "policy/kill-switch";
 /** Named in a waiver. */
 const MOST_WAIVED = 6;
 

@@ -107,7 +107,8 @@ describe("what to type next", () => {
         ...(address !== undefined && { address }),
       }));
     const many = ["b1", "b2", "b3", "b4", "b5", "b6", "b7"].map((key) => `main/${key}`);
-    const findings = [...of("cap", "main/b1", "main/b1"), ...of("all"), ...of("many", ...many), denial];
+    const engaged = { ...denial, policy: "stop", code: "policy/kill-switch" };
+    const findings = [engaged, ...of("cap", "main/b1", "main/b1"), ...of("all"), ...of("many", ...many), denial];
     expect(nextOf([changing("main", 2, { findings })], TYPED)?.lines).toEqual([
       {
         lead: "To waive it, in the configuration under policies.cap:",
