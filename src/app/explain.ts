@@ -8,7 +8,7 @@ import { PLANFILE_CODES } from "../model/planfile/planfile-codes.js";
 import { POLICY_CODES } from "../model/policy/policy-codes.js";
 import { answerValue, seenOn } from "../model/service-facts.js";
 import { ABOUT_FIELDS, QUESTIONS, type ServiceFacts } from "../model/service-questions.js";
-import { ownNames } from "../model/text/aliases.js";
+import { missingSetting, ownNames } from "../model/text/aliases.js";
 import type { CodeRow } from "../model/text/diagnostic.js";
 import type { CodeFacts, Explained, FieldAnswer, FieldFacts, Index } from "../model/text/explained.js";
 import { WORDS } from "../model/text/glossary.js";
@@ -51,6 +51,8 @@ export function explained(name: string, services: readonly ServiceFacts[] = []):
   if (found.length > 0) return found;
   const others = ownNames(name).flatMap((own) => explained(own, services));
   if (others.length > 0) return others;
+  const missing = missingSetting(name);
+  if (missing !== undefined) throw new AppError(`nothing to explain is called ${name}\n${missing}`);
   const { fields, keys, parameters, codes: all, words } = INDEX;
   const near = nearest(name, [...fields, ...keys, ...parameters, ...words, ...all, ...all.map(bare)]);
   const hint = near === undefined ? "Run botform explain to list everything." : `Did you mean ${near}?`;

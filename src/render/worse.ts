@@ -78,9 +78,12 @@ function isMore(before: string, after: string): boolean {
   return before !== "0" && isShownMore(before, after);
 }
 
+/** What a rise has to come to, so that it isn't shown as one of 0 %. */
+const LEAST_RISE = 1.0005;
+
 /** By figures as they are shown. */
 function isShownMore(before: string, after: string): boolean {
-  return amount(before) !== amount(after) && new Big(after).gt(before);
+  return amount(before) !== amount(after) && new Big(after).gte(new Big(before).times(LEAST_RISE));
 }
 
 function inBrackets(text: string | undefined): string {

@@ -68,7 +68,8 @@ function heldText({ hold, pattern }: OnHold, addresses: readonly string[]): stri
     addresses.length === 1
       ? `${addresses[0]} is`
       : `${counted(addresses.length, "bot")} (${namesText(addresses, 5)}) are`;
-  return `${whom} held by ${pattern}: ${reasonText(hold)}; to lift the hold, run ${liftText([pattern])}. Turning bots off is still possible`;
+  const by = pattern === addresses[0] && addresses.length === 1 ? "" : ` by ${pattern}`;
+  return `${whom} held${by}: ${reasonText(hold)}; to lift the hold, run ${liftText([pattern])}. Turning bots off is still possible`;
 }
 
 function protectedText(addresses: readonly string[]): string {

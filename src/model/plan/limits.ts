@@ -55,7 +55,8 @@ export function excessesOf(plan: Pick<Plan, "steps" | "observedBots" | "limits">
   const { changedBots, liveBots, turnOns } = reachOf(plan);
   const percent = (changedBots * 100) / liveBots;
   if (liveBots >= FEWEST_BOTS && percent > limits.maxChangedPercent) {
-    const share = `${changedBots} of the account's ${liveBots} bots (${Math.ceil(percent)} %)`;
+    const besides = turnOns > 0 ? ", turn-ons aside" : "";
+    const share = `${changedBots} of the account's ${liveBots} bots (${Math.ceil(percent)} %${besides})`;
     excesses.push({
       detail: `the plan changes ${share}, more than ${limits.maxChangedPercent} %`,
       limit: "maxChangedPercent",

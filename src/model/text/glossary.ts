@@ -106,6 +106,10 @@ export const GLOSSARY: readonly Section[] = [
         "The margin that the bots of an account may still ask for, beyond what positions and orders hold.",
       cover: "The distance from the first fill to the last safety order: how far the grid reaches.",
       "loss at the grid's end": "The unrealised loss at the moment the last safety order fills.",
+      liquidation:
+        "The exchange closes a position whose margin no longer covers its loss. A plan shows the price for each bot, or how far away it is.",
+      "free balance": "What an account has left for new margin, beyond what positions and orders hold.",
+      bounce: "How far the price has to come back after a fill until the take profit is reached.",
       shock: "The same move of all prices at once, and what it does to an account.",
     },
   },

@@ -19,6 +19,7 @@ describe("a name", () => {
   });
 
   it.each([
+    ["stop-loss", expect.stringMatching(/^nothing to explain is called stop-loss\nA bot has no stop loss\. /)],
     ["leverge", "nothing to explain is called leverge\nDid you mean leverage?"],
     ["max-levarage", "nothing to explain is called max-levarage\nDid you mean max-leverage?"],
     ["zzzzzzzzzzzzzzzz", "nothing to explain is called zzzzzzzzzzzzzzzz\nRun botform explain to list everything."],

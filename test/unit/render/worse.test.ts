@@ -32,6 +32,16 @@ it.each<[string, Money, readonly string[]]>([
     [],
   ],
   [
+    "a loss that rises by less than 0.05 %",
+    shocked([shockRisk("-0.4", { loss: "-1000" })], [shockRisk("-0.4", { loss: "-1000.4" })]),
+    [],
+  ],
+  [
+    "a loss that rises by 0.05 %",
+    shocked([shockRisk("-0.4", { loss: "-1000" })], [shockRisk("-0.4", { loss: "-1000.5" })]),
+    ["warning | All prices −40 % | loses 1 000 → 1 000.5 USDT (+0.1 %)"],
+  ],
+  [
     "the nearest move that liquidates more",
     shocked(
       [shockRisk("-0.4"), shockRisk("0.2", { liquidated: 1 })],

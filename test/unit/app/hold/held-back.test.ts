@@ -93,12 +93,12 @@ describe("a plan", () => {
   it("is held back by the configuration alone, without a ledger and with one that can't be read", async () => {
     const { source } = stage("holds: [{ bots: [main/a], reason: committed }]\n");
     for (const journal of [undefined, at.written("no folder")])
-      expect((await heldBack({ ...source, journal }, plan("turn-on", "a")))?.why).toMatch(/held by main\/a: committed/);
+      expect((await heldBack({ ...source, journal }, plan("turn-on", "a")))?.why).toMatch(/is held: committed/);
     expect(await heldBack({ ...source, configured: undefined }, plan("turn-on", "a"))).toBeUndefined();
     const held = stage();
     await held.hold("main/x");
     const bare = { ...held.source, configured: undefined };
-    expect((await heldBack(bare, plan("turn-on", "x")))?.why).toMatch(/held by main\/x: why/);
+    expect((await heldBack(bare, plan("turn-on", "x")))?.why).toMatch(/is held: why/);
     expect((await keptNow({ ...source, endpoint: undefined, journal: at.written("no folder") })).holds).toEqual([]);
   });
 

@@ -319,7 +319,7 @@ describe("a webhook", () => {
     const journal = at.fresh("journal");
     await holdsOf({ folder: journal }, "main").set([{ bots: "main/hooked", reason: "why" }]);
     const held =
-      "main/hooked is held by main/hooked: why; to lift the hold, run botform hold remove 'main/hooked'. Turning bots off is still possible";
+      "main/hooked is held: why; to lift the hold, run botform hold remove 'main/hooked'. Turning bots off is still possible";
     const why = action === "update" ? "; no deal is seen that it could change, so the update may open one" : "";
     expect(await refusal(async () => (await sent({ env, journal, action, allowNoDeal: true })).task)).toEqual([
       `${held}${why}; nothing was sent`,

@@ -76,7 +76,7 @@ describe("limits of one's own", () => {
   it("are told both where both are passed", () => {
     expect(excessesOf(both, { maxChangedPercent: 10, maxTurnOns: 1 })).toEqual([
       {
-        detail: "the plan changes 5 of the account's 20 bots (25 %), more than 10 %",
+        detail: "the plan changes 5 of the account's 20 bots (25 %, turn-ons aside), more than 10 %",
         limit: "maxChangedPercent",
         needed: 25,
       },
@@ -148,7 +148,7 @@ describe("the limits in force", () => {
       "the plan turns on 4 bots, more than 2; to allow it, add --max-turn-ons 4, or state limits of the account in the configuration",
     );
     expect(excessText(on, { maxChangedPercent: 30, maxTurnOns: 2 })).toBe(
-      "the plan changes 4 of the account's 10 bots (40 %), more than 30 %, and the plan turns on 4 bots, more than 2; to allow it, add --max-changed-percent 40 --max-turn-ons 4, or state limits of the account in the configuration",
+      "the plan changes 4 of the account's 10 bots (40 %, turn-ons aside), more than 30 %, and the plan turns on 4 bots, more than 2; to allow it, add --max-changed-percent 40 --max-turn-ons 4, or state limits of the account in the configuration",
     );
   });
 });
