@@ -63,7 +63,7 @@ function remedyOf({ kind, where, message }: ServiceError): string {
   const isHere = where !== undefined && isLoopback(new URL(where.origin));
   if (isHere && message.includes("ERR_SSL_WRONG_VERSION_NUMBER"))
     return `That port doesn't speak TLS: write ${where.origin.replace("https:", "http:")}. Nothing was written.`;
-  return `${isHere ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${kind === "auth" && /\bnonce\b/i.test(message) ? NONCE : REMEDIES[kind]}`;
+  return `${isHere && kind === "unreachable" ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${kind === "auth" && /\bnonce\b/i.test(message) ? NONCE : REMEDIES[kind]}`;
 }
 
 /** A fault of botform itself. Its message may hold anything, so only its kind and place are shown (threat 6). */

@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions) {
     for (let failures = 1; ; failures += 1) {
       const attempt = await tryOnce(name, parameters);
       if (attempt.kind === "success") return decode(name, attempt.data);
-      const where = attempt.kind === "broken" ? reached : undefined;
+      const where = ABOUT_PLACE.has(attempt.kind) ? reached : undefined;
       const [tries, kind] = FAILED[attempt.kind];
       const error = new ServiceError(kind, `${READING[name]}: ${attempt.message}`, where);
       // A nonce ahead of the clock is no sign of a bad key; from now on there is none.
@@ -155,6 +155,8 @@ const FAILED: Readonly<Record<Exclude<Attempt["kind"], "success">, readonly [tri
     broken: [Number.POSITIVE_INFINITY, "unreachable"],
     timeout: [Number.POSITIVE_INFINITY, "timeout"],
   };
+/** What the account's key or address may be to blame for. */
+const ABOUT_PLACE: ReadonlySet<string> = new Set(["broken", "unauthorized", "unreadable"]);
 /** Per client, over all reads: the service must not be flooded with requests of a key that it rejects. */
 const MOST_REJECTIONS = 2;
 const NEXT_NONCE_MS = 1_100;

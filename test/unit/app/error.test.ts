@@ -52,9 +52,9 @@ describe("an error", () => {
   it("names the account and where it was asked, and what may be there on this machine", () => {
     const at = (origin: string, account?: string) => {
       const where = { origin, ...(account !== undefined && { account }) };
-      return explain(new ServiceError("absent", "no", where)).message;
+      return explain(new ServiceError("unreachable", "no", where)).message;
     };
-    const remedy = "The service has no such bot: check the id. Nothing was written.";
+    const remedy = "Check the account's apiUrl and the network. Nothing was written.";
     const here = "The address is on this machine; botform emulator starts an emulator, if you want one.";
     expect([at("https://a.example"), at("https://a.example", "main"), at("http://127.0.0.1:8787")]).toEqual([
       `https://a.example: no\n${remedy}`,
