@@ -91,13 +91,13 @@ export function planText(
   return `${text}\n${isLong ? `\n${wrapped(endText(plan, colour, refused), colour)}\n` : ""}`;
 }
 
-/** Of an undo that may cost something, no figures are worked out. */
+/** Of an undo that may cost something, without a configuration no figures are worked out. */
 function isWithoutMoney(plan: Plan): boolean {
   return plan.money === undefined && isUndo(plan) && !isTurnOffsAlone(plan);
 }
 
 const NO_MONEY =
-  "Not known: what these steps cost, since an undo reads no balance, position or price. Before you go on, botform risk --live shows what the bots may cost as they are.";
+  "Not known: what these steps cost, since there is no configuration that says what to assume (-c names one). Before you go on, botform risk --live shows what the bots may cost as they are.";
 
 /** What a screen must show that shows nothing else: what is done, what it may cost, what refuses it. */
 function endText(plan: Plan, colour: Paint, refused: string | undefined): string {

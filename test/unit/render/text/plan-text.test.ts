@@ -21,7 +21,7 @@ describe("a plan", () => {
   it("says of an undo that its money isn't known, unless it only turns bots off", () => {
     const text = (action: "create" | "turn-off", configDigest: string) =>
       planText(planOf([plannedBot("a", null)], [step(action, "a")], { configDigest }), paint(false));
-    const words = "Not known: what these steps cost, since an undo reads no balance";
+    const words = "Not known: what these steps cost, since there is no configuration";
     expect(text("create", "undo/run")).toContain(words);
     expect(text("turn-off", "undo/run")).not.toContain(words);
     expect(text("create", "d")).not.toContain(words);
