@@ -121,7 +121,7 @@ describe("a plan", () => {
         {},
         {},
       ] as const),
-      "the plan changes 4 of the account's 10 bots (40 %), more than 30 %, and the plan turns on 2 bots, more than 1; to allow it, add --max-changed-percent 40 --max-turn-ons 2, or state limits of the account in the configuration",
+      "the plan changes 4 of the account's 10 bots (40 %, turn-ons aside), more than 30 %, and the plan turns on 2 bots, more than 1; to allow it, add --max-changed-percent 40 --max-turn-ons 2, or state limits of the account in the configuration",
     ],
     ["nothing to do", plan([]), {}, {}, undefined],
   ])("that is stopped by %s says so", async (_what, made, options, about, why) => {
@@ -148,7 +148,7 @@ describe("a plan", () => {
     };
     const DECLINED = [0, [1, "declined; nothing was written", []]];
     expect([await answered(" yes\n"), await answered("no", true)]).toEqual([[1], [1]]);
-    expect([await answered("y"), await answered(""), await answered("yes!")]).toEqual([DECLINED, DECLINED, DECLINED]);
+    expect([await answered("n"), await answered(""), await answered("yes!")]).toEqual([DECLINED, DECLINED, DECLINED]);
   });
 
   it("that may go needs somebody to ask, or --yes", () => {

@@ -87,7 +87,7 @@ describe("figures", () => {
         },
         {
           "needs": "use botform risk --price PAIR=PRICE, or wait for a running position, which shows it",
-          "what": "the price of USDC-ETH, USDT-BTC; its prices are shown for a first fill at 100",
+          "what": "the price of USDC-ETH, USDT-BTC; their prices are shown for a first fill at 100",
         },
       ]
     `);
