@@ -157,7 +157,9 @@ function judgeCopies(
   findings: Findings,
 ): void {
   for (const desired of asked) {
-    const twins = bearers(desired, bots);
+    // A bot that somebody has given this title, and that another key pins, is that key's.
+    const isAnothers = ({ bot }: Version) => asked.some((other) => other !== desired && other.botId === bot.id);
+    const twins = bearers(desired, bots).filter((twin) => !isAnothers(twin));
     const chosen = twins.find(({ bot }) => bot.id === desired.botId) ?? twins[0];
     const copies = twins.filter((twin) => twin !== chosen && twin.made.by === "run");
     if (copies.length > 0) findings.reached("rest: a copy was made");

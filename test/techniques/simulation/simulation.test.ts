@@ -73,6 +73,7 @@ describe("a seed", () => {
     ],
     [1860062369, "a turn-off is refused twice, and the second one is watched as long as the first"],
     [1860035846, "a bot that only the second run may create is made switched on: a third one turns it on"],
+    [1880051908, "a bot that one key pins gets another key's title while that one's is made: no copy"],
     [1780005381, "three turn-offs are waited for, and each look reads their bot once"],
     [
       1760026964,
