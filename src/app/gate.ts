@@ -1,13 +1,9 @@
 // The one gate before any write. Its order: problems, nothing to do, holds, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
-import Big from "big.js";
-import { ACTIONS, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { DEFAULT_LIMITS, excessText } from "../model/plan/limits.js";
-import { countSteps, isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
-import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
-import { namesText } from "../model/text/named.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { serviceReader } from "../service/ports.js";
@@ -20,6 +16,7 @@ import { type HoldSource, heldBack } from "./hold/held-back.js";
 import type { Host } from "./host.js";
 import { type Lock, type LockOptions, lock, lockedAccesses } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
+import { questionOf } from "./question.js";
 import { appliedAlready, movedOnSince } from "./single-use.js";
 
 /** A plan to carry out, with its account. */
@@ -251,32 +248,6 @@ async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidat
   if (policySource === undefined) return undefined;
   if (policySource === "unknown") return isTurnOffsAlone(made) ? undefined : UNKNOWN_POLICIES;
   return refusalNow(host, concurrency, made, policySource, endpoint);
-}
-
-/** What the plan makes of the positions at most, where it changes them. */
-function positionsText({ before, after }: NonNullable<Plan["money"]>): string[] {
-  return after.quotes.flatMap(({ quote, position }) => {
-    const was = before.quotes.find((one) => one.quote === quote)?.position ?? "0";
-    return was === position ? [] : [`position at most ${rounded(was)} → ${rounded(position)} ${quote}`];
-  });
-}
-
-function rounded(figure: string): string {
-  return new Big(figure).round(2).toFixed();
-}
-
-function questionOf(ready: readonly Candidate[]): string {
-  const all = ready.flatMap(({ made }) => made.steps);
-  const names = namesText(ready.map(({ account }) => account));
-  const where = `${ready.length === 1 ? "account" : "accounts"} ${names}`;
-  const what = all.length === 0 ? "Record the lifted protection" : `Carry out ${counted(all.length, "step")}`;
-  const counts = countSteps({ steps: all });
-  const kinds = SUMMARY_ORDER.flatMap((action) =>
-    counts[action] === 0 ? [] : [`${counts[action]} ${ACTIONS[action].words.summary}`],
-  );
-  const money = ready.flatMap(({ made: { money } }) => (money === undefined ? [] : positionsText(money)));
-  const facts = [...kinds, ...(ready.length === 1 ? money : [])].join(", ");
-  return `\n${what} on the ${where}${facts === "" ? "" : ` (${facts})`}? Type "yes" to go ahead: `;
 }
 
 /** Checks what has changed since the plan was reviewed: its age, its bots, policies. */
