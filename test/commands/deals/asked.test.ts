@@ -47,7 +47,7 @@ describe("what has to be typed", () => {
   ] as const)("$name: exit $exitCode: $because", async ({ name, answer, exitCode, sent }) => {
     const { run, writes, said } = await asked(name, (_question, id) => answer(id));
     expect([await run(), writes()]).toEqual([exitCode, sent]);
-    if (exitCode === 1) expect(said("err")).toContain("declined; nothing was written");
+    if (exitCode === 1) expect(said("err")).toMatch(/declined.*; nothing was written/);
   });
 
   it("Ctrl-C is none, and exit 130", async () => {
