@@ -78,7 +78,7 @@ export const GROUPS = {
   journal: {
     least: DECISIONS,
     src: ["checked-lines", "history", "journal", "journal-format", "left"].map((name) => `reconcile/ledger/${name}.ts`),
-    tests: ["reconcile/ledger/{history,journal,journal.lines,journal-format,left}.test.ts"],
+    tests: ["reconcile/ledger/{checked-lines,history,journal,journal.lines,journal-format,left}.test.ts"],
   },
   ledger: {
     least: DECISIONS,

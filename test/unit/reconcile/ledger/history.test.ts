@@ -178,6 +178,11 @@ describe("the run of a saved plan", () => {
     expect(runOfPlan([none, other], "p1")).toBeUndefined();
     const perhaps = run([outcome("unknown")], { planId: "p1", id: "r4" });
     expect(runOfPlan([none, perhaps], "p1")).toBe(perhaps);
+    // Whatever it says it has written.
+    const silent = ["applied", "unknown"].map((kind) =>
+      run([ended(false, kind as "applied")], { planId: "p1", id: kind }),
+    );
+    for (const one of silent) expect(runOfPlan([none, one], "p1")).toBe(one);
     const otherwise = run([ended(true, "failed")], { planId: "p1", id: "r5" });
     expect(runOfPlan([none, otherwise], "p1")).toBe(otherwise);
   });
