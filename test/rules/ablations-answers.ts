@@ -101,7 +101,7 @@ export const ANSWERS: readonly Ablation[] = [
     find: 'observation.kind === "unseen" && observation.looked',
     replace: 'observation.kind !== "seen"',
     test: "rule-19-hooks",
-    fails: "nothing is believed where the wait was cut short",
+    fails: "nothing is believed where the wait was shorter",
   },
   {
     rule: 19,
