@@ -102,8 +102,13 @@ export async function planBack(
   const policySource = isTurnOffsAlone(unlimited) ? undefined : policySourceFor(host, options, account);
   const policies = policySource === "unknown" || isIdle(unlimited) ? undefined : policySource;
   const evaluated = policies && (await evaluatedNow(host, concurrency, unlimited, policies, endpoint));
-  const made = limited(evaluated ?? unlimited, options, policies?.account);
+  const made = limited(evaluated === undefined ? unlimited : withoutLines(evaluated), options, policies?.account);
   return { run, candidate: { account, made, endpoint, policySource, hasFindings: evaluated !== undefined, isStopped } };
+}
+
+/** What policies name comes from the run that is undone: the configuration's line for it says something else. */
+function withoutLines(made: Plan): Plan {
+  return { ...made, findings: (made.findings ?? []).map(({ position: _position, ...finding }) => finding) };
 }
 
 /** Whoever undoes the last run twice doesn't mean to do again what the first time has undone. Throws AppError. */

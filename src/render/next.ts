@@ -109,8 +109,8 @@ function waiversOf(denied: readonly Planned[]): Next["lines"] {
         ? ""
         : `bots: [${bots.slice(0, MOST_WAIVED).join(", ")}${bots.length > MOST_WAIVED ? ", …" : ""}], `;
     return {
-      lead: `To waive it, in the configuration under policies.${policy}:`,
-      line: `waivers: [{ ${whom}reason: "…", until: YYYY-MM-DD }]`,
+      lead: clean(`To waive it, in the configuration under policies.${policy}:`),
+      line: clean(`waivers: [{ ${whom}reason: "…", until: YYYY-MM-DD }]`),
     };
   });
 }
@@ -132,6 +132,6 @@ export function nextText(next: Next, colour: Pick<Paint, "width">): string {
 
 /** The same without the words before the command. */
 export function commandLines({ command, lines }: Next, colour: Pick<Paint, "width">): string {
-  const longer = lines.map(({ lead, line }) => `${wrapped(clean(lead), colour)}\n  ${clean(line)}\n`);
+  const longer = lines.map(({ lead, line }) => `${wrapped(lead, colour)}\n  ${line}\n`);
   return [`  ${command}\n`, ...longer].join("");
 }

@@ -1,6 +1,5 @@
 // Finds the bot or deal that a command names: its account, what the service shows, and whether it may be touched.
 
-import { nearest } from "../../config/schema/suggest.js";
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Deal } from "../../model/deal/deal.js";
@@ -18,6 +17,7 @@ import { serviceReader } from "../../service/ports.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type Chosen, type ConfigOptions, choose, load } from "../files/configuration.js";
+import { nearBot } from "../files/selection.js";
 import type { Host } from "../host.js";
 import { type Opened, openAccount } from "./open-account.js";
 
@@ -112,10 +112,7 @@ export function soundDesired(options: ConfigOptions, account: string): Desired |
 
 /** What to write instead of a key that no bot has. */
 export function meantInstead(key: string, bots: readonly DesiredBot[]): string {
-  const near = nearest(
-    key,
-    bots.map((bot) => bot.key),
-  );
+  const near = nearBot(key, bots);
   return `${near === undefined ? "botform render shows its bots." : `Did you mean ${near}?`} ${BY_ID}`;
 }
 
