@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { loadSources } from "../../../src/config/load.js";
 import { FIELDS, type FieldSpec } from "../../../src/model/bot/field.js";
 import { canonicalDecimal } from "../../../src/model/text/decimal.js";
+import { anyText } from "../../support/any-text.js";
 import { amount } from "../../support/lane.js";
 import { ACCOUNT, botYaml, fleetYaml } from "./fleet.js";
 
@@ -132,7 +133,7 @@ test("no mutation of a file makes it throw, and every diagnostic has a place ins
 
 test("any text at all is answered with diagnostics, never with an exception", () => {
   const text = fc.oneof(
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc.array(fc.constantFrom(...FRAGMENTS, "a", "bots", "accounts")).map((parts) => parts.join("")),
   );
   fc.assert(

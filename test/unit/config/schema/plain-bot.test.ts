@@ -7,6 +7,7 @@ import { readFile } from "../../../../src/config/schema/read.js";
 import { botSchema } from "../../../../src/config/schema/schema-bot.js";
 import { UNUSABLE } from "../../../../src/config/yaml/value.js";
 import { FIELDS, type FieldSpec } from "../../../../src/model/bot/field.js";
+import { anyText } from "../../../support/any-text.js";
 import { amount } from "../../../support/lane.js";
 
 const SPECS: readonly FieldSpec[] = FIELDS;
@@ -54,7 +55,7 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>(...NUMBERS, ...TEXTS, null, true, false, undefined, [], {}, [1], ["title"]),
   fc.double(),
   fc.integer({ min: -3, max: 200 }),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  anyText({ maxLength: 6 }),
 );
 
 const settings = fc.record(

@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Service } from "../../../../src/emulator/service.js";
 import { OPERATIONS } from "../../../../src/service/operations.js";
+import { anyText } from "../../../support/any-text.js";
 import { amount } from "../../../support/lane.js";
 import { EXCHANGE, harness, manualClock, PLAIN_BOT, START } from "../harness.js";
 import { DEMO, signedHeaders } from "../plain-client.js";
 
 const text = fc.oneof(
-  fc.string({ unit: "binary" }),
+  anyText(),
   fc.string(),
   fc.constantFrom(
     "",

@@ -1,6 +1,7 @@
 // What the tests of reports share: problems of hostile texts, and readers of the forms that know nothing of the writers.
 import fc from "fast-check";
 import type { Places, Problem } from "../../../../src/render/machine/problem.js";
+import { anyText } from "../../../support/any-text.js";
 
 export const PLACES: Places = { cwd: "/repo", root: "/repo" };
 
@@ -29,12 +30,9 @@ const NASTY = [
 
 /** Whatever somebody could write. */
 export const text = fc
-  .array(
-    fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: "binary", maxLength: 6 }), fc.string({ maxLength: 6 })),
-    {
-      maxLength: 4,
-    },
-  )
+  .array(fc.oneof(fc.constantFrom(...NASTY), anyText({ maxLength: 6 }), fc.string({ maxLength: 6 })), {
+    maxLength: 4,
+  })
   .map((parts) => parts.join(""));
 
 const position = fc.record({

@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";
 import { MARKDOWN_BEGIN, MOST_CHARACTERS, markerLine, planMarkdown } from "../../../../src/render/markdown/markdown.js";
 import { outsideText } from "../../../../src/render/markdown/markdown-escape.js";
 import { fitted } from "../../../../src/render/markdown/markdown-fit.js";
+import { anyText } from "../../../support/any-text.js";
 import { amount } from "../../../support/lane.js";
 import { blocked, desiredOf, large, liveOf, mixed, pictured } from "../../../techniques/browser/stage.js";
 import { LISTED, NAUGHTY } from "../../../techniques/threats/naughty.js";
@@ -49,7 +50,7 @@ describe("text from outside", () => {
     expect(show.words("||||", 14)).toBe("&#124;&#124;…");
     expect(show.words("x".repeat(10), 10)).toBe("x".repeat(10));
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 60 }), (text, most) => {
+      fc.property(anyText(), fc.integer({ min: 1, max: 60 }), (text, most) => {
         expect(show.words(text, most).length).toBeLessThanOrEqual(most);
       }),
     );
@@ -240,7 +241,7 @@ const OURS: ReadonlySet<string> = new Set(
 
 const nasty = fc.oneof(
   fc.constantFrom(...HOSTILE, ...NAUGHTY),
-  fc.string({ unit: "binary", maxLength: 250 }),
+  anyText({ maxLength: 250 }),
   fc.string({ unit: fc.constantFrom(..."|`<>@[]()!#*_~$\\&:-{}\n ab"), maxLength: 250 }),
 );
 
