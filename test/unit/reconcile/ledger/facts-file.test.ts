@@ -46,4 +46,6 @@ it("is noted among the files that were read", async () => {
   const { disk, names } = noting(shelf);
   await Promise.all([factsIn(disk, "a.facts"), factsIn(disk, "none.facts"), disk.read("run.jsonl")]);
   expect([...names]).toEqual(["a.facts"]);
+  expect("folder" in disk).toBe(false);
+  expect(noting(Object.assign(new Shelf(), { folder: "/ledger" })).disk.folder).toBe("/ledger");
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { checkedLine } from "../../../../src/reconcile/ledger/checked-lines.js";
 import {
+  awaitedUntil,
   type Fact,
   type KnownBot,
   knownBots,
@@ -124,4 +125,19 @@ it("facts are read back as they were written; other lines are left out", () => {
     readFacts(`${text}a foreign line\n${checkedLine({ type: "bot", at: 1, id: -1, accessId: 1, title: "" })}`),
   ).toEqual({ entries: facts, damaged: 2, torn: false, newer: false });
   expect(readFacts(text.slice(0, -1)).entries).toEqual(facts.slice(0, -1));
+});
+
+describe("a bot that a check has asked for", () => {
+  const making = (until: number): Fact => ({ type: "making", at: 1, until });
+  const made: Fact = { type: "made", at: 2 };
+  it.each<readonly [string, Fact[], number | undefined]>([
+    ["is awaited by none where none was asked for", [seen(1, bot(7))], undefined],
+    ["is awaited until its command can't act any more", [making(50)], 50],
+    ["is awaited no more once it is there", [making(50), made], undefined],
+    ["is awaited again where another one was asked for", [making(50), made, making(90)], 90],
+    ["is awaited whatever else is noted of bots", [making(50), seen(3, bot(7))], 50],
+  ])("%s", (_what, facts, until) => {
+    expect(awaitedUntil(facts)).toBe(until);
+    expect(awaitedUntil(readFacts(facts.map((one) => `${checkedLine(one)}\n`).join("")).entries)).toBe(until);
+  });
 });

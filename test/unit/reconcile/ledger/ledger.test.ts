@@ -41,6 +41,15 @@ describe("a ledger", () => {
       expect((await ledgerIn(shelf, other).recall()).bots.size).toBe(0);
   });
 
+  it("knows until when a bot that a check has asked for may appear, and that it is there", async () => {
+    const shelf = new Shelf();
+    expect(await ledgerIn(shelf).awaited()).toBeUndefined();
+    await ledgerIn(shelf).beginMaking(90_000);
+    expect(await ledgerIn(shelf).awaited()).toBe(90_000);
+    await ledgerIn(shelf).endMaking();
+    expect(await ledgerIn(shelf).awaited()).toBeUndefined();
+  });
+
   it("writes nothing that it knows already", async () => {
     const shelf = new Shelf();
     await ledgerIn(shelf).saw([T0]);
