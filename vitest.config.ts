@@ -1,6 +1,7 @@
 // The lanes: `npm test` runs every project but `slow`, a slice of each technique among them; `npm run test:all` runs everything.
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { isHeavy } from "./test/support/heavy.js";
 import { importsOf } from "./test/support/imports.js";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -22,9 +23,15 @@ const SLOW = [
   "test/techniques/threats/{01,04,05,06,07,08,10,11,12,13,14}-*.test.ts",
 ];
 
+/** Whether this is the fast lane, of which nobody has named a part. */
+const isCore =
+  (process.env.BOTFORM_LANE ?? "fast") === "fast" && !process.argv.some((word) => word.startsWith("test/"));
+
 /** BOTFORM_AFTER=fast: of what `npm test` has run, only the files of which it ran a slice. */
 function isLeft(file: string): boolean {
-  return process.env.BOTFORM_AFTER !== "fast" || importsOf([file], "test/").has("test/support/lane.ts");
+  if (isCore) return !isHeavy(file);
+  if (process.env.BOTFORM_AFTER !== "fast") return true;
+  return isHeavy(file) || importsOf([file], "test/").has("test/support/lane.ts");
 }
 
 const FILES = readdirSync("test", { recursive: true, encoding: "utf8" })

@@ -1,10 +1,11 @@
 // Gives every property its seed: the same in each run of the lanes, a fresh one in a long run, and the one that BOTFORM_SEED names.
 // Gives every file an empty ledger, a home and locks of its own, and lets bots off watch for no time.
+// Notes what each file takes of the processor, for the reporter.
 import { mkdirSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeAll } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 import { LANE } from "./lane.js";
 
 process.env.BOTFORM_SETTLE ??= "0";
@@ -23,6 +24,15 @@ beforeAll(() => {
   const isTests = journal.includes("botform-journal-");
   for (const folder of [home, ...(isTests ? [journal] : [])]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
+});
+
+let before = process.cpuUsage();
+beforeAll(() => {
+  before = process.cpuUsage();
+});
+afterEach(({ task }) => {
+  const { user, system } = process.cpuUsage(before);
+  task.file.meta.processorSeconds = (user + system) / 1e6;
 });
 
 /** What the lanes start from. Any number does; it stays, so that a failure has to do with the change and not with luck. */

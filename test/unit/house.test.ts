@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { goneFrom } from "../support/heavy.js";
 import { importsOf } from "../support/imports.js";
 import { REACHED_THROUGH } from "./reached-through.js";
 
@@ -85,5 +86,12 @@ describe("every file of the domains, of config, model, service, reconcile and di
 
   it("stands on a list that only gets shorter", () => {
     expect(REACHED.length).toBeLessThanOrEqual(75);
+  });
+});
+
+describe("the files that npm test leaves to test:all", () => {
+  it("are there", () => {
+    const files = readdirSync("test", { recursive: true, encoding: "utf8" }).map((file) => `test/${file}`);
+    expect(goneFrom(files)).toEqual([]);
   });
 });

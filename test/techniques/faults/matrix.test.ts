@@ -62,7 +62,7 @@ describe("without a fault", () => {
 });
 
 describe("a fault at a write", () => {
-  it.each(slice(CASES, { fast: 110 }))("%s", async (_title, one) => {
+  it.each(slice(CASES, { fast: 60 }))("%s", async (_title, one) => {
     const { fault, operation, phase, next } = one;
     const stage = await start();
     const { server, clock, watch } = stage;

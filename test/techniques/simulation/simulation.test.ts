@@ -14,7 +14,7 @@ import { drawSchedule } from "./schedule-draw.js";
 import { simulate } from "./simulate.js";
 
 const DAY = 24 * 3_600_000;
-const CHUNK = amount({ fast: 100, all: 250, long: 250 });
+const CHUNK = amount({ fast: 40, all: 250, long: 250 });
 const CHUNKS = amount({ fast: 1, all: 4, long: 4 });
 /** Seeds among which a missing safeguard must be found. */
 const MOST_SEEDS = 1_000;

@@ -97,7 +97,6 @@ describe("run", () => {
     ["bot.__proto__ == 1", "nor by this one"],
     ["bot.missing == 1", "nothing is made up"],
     ['cmp("x", 1) == 0', "no number"],
-    ["plan.steps.all(a, plan.steps.all(b, a.id >= 0))", "four million reads take too long"],
   ])("%s fails: %s", (text) => {
     const compiled = compileExpression(text);
     expect(compiled.ok && compiled.run(DATA).ok).toBe(false);

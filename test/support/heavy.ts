@@ -1,0 +1,73 @@
+// What `npm test` leaves to `npm run test:all`: files that take over a second of the processor each, and rooms that are nothing else.
+// BOTFORM_COST=1 npm run test:all says which files those are. Whoever names a folder or a file (`npm test -- test/unit/risk`) gets all of it.
+
+/** Folders end with a slash. */
+const HEAVY = [
+  "test/commands/",
+  "test/rules/rule-10-deals.test.ts",
+  "test/techniques/corpora/",
+  "test/techniques/faults/connection.test.ts",
+  "test/techniques/faults/delays.test.ts",
+  "test/techniques/faults/matrix-reads.test.ts",
+  "test/techniques/faults/world.test.ts",
+  "test/techniques/model-check/",
+  "test/techniques/properties/",
+  "test/techniques/quirks/",
+  "test/unit/app/asking/check-bot.breaks.test.ts",
+  "test/unit/app/asking/check-bot.test.ts",
+  "test/unit/app/asking/check.test.ts",
+  "test/unit/app/asking/lacks.test.ts",
+  "test/unit/app/asking/made-bot.test.ts",
+  "test/unit/app/asking/proved.test.ts",
+  "test/unit/app/asking/switch.test.ts",
+  "test/unit/app/direct.test.ts",
+  "test/unit/app/emergency-stop.test.ts",
+  "test/unit/app/files/render.test.ts",
+  "test/unit/app/pull/into.test.ts",
+  "test/unit/app/saved.results.test.ts",
+  "test/unit/app/webhook/send.test.ts",
+  "test/unit/authoring/edit.laws.test.ts",
+  "test/unit/authoring/edit.test.ts",
+  "test/unit/authoring/export.test.ts",
+  "test/unit/authoring/factor.test.ts",
+  "test/unit/authoring/format.test.ts",
+  "test/unit/cli/completion/answer.test.ts",
+  "test/unit/cli/completion/scripts.test.ts",
+  "test/unit/cli/terminal/credentials.test.ts",
+  "test/unit/cli/terminal/events.test.ts",
+  "test/unit/cli/writing/apply.test.ts",
+  "test/unit/cli/writing/direct.test.ts",
+  "test/unit/config/compose/composition.test.ts",
+  "test/unit/config/compose/merge.laws.test.ts",
+  "test/unit/config/compose/templates.test.ts",
+  "test/unit/config/compose/variables.test.ts",
+  "test/unit/config/load.laws.test.ts",
+  "test/unit/config/schema/jsonschema.ajv.test.ts",
+  "test/unit/config/schema/jsonschema.output.test.ts",
+  "test/unit/config/yaml/document.test.ts",
+  "test/unit/config/yaml/fast-reader.test.ts",
+  "test/unit/market/replay/fleet.test.ts",
+  "test/unit/policy/evaluate.gates.test.ts",
+  "test/unit/policy/evaluate.laws.test.ts",
+  "test/unit/policy/rules.test.ts",
+  "test/unit/reconcile/apply/apply.test.ts",
+  "test/unit/reconcile/apply/deal-steps.test.ts",
+  "test/unit/reconcile/emergency-stop/emergency-stop.test.ts",
+  "test/unit/reconcile/undo/undo.test.ts",
+  "test/unit/render/html/markup.test.ts",
+  "test/unit/render/markdown/markdown.test.ts",
+  "test/unit/risk/exchange-file.test.ts",
+];
+
+/** Commands as stories run in every lane: they are what a user sees. */
+const LIGHT = ["test/commands/scenarios.test.ts"];
+
+/** @param file from the repository's folder on, with slashes */
+export function isHeavy(file: string): boolean {
+  return !LIGHT.includes(file) && HEAVY.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one));
+}
+
+/** What no file stands for any more. */
+export function goneFrom(files: readonly string[]): readonly string[] {
+  return [...HEAVY, ...LIGHT].filter((one) => !files.some((file) => file.startsWith(one)));
+}
