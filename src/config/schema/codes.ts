@@ -34,6 +34,10 @@ export const CONFIG_CODES = {
     "The file is empty or has only comments. That is allowed, but often a sign of a lost file.",
   ),
   // YAML (document.ts)
+  "config/cut-title": warning(
+    "A title ends before a #",
+    "YAML takes # after a space for the beginning of a comment. A comment begins with a space after the #; without one, the # was most likely meant to be part of the title: then it needs quotes.",
+  ),
   "config/yaml-syntax": error(
     "The text isn't valid YAML",
     "botform reads the file as strict YAML 1.2. It refuses anything invalid and never guesses.",

@@ -3,6 +3,7 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
 import { compose, type Mark } from "./compose.js";
+import { cutTitles } from "./cut-title.js";
 import { readPlain } from "./fast-reader.js";
 import { Lines } from "./lines.js";
 import type { Source } from "./source.js";
@@ -34,9 +35,12 @@ export function parseDocument(source: Source): Document {
     file: source.file,
     value: marks.length > 0 ? undefined : value,
     checkable: value,
-    diagnostics: marks.map(({ offset, ...words }) =>
-      problem(words.code, { ...remedied(words, source, offset), position: lines.at(offset) }),
-    ),
+    diagnostics: [
+      ...marks.map(({ offset, ...words }) =>
+        problem(words.code, { ...remedied(words, source, offset), position: lines.at(offset) }),
+      ),
+      ...cutTitles(source.text).map((offset) => problem("config/cut-title", { ...CUT, position: lines.at(offset) })),
+    ],
     locate(path, key = false) {
       // The nodes of the first reading are let go, or were never made, since most configurations have no problem;
       // they cost ten times the memory of the value, and a second reading costs no more than the first.
@@ -52,6 +56,12 @@ interface Nodes {
   /** With the secrets of the text hidden, which the fast reader doesn't look for. */
   readonly lines: Lines;
 }
+
+const CUT = {
+  summary: "the title ends before this #, which begins a comment",
+  remedy:
+    'If it belongs to the title, put quotes around the whole: title: "Dip #1". If not, write a space after the #.',
+};
 
 const NOTHING_WRONG = { marks: [], secrets: new Set<string>() } as const;
 

@@ -81,6 +81,7 @@ it("every problem of a configuration is as serious as it was", () => {
       "error config/yaml-syntax",
       "error config/yaml-tag",
       "warning config/bot-nowhere",
+      "warning config/cut-title",
       "warning config/empty-file",
       "warning config/hold-idle",
       "warning config/incomplete-bot",
