@@ -1,4 +1,4 @@
-// The lanes: `npm test` runs every project but `slow`, a slice of each technique among them; `npm run test:all` runs everything.
+// The lanes: `npm test` runs what is light, and a slice of each technique; `npm run test:all` runs everything. See docs/testing.md.
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { isHeavy } from "./test/support/heavy.js";
@@ -12,20 +12,9 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 // A long run draws its seed here, once for all workers. The reporter says it.
 if (process.env.BOTFORM_LANE === "long") process.env.BOTFORM_SEED ??= String(Date.now() % 1_000_000_000);
 
-/** What starts hundreds of processes, a browser or a shell, or watches what is built: `npm run test:all` alone. See docs/testing.md. */
-const SLOW = [
-  "test/artefacts/**/*.test.ts",
-  "test/techniques/browser/**/*.test.ts",
-  "test/techniques/properties/pull-hand-made.test.ts",
-  "test/techniques/processes/**/*.test.ts",
-  "test/techniques/foreign-clients/**/*.test.ts",
-  "test/techniques/recompute/**/*.test.ts",
-  "test/techniques/threats/{01,04,05,06,07,08,10,11,12,13,14}-*.test.ts",
-];
-
-/** Whether this is the fast lane, of which nobody has named a part. */
+/** Whether this is the fast lane, and nobody has named a part of it after `run`. */
 const isCore =
-  (process.env.BOTFORM_LANE ?? "fast") === "fast" && !process.argv.some((word) => word.startsWith("test/"));
+  (process.env.BOTFORM_LANE ?? "fast") === "fast" && process.argv.slice(3).every((word) => word.startsWith("-"));
 
 /** BOTFORM_AFTER=fast: of what `npm test` has run, only the files of which it ran a slice. */
 function isLeft(file: string): boolean {
@@ -57,12 +46,6 @@ export default defineConfig({
     reporters: ["default", "./test/support/reporter.ts"],
     // Files that share a process load everything once.
     isolate: false,
-    projects: [
-      {
-        extends: true,
-        test: { name: "fast", include: FILES, exclude: SLOW },
-      },
-      { extends: true, test: { name: "slow", include: SLOW } },
-    ],
+    include: FILES,
   },
 });

@@ -1,18 +1,35 @@
-// What `npm test` leaves to `npm run test:all`: files that take over a second of the processor each, and rooms that are nothing else.
-// BOTFORM_COST=1 npm run test:all says which files those are. Whoever names a folder or a file (`npm test -- test/unit/risk`) gets all of it.
+// What `npm test` leaves to `npm run test:all`: what starts hundreds of processes, a browser or a shell, or watches what is built;
+// and what takes over a second of the processor. BOTFORM_COST=1 npm run test:all says which files those are.
+// Whoever names a folder or a file (`npm test -- test/unit/risk`) gets all of it.
 
-/** Folders end with a slash. */
+/** How the paths begin. */
 const HEAVY = [
+  "test/artefacts/",
   "test/commands/",
   "test/rules/rule-10-deals.test.ts",
+  "test/techniques/browser/",
   "test/techniques/corpora/",
   "test/techniques/faults/connection.test.ts",
   "test/techniques/faults/delays.test.ts",
   "test/techniques/faults/matrix-reads.test.ts",
   "test/techniques/faults/world.test.ts",
+  "test/techniques/foreign-clients/",
   "test/techniques/model-check/",
+  "test/techniques/processes/",
   "test/techniques/properties/",
   "test/techniques/quirks/",
+  "test/techniques/recompute/",
+  "test/techniques/threats/01-",
+  "test/techniques/threats/04-",
+  "test/techniques/threats/05-",
+  "test/techniques/threats/06-",
+  "test/techniques/threats/07-",
+  "test/techniques/threats/08-",
+  "test/techniques/threats/10-",
+  "test/techniques/threats/11-",
+  "test/techniques/threats/12-",
+  "test/techniques/threats/13-",
+  "test/techniques/threats/14-",
   "test/unit/app/asking/check-bot.breaks.test.ts",
   "test/unit/app/asking/check-bot.test.ts",
   "test/unit/app/asking/check.test.ts",
@@ -64,7 +81,7 @@ const LIGHT = ["test/commands/scenarios.test.ts"];
 
 /** @param file from the repository's folder on, with slashes */
 export function isHeavy(file: string): boolean {
-  return !LIGHT.includes(file) && HEAVY.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one));
+  return !LIGHT.includes(file) && HEAVY.some((one) => file.startsWith(one));
 }
 
 /** What no file stands for any more. */
