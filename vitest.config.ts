@@ -33,8 +33,8 @@ export default defineConfig({
   test: {
     // What was transformed once is kept under node_modules, by its content: later runs load it. `npx vitest --clearCache` drops it.
     experimental: { fsModuleCache: true },
-    // Three times the two cores of a small machine: many tests wait for what a service or a command of their own does.
-    maxWorkers: 6,
+    // Twice the two cores of a small machine: many tests wait for what a service or a command of their own does.
+    maxWorkers: 4,
     // For what hangs. No test is held to a time that a busy machine could need for its work.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -3,19 +3,27 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { groupBy } from "../../src/model/order.js";
+import { slice } from "../support/lane.js";
+import { SAFETY } from "../support/promises.js";
 import { type Item, type Printed, readScenario, writeScenario } from "../support/scenario.js";
 import { Stage } from "../support/stage.js";
 
 const HERE = "test/commands";
-const FOLDERS = readdirSync(HERE, { withFileTypes: true })
+const PROMISES = readFileSync(SAFETY, "utf8");
+const STORIES = readdirSync(HERE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => ({ name, stories: readdirSync(join(HERE, name)).filter((file) => file.endsWith(".scenario")) }));
+  .flatMap(({ name }) =>
+    readdirSync(join(HERE, name)).map((file) => ({ name, story: file, path: `${HERE}/${name}/${file}` })),
+  )
+  .filter(({ story }) => story.endsWith(".scenario"));
+const SLICE = new Set(slice(STORIES, { fast: 32 }));
+/** What Safety names runs in every lane, and a part of the rest. */
+const CHOSEN = STORIES.filter((one) => SLICE.has(one) || PROMISES.includes(one.path));
 
-for (const { name, stories } of FOLDERS) {
-  if (stories.length === 0) continue;
+for (const [name, chosen] of groupBy(CHOSEN, (one) => one.name)) {
   describe(name, () => {
-    it.each(stories)("%s", async (story) => {
-      const path = join(HERE, name, story);
+    it.each(chosen)("$story", async ({ path }) => {
       const text = readFileSync(path, "utf8");
       const items = readScenario(text);
       const now = writeScenario(items, await play(items));

@@ -6,6 +6,7 @@
 const HEAVY = [
   "test/artefacts/",
   "test/commands/",
+  "test/docs/coverage.test.ts",
   "test/rules/rule-10-deals.test.ts",
   "test/techniques/browser/",
   "test/techniques/corpora/",
@@ -30,6 +31,7 @@ const HEAVY = [
   "test/techniques/threats/12-",
   "test/techniques/threats/13-",
   "test/techniques/threats/14-",
+  "test/unit/app/apply.test.ts",
   "test/unit/app/asking/check-bot.breaks.test.ts",
   "test/unit/app/asking/check-bot.test.ts",
   "test/unit/app/asking/check.test.ts",
@@ -76,7 +78,7 @@ const HEAVY = [
   "test/unit/risk/exchange-file.test.ts",
 ];
 
-/** Commands as stories run in every lane: they are what a user sees. */
+/** Stories show commands as a user sees them: a slice of them runs in every lane. */
 const LIGHT = ["test/commands/scenarios.test.ts"];
 
 /** @param file from the repository's folder on, with slashes */
