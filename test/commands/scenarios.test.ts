@@ -23,7 +23,7 @@ const CHOSEN = STORIES.filter((one) => SLICE.has(one) || PROMISES.includes(one.p
 
 for (const [name, chosen] of groupBy(CHOSEN, (one) => one.name)) {
   describe(name, () => {
-    it.each(chosen)("$story", async ({ path }) => {
+    it.each(chosen.map(({ story, path }) => [story, path] as const))("%s", async (_story, path) => {
       const text = readFileSync(path, "utf8");
       const items = readScenario(text);
       const now = writeScenario(items, await play(items));
