@@ -32,11 +32,11 @@ const WHY = { reason: "why" };
 describe("a hold that is set", () => {
   it("is in the ledger of each account that it means, and its line is named", async () => {
     const { host, options, inLedger, text, said } = stage();
-    const facts = await addHold(host, { ...options, ...WHY, patterns: ["a", "*/b", "main/a"], until: "2026-12-01" });
+    const facts = await addHold(host, { ...options, ...WHY, patterns: ["a", "*/b", "main/a"], until: "9999-12-01" });
     expect(facts).toEqual({
       bots: ["main/a", "copy/a", "main/b", "copy/b"],
-      ...{ reason: "why", until: "2026-12-01", accounts: ["copy", "main"], written: null },
-      line: '- { bots: ["main/a", "copy/a", "main/b", "copy/b"], reason: "why", until: "2026-12-01" }',
+      ...{ reason: "why", until: "9999-12-01", accounts: ["copy", "main"], written: null },
+      line: '- { bots: ["main/a", "copy/a", "main/b", "copy/b"], reason: "why", until: "9999-12-01" }',
     });
     expect([await inLedger(), await inLedger("copy")]).toEqual([
       ["main/a", "main/b"],
