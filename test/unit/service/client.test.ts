@@ -55,6 +55,18 @@ describe("reads", () => {
     expect([sent, slept]).toEqual([[2, 3, 4], [1_100]]);
   });
 
+  it.each<readonly [string, unknown, string]>([
+    ["a value", [7], "data.0"],
+    ["the first of several", [{ ...wireBot({ id: 1 }), title: 5, status: [] }], "data.0.title"],
+    ["an answer that is no list", "none", "data"],
+  ])("name where an answer is misshapen: %s", async (_what, data, place) => {
+    const { client } = await against((socket) => socket.write(success(data)));
+    expect(await failure(client.listBots("X_FUTURES"))).toMatchObject({
+      kind: "shape",
+      message: `reading the list of bots: ${place} in the answer is not what the API documents`,
+    });
+  });
+
   it("tolerate an account whose empty maps are PHP's []", async () => {
     const totals = Object.fromEntries(
       [
