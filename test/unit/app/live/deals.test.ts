@@ -10,6 +10,9 @@ import {
   type HistoryOptions,
   openDeals,
 } from "../../../../src/app/live/deals.js";
+import { folderDisk } from "../../../../src/disk/folder.js";
+import { runId } from "../../../../src/reconcile/ledger/history.js";
+import { beginSend } from "../../../../src/reconcile/ledger/sends.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";
 import { demoEnv } from "../../../support/command.js";
 import { type Hostile, hostile, success } from "../../../support/hostile.js";
@@ -120,6 +123,21 @@ bots:
     expect(await shown({ config, access: "Spare" })).toEqual([]);
     expect(await shown({ account: "demo", bot: "2" })).toEqual([[2, null, "Apart"]]);
     expect((await refusal(() => shown({ config, bot: "demo/none" })))[1]).toBe(3);
+  });
+
+  it("have a start that is in doubt beside them: every bot's, or that of the bot that is asked for", async () => {
+    const { host, config } = await room();
+    const [journal, now] = [at.fresh("journal"), Date.now()];
+    const sent = { account: "demo", botId: 3, pairs: ["USDT-SOL"], side: "long", action: "open" } as const;
+    const disk = folderDisk(journal);
+    await (await beginSend(disk, runId(now, "abcd1234"), now, { ...sent, body: "{}", origin: "https://hook" })).close();
+    const inDoubt = async (bot?: string) => {
+      const options = { concurrency: 4, config, journal, ...(bot !== undefined && { bot }) };
+      const facts = await activeDeals(host, await openDeals(host, options));
+      return [facts.inDoubt?.map(({ botId, sends }) => [botId, sends]), facts.diagnostics?.length];
+    };
+    const open = [[[3, "open-webhook"]], 1];
+    expect(await Promise.all([inDoubt(), inDoubt("3"), inDoubt("apart")])).toEqual([open, open, [[], 0]]);
   });
 
   it("unlike their bot are listed with what differs, live and declared", async () => {
