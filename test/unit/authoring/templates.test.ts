@@ -97,6 +97,25 @@ it("a bot as near to one template as to another is of the one that saves more li
   }
 });
 
+it.each([
+  [1, "is of the kind"],
+  [3, "is of the kind, with as many as it may have of its own"],
+  [4, "isn't"],
+])("a bot that lacks %i of a template's settings %s", (count, _is) => {
+  const names = [
+    "countOrderMax",
+    "percentSafetyOrder",
+    "martingaleScale",
+    "dynamicStepScale",
+    "cycleLimitScale",
+  ] as const;
+  const own = names.map((name): Own[number] => [name, 2]);
+  const alike = [1, 2, 3, 4].map((id) => bot(id, `T${id}`, own));
+  const less = bot(9, "T9", own.slice(count));
+  const [template] = templatesOf([...alike, less], new Map());
+  expect(template?.bots.map(({ id }) => id)).toEqual(count <= 3 ? [1, 2, 3, 4, 9] : [1, 2, 3, 4]);
+});
+
 it("numbers templates that come to one name, the older one first, whatever the order of the bots", () => {
   const kind = (id: number, first: string): PulledBot =>
     bot(id, `T${id}`, [
