@@ -11,6 +11,9 @@ it.each([
   ["- title: Dip #1", [13]],
   ["twin: Dip #1\ntitle: Rise #2\n", [10, 25]],
   ["title: Dip\t#1 #2\n", [11]],
+  ["titlePrefix: Desk #1\n", [18]],
+  ["previousTitles:\n  - Old #1\n  # older\n\n  - Older #2\ntitle: New\n", [24, 48]],
+  ["protectedTitles: #by hand\r\n- Old #1\r\n", [33]],
 ])("%j is cut", (text, offsets) => expect(cutTitles(text)).toEqual(offsets));
 
 it.each([
@@ -25,6 +28,8 @@ it.each([
   "# title: Dip #1\n",
   "leverage: 3 #high\n",
   "subtitle: Dip #1\n",
+  "previousTitles:\n  - 'Old #1'\n  - #none\nbots:\n  - Old #1\n",
+  "accounts:\n  - main #x\n",
 ])("%j isn't", (text) => expect(cutTitles(text)).toEqual([]));
 
 it("is a warning at the #; the bot has the title that YAML gives it", () => {
