@@ -12,9 +12,11 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 // A long run draws its seed here, once for all workers. The reporter says it.
 if (process.env.BOTFORM_LANE === "long") process.env.BOTFORM_SEED ??= String(Date.now() % 1_000_000_000);
 
-/** Whether this is the fast lane, and nobody has named a part of it after `run`. */
+/** Whether this is the fast lane, and nobody has named a part of it. */
 const isCore =
-  (process.env.BOTFORM_LANE ?? "fast") === "fast" && process.argv.slice(3).every((word) => word.startsWith("-"));
+  (process.env.BOTFORM_LANE ?? "fast") === "fast" &&
+  process.argv.slice(2).every((word) => word.startsWith("-") || ["run", "watch", "list"].includes(word));
+if (isCore) process.env.BOTFORM_CORE = "1";
 
 /** BOTFORM_AFTER=fast: of what `npm test` has run, only the files of which it ran a slice. */
 function isLeft(file: string): boolean {

@@ -14,6 +14,9 @@ function laneOf(text: string): Lane {
   throw new Error(`BOTFORM_LANE is ${text}; it can be fast, all or long`);
 }
 
+/** Whether `npm test` runs, and nobody has named a part of it: vitest.config.ts says so. */
+export const IS_CORE = process.env.BOTFORM_CORE === "1";
+
 export interface Amounts {
   readonly fast: number;
   readonly all: number;
