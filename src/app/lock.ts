@@ -78,7 +78,8 @@ export async function lock(
     if ("release" in found) return void taken.push(found.release);
     waited = true;
     const heldBy = describe(found.heldBy);
-    if (seconds > 0) host.say({ kind: "note", text: `${account}: waiting for ${heldBy} (--lock-timeout)` });
+    const limit = `for up to ${seconds} s (--lock-timeout)`;
+    if (seconds > 0) host.say({ kind: "note", text: `${account}: waiting for ${heldBy} ${limit}` });
     const free = await host.read(`${account} as soon as the lock is free`, () => waitFor(attempt, seconds));
     if (free === undefined) return heldBy;
     return void taken.push(free.release);

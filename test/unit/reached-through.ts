@@ -18,7 +18,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/unit/config/webhooks/webhook.test.ts": [
     "config/webhooks/resolved-webhooks.ts",
-    "config/webhooks/webhook-codes.ts",
     "config/webhooks/webhook-connection.ts",
     "config/webhooks/webhook-fill.ts",
     "config/webhooks/webhook-issues.ts",
@@ -33,8 +32,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
-  "test/unit/model/planfile/planfile.test.ts": ["model/planfile/planfile-codes.ts", "model/planfile/sealing.ts"],
-  "test/unit/model/text/codes.test.ts": ["model/webhook/webhook-codes.ts"],
+  "test/unit/model/planfile/planfile.test.ts": ["model/planfile/sealing.ts"],
   "test/unit/policy/rules.test.ts": [
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
     ...["policy/order-rules.ts"],

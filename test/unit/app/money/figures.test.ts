@@ -126,6 +126,7 @@ describe("prices", () => {
     ["SOLUSDT,1\nBTCUSDT,2\n", ["USDT-BTC 2 file"], "a pair that nobody trades is fine"],
     ['{"BTCUSDT": 64000.10, "USDC-ETH": "3e3"}', ["USDC-ETH 3000 file", "USDT-BTC 64000.1 file"], "a JSON map"],
     [' {"BTCUSDT": 0.12345678901234567890}', ["USDT-BTC 0.1234567890123456789 file"], "no digit of a number is lost"],
+    ['{"XBTUSD-B27": 1, "BTCUSDT": 2}', ["USDT-BTC 2 file"], "a name may have digits on either side of its hyphen"],
     ["{}", [], "an empty map"],
     ["", [], "an empty file"],
   ])("of a file %j are %j: %s", (text, expected) => expect(of([], text)).toEqual(expected));
