@@ -53,7 +53,7 @@ export function plansText(facts: PlanFacts, colour: Paint): string {
 }
 
 /** What is in the way, and limits that have to be given to apply, too. */
-function isShown({ isBlocked }: Next, typed: Typed | undefined): boolean {
+export function isShown({ isBlocked }: Next, typed: Typed | undefined): boolean {
   return isBlocked || (typed?.file === undefined && Object.keys(typed?.limits ?? {}).length > 0);
 }
 

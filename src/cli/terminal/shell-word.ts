@@ -1,11 +1,13 @@
 // Commands that are shown to be typed: words as a shell takes them, and the options that lead to the same configuration.
 
+import { join } from "node:path";
 import type { ConfigOptions } from "../../app/files/configuration.js";
 import { findProject } from "../../app/files/project.js";
 import type { PlanOptions } from "../../app/plan.js";
 import { defined } from "../../model/record.js";
 import type { Typed } from "../../render/next.js";
 import { clean } from "../../render/sanitize.js";
+import { JOURNAL } from "../options.js";
 import type { CredentialOptions } from "./credentials.js";
 
 /** Text as one word of a shell. */
@@ -29,6 +31,13 @@ export function sameOptions({
     ...(envFrom === undefined ? [] : ["--env-from", envFrom]),
   ];
   return words.map((word) => ` ${shellWord(word)}`).join("");
+}
+
+/** What a further command needs in order to read the same ledger; empty where it finds it by itself. */
+export function ledgerOption({ config, journal }: ConfigOptions & { readonly journal: string }): string {
+  const { folder } = findProject(config !== undefined && config !== findProject(false).config);
+  const isFound = [process.env.BOTFORM_JOURNAL, join(folder, JOURNAL)].includes(journal);
+  return isFound ? "" : ` --journal ${shellWord(journal)}`;
 }
 
 /** What a further command of one that plans is given. */

@@ -12,6 +12,7 @@ import { accountHeading, accountsSummary, reportText } from "../../render/text/a
 import { savedText } from "../../render/text/saved-text.js";
 import type { Context } from "../terminal/context.js";
 import { type EventLog, withEvents } from "../terminal/events.js";
+import { ledgerOption, sameOptions } from "../terminal/shell-word.js";
 import { printPlans } from "./plan.js";
 import { printBroken, stoppedPrinter } from "./stopped.js";
 
@@ -42,7 +43,10 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
         context.out(`${savedText(run.saved, stepsOf(run.planned), Date.now(), context.colour)}\n`);
       printPlans(context, run.problems, run.planned, options);
     }
-    return show(context, options, run, await applied(context, options, run, events));
+    const results = await applied(context, options, run, events);
+    const exitCode = show(context, options, run, results);
+    if (options.format === "text" && context.isTerminal) sayHowToUndo(context, options, results);
+    return exitCode;
   });
 }
 
@@ -120,4 +124,15 @@ function show(
       context.out(`\n${isOne ? "" : accountHeading(account, colour)}${reportText(report, colour)}`);
   if (!isOne) context.out(`\n${colour.bold(accountsSummary(results))}`);
   return exitCode;
+}
+
+/** Whoever applies by hand may want it back at once. */
+function sayHowToUndo({ tell }: Context, options: ApplyCommandOptions, results: readonly AppliedAccount[]): void {
+  const done = results.filter(({ report }) => report?.outcomes.some(({ kind }) => kind === "applied"));
+  const ids = done.flatMap(({ report }) => report?.runId ?? []);
+  const [id, second] = ids;
+  if (id === undefined) return;
+  const same = `${sameOptions(options)}${ledgerOption(options)}`;
+  if (second === undefined) tell(`\nTo plan the way back:\n  botform undo ${id}${same}\n`);
+  else tell(`\nTo plan the way back of one account:\n  botform undo last --account NAME${same}\n`);
 }

@@ -17,7 +17,7 @@ import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
 import { commandLines, nextOf, nextText, type Typed } from "../../render/next.js";
-import { besidesDiff, type PlanResult, planBlocks } from "../../render/plan-forms.js";
+import { besidesDiff, isShown, type PlanResult, planBlocks } from "../../render/plan-forms.js";
 import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
@@ -73,7 +73,14 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   if (format === "diff") context.err(besidesDiff(facts, context.errColour));
   sayForms(context, outs);
   for (const end of results) saySaved(context, options, end, typed);
+  if (format === "text" && options.out === undefined) sayHowToApply(context, results, typed);
   return exitCode;
+}
+
+/** To a person; a document that goes elsewhere only says what is in its way. */
+function sayHowToApply({ isTerminal, tell, errColour }: Context, results: readonly PlanResult[], typed: Typed): void {
+  const next = nextOf(results, typed);
+  if (isTerminal && next !== undefined && !isShown(next, typed)) tell(`\n${nextText(next, errColour)}`);
 }
 
 /** The result of one account's plan. If a file is asked for and the plan has no errors, it is written. */

@@ -7,15 +7,44 @@ import { mayGrow } from "../money-facts.js";
 import type { BotOutline } from "../plan-facts.js";
 import { showValue } from "./value.js";
 
-/** Bots with the same steps on one access; a group of one is a bot by itself. In the order of their first bots. */
+/**
+ * Bots with the same steps on one access, and those in which nothing but one setting changes, each to a value of its own; a
+ * group of one is a bot by itself. In the order of their first bots.
+ */
 export function groupsOf(bots: readonly BotOutline[]): readonly (readonly BotOutline[])[] {
-  return [...groupBy(bots, keyOf).values()].flatMap((group) =>
-    isNew(group) && group.length < FEWEST_NEW ? group.map((one) => [one]) : [group],
+  const equal = [...groupBy(bots, keyOf).values()];
+  const alone = groupBy(
+    equal.flatMap((group) => (group.length === 1 ? group : [])),
+    settingOf,
   );
+  return equal.flatMap((group) => {
+    const [first, second] = group;
+    if (first === undefined || second !== undefined) return isNew(group) ? apart(group) : [group];
+    const likes = settingOf(first) === undefined ? group : (alone.get(settingOf(first)) ?? group);
+    if (likes.length < FEWEST) return [group];
+    return likes[0] === first ? [likes] : [];
+  });
 }
 
-/** Fewer new bots take no more room by themselves. */
-const FEWEST_NEW = 3;
+/** Fewer bots, of which each has something of its own, take no more room by themselves. */
+const FEWEST = 3;
+
+function apart(group: readonly BotOutline[]): readonly (readonly BotOutline[])[] {
+  return group.length < FEWEST ? group.map((one) => [one]) : [group];
+}
+
+/** The access and the setting of a bot in which an update of one setting is all; undefined of any other. */
+function settingOf({ bot, steps: [only, second] }: BotOutline): string | undefined {
+  const [row, another] = only?.step.action === "update" && second === undefined ? only.rows : [];
+  return row === undefined || another !== undefined ? undefined : JSON.stringify([bot.accessTitle, row.field]);
+}
+
+/** Whether each gets a value of its own. */
+export function isOwn([first, second]: readonly BotOutline[]): boolean {
+  return (
+    first !== undefined && second !== undefined && settingOf(first) !== undefined && keyOf(first) !== keyOf(second)
+  );
+}
 
 export function isNew([first]: readonly BotOutline[]): boolean {
   return first?.steps.some(({ step }) => step.action === "create") ?? false;

@@ -22,7 +22,7 @@ import { worseGroups } from "../worse.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines, shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "./plan-groups.js";
+import { alike, firstOf, groupsOf, isNew, isOwn, otherwiseTexts, worstOf } from "./plan-groups.js";
 import { findingsText } from "./policy-text.js";
 import { changeLines, flowed, groupText, packedLines, quoted, showValue, titled, withCommas } from "./value.js";
 import { wrapped } from "./wrap.js";
@@ -171,7 +171,7 @@ function botsText(group: readonly BotOutline[], account: string, colour: Paint):
   const remarks = firstOf([...keptTexts(group.map(({ bot }) => bot)), ...warnings.map(clean)], MOST_REMARKS);
   return [
     head,
-    ...(areNew ? newLines(group, account, colour) : sameLines(first, group, account, colour)),
+    ...linesOf(group)(group, account, colour),
     ...groupMoneyLines(group, account, colour),
     ...remarks.first.map((text) => colour.change(`    ! ${text}`)),
     ...(remarks.more === 0 ? [] : [colour.change(`    ! and ${remarks.more} more of these; --verbose shows each`)]),
@@ -180,11 +180,31 @@ function botsText(group: readonly BotOutline[], account: string, colour: Paint):
 
 const MOST_REMARKS = 3;
 
-function sameLines(first: BotOutline, group: readonly BotOutline[], account: string, colour: Paint): string[] {
+function linesOf(group: readonly BotOutline[]) {
+  if (isNew(group)) return newLines;
+  return isOwn(group) ? ownLines : sameLines;
+}
+
+function sameLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
   const { first: shown, more } = firstOf(group.map(({ bot }) => keyIn(bot.address, account)));
+  const steps = group[0]?.steps ?? [];
   return [
     ...flowed([...withCommas(shown), ...moreWords(more)], { indent: "    ", width: colour.width }),
-    ...first.steps.flatMap((one) => stepLines({ ...one, step: { ...one.step, warnings: [] } }, colour)),
+    ...steps.flatMap((one) => stepLines({ ...one, step: { ...one.step, warnings: [] } }, colour)),
+  ];
+}
+
+/** One setting, with the value of each bot. */
+function ownLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
+  const { first: shown, more } = firstOf(group);
+  const rows = shown.flatMap(({ bot, steps }) => {
+    const changes = steps.flatMap((step) => settingsOf(step));
+    return changes.map((change) => ({ ...change, name: keyIn(bot.address, account) }));
+  });
+  return [
+    `    update: ${group[0]?.steps[0]?.rows[0]?.field}`,
+    ...changeLines(rows, colour),
+    ...moreWords(more).map((text) => `      ${text}`),
   ];
 }
 
@@ -231,17 +251,30 @@ function keyIn(address: string, account: string): string {
   return clean(address.startsWith(`${account}/`) ? address.slice(account.length + 1) : address);
 }
 
-function stepLines({ step: { action, reason, warnings }, name, rows }: StepOutline, colour: Paint): string[] {
-  const settings = rows.map(({ field, before, after }) => ({
+function stepLines(outline: StepOutline, colour: Paint): string[] {
+  const { step, name } = outline;
+  const { action, reason, warnings } = step;
+  const settings = settingsOf(outline);
+  const lines = action === "create" ? packedLines(settings, colour) : changeLines(settings, colour);
+  return [
+    // What an update changes is all that there is to say of it.
+    ...(action === "update" && lines.length > 0 ? headed(name, lines) : [`    ${name}: ${clean(reason)}`, ...lines]),
+    ...warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
+  ];
+}
+
+/** A single line stands beside its name. */
+function headed(name: string, lines: readonly string[]): string[] {
+  const [only = "", ...more] = lines;
+  return more.length === 0 ? [`    ${name}: ${only.trimStart()}`] : [`    ${name}:`, ...lines];
+}
+
+function settingsOf({ rows }: StepOutline) {
+  return rows.map(({ field, before, after }) => ({
     name: field,
     before: showValue(before ?? null),
     after: showValue(after),
   }));
-  return [
-    `    ${name}: ${clean(reason)}`,
-    ...(action === "create" ? packedLines(settings, colour) : changeLines(settings, colour)),
-    ...warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
-  ];
 }
 
 /** An action's symbol in its colour. */

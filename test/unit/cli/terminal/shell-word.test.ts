@@ -1,6 +1,6 @@
 // Commands that are shown to be typed: each word stays one word, whatever stands in it.
 import { describe, expect, it } from "vitest";
-import { sameOptions, shellWord, typedBy } from "../../../../src/cli/terminal/shell-word.js";
+import { ledgerOption, sameOptions, shellWord, typedBy } from "../../../../src/cli/terminal/shell-word.js";
 
 describe("a word of a shell", () => {
   it.each([
@@ -25,6 +25,20 @@ describe("the options that lead to the same configuration", () => {
       " -c fleet/ --var a=1 --var 'b=x y' --var-file v.yaml --var-file w.yaml --env-from 'my keys.env'",
     );
   });
+});
+
+it("the option that leads to the same ledger is none where it is found by itself, or named by the environment", () => {
+  const { BOTFORM_JOURNAL } = process.env;
+  try {
+    process.env.BOTFORM_JOURNAL = "of the environment";
+    expect(ledgerOption({ journal: "of the environment" })).toBe("");
+    expect(ledgerOption({ journal: ".botform/journal" })).toBe("");
+    expect(ledgerOption({ journal: "my ledger", config: "fleet/" })).toBe(" --journal 'my ledger'");
+    delete process.env.BOTFORM_JOURNAL;
+    expect(ledgerOption({ journal: "of the environment" })).toBe(" --journal 'of the environment'");
+  } finally {
+    if (BOTFORM_JOURNAL !== undefined) process.env.BOTFORM_JOURNAL = BOTFORM_JOURNAL;
+  }
 });
 
 describe("what a further command of one that plans is given", () => {

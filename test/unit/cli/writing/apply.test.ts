@@ -38,6 +38,17 @@ describe("plan", () => {
     expect((await planned({ detailedExitcode: true })).end).toBe(2);
   });
 
+  it("tells a person at a terminal how to carry it out", async () => {
+    const { env, options } = await stage();
+    const run = (answer?: string, more: object = {}) =>
+      heard(env, (context) => planCommand(context, { ...options, format: "text", ...more }), answer);
+    expect((await run("")).err).toBe(`\nTo carry it out:\n  botform apply -c ${QUICK}\n`);
+    expect([(await run()).err, (await run("", { format: "json" })).err]).toEqual(["", ""]);
+    // What is in the way stands in the plan itself.
+    const over = await run("", { maxTurnOns: 0 });
+    expect([over.err, over.out.includes("To allow it once:")]).toEqual(["", true]);
+  });
+
   it("saves what it prints, and says how long it holds and how to carry it out", async () => {
     const file = at.fresh();
     const { end, out, err } = await planned({ out: [file] });
@@ -103,7 +114,8 @@ describe("apply", () => {
       out: expect.stringMatching(/^demo: 3 to create/),
       err: `${QUESTION}\n<bad>Not applied:</> declined; nothing was written.\n`,
     });
-    expect(await run("yes")).toEqual({
+    const yes = await run("yes");
+    expect({ ...yes, err: masked(yes.err) }).toEqual({
       end: 0,
       out: `${no.out}${APPLIED}`,
       err: `${QUESTION}${lines(
@@ -112,6 +124,9 @@ describe("apply", () => {
         "[2/4] applied: create demo/eth-dip",
         "[3/4] applied: create demo/sol-rally",
         "[4/4] applied: turn-on demo/btc-dip",
+        "",
+        "To plan the way back:",
+        `  botform undo RUN -c ${QUICK} --journal '${options.journal}'`,
       )}`,
     });
     expect(await run(undefined, { yes: true })).toEqual({

@@ -21,7 +21,7 @@ export async function heard(
     screen.err(question);
     return answer;
   };
-  const context = contextOf(answer === undefined ? screen : { ...screen, ask });
+  const context = contextOf(answer === undefined ? screen : { ...screen, ask, isTerminal: true });
   const end = await run(context).catch((error: unknown) => {
     if (error instanceof AppError) return `${error.exitCode}: ${error.message}`;
     throw error;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { FieldChange, Step } from "../../../../src/model/plan/plan.js";
 import type { BotOutline } from "../../../../src/render/plan-facts.js";
-import { alike, firstOf, groupsOf } from "../../../../src/render/text/plan-groups.js";
+import { alike, firstOf, groupsOf, isOwn } from "../../../../src/render/text/plan-groups.js";
 
 const row = (field: FieldChange["field"], after: string | null, before: string | null = null): FieldChange => ({
   ...{ field, after },
@@ -45,6 +45,32 @@ describe("bots stand together", () => {
     ["turned on, whatever the service shows", { action: "turn-on" }, { action: "turn-on", reason: "other" }, true],
   ])("%s", (_name, left, right, together) => {
     expect(keysOf([outline("a", left), outline("b", right)])).toEqual(together ? ["ab"] : ["a", "b"]);
+  });
+
+  it("where nothing but one setting changes, each to a value of its own, from the third on", () => {
+    const set = (key: string, after: string, more: Made = {}) =>
+      outline(key, { rows: [row("leverage", after, "1")], ...more });
+    const three = [set("a", "2"), set("b", "3"), set("c", "4")];
+    const turned = outline("d", { action: "turn-on" });
+    expect(keysOf([turned, ...three])).toEqual(["d", "abc"]);
+    expect(groupsOf([...three, turned]).map(isOwn)).toEqual([true, false]);
+    expect(keysOf(three.slice(1))).toEqual(["b", "c"]);
+    expect(keysOf([...three.slice(1), set("d", "5", { access: "Other" })])).toEqual(["b", "c", "d"]);
+    const others: readonly Made[] = [
+      { rows: [row("countOrderMax", "5", "1")] },
+      { rows: [row("leverage", "5", "1"), row("countOrderMax", "5", "1")] },
+      { action: "take-profit" },
+    ];
+    for (const other of others) expect(keysOf([...three.slice(1), set("d", "5", other)])).toEqual(["b", "c", "d"]);
+    const twice = set("d", "5");
+    expect(keysOf([...three.slice(1), { ...twice, steps: [...twice.steps, ...turned.steps] }])).toHaveLength(3);
+  });
+
+  it("by what is equal before what is each's own", () => {
+    const set = (key: string, after: string) => outline(key, { rows: [row("leverage", after, "1")] });
+    const bots = [set("a", "2"), set("b", "3"), set("c", "2"), set("d", "4"), set("e", "5")];
+    expect(keysOf(bots)).toEqual(["ac", "bde"]);
+    expect(groupsOf(bots).map(isOwn)).toEqual([false, true]);
   });
 
   it("in the order of their first bots; new ones from the third on", () => {

@@ -42,7 +42,7 @@ describe("a plan", () => {
           turn-off: it is declared off
 
       <change>~</change> <b>main/btc</b>  "BTC dip" · bot 2 · Main
-          update: 2 settings differ
+          update:
             leverage           <faint>5</faint> → <b>10</b>
             percentTakeProfit  <faint>off</faint> → <b>1.5</b>
       <change>    ! a deal of it runs</change>
@@ -141,14 +141,12 @@ describe("a plan", () => {
     expect(blocks(plan).slice(1, 3).join("\n\n")).toMatchInlineSnapshot(`
       "<change>~</change> <b>2 bots</b> · Main
           b1, b3
-          update: asked for
-            leverage  <faint>5</faint> → <b>9</b>
+          update: leverage  <faint>5</faint> → <b>9</b>
           each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
       <change>    ! a deal of it runs</change>
 
       <change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main
-          update: asked for
-            leverage  <faint>4</faint> → <b>9</b>
+          update: leverage  <faint>4</faint> → <b>9</b>
       <change>    ! a deal of it runs</change>
           position at most 100 → 300 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach"
     `);
@@ -165,13 +163,29 @@ describe("a plan", () => {
     `);
   });
 
+  it("shows bots in which one setting alone changes, each to a value of its own, in a line each", () => {
+    const plan = many(23, (index) => ({ before: String(index + 10), ...(index === 3 && { warning: "look" }) }));
+    const lines = blocks(plan)[1]?.split("\n") ?? [];
+    expect([...lines.slice(0, 4), ...lines.slice(-4)]).toMatchInlineSnapshot(`
+      [
+        "<change>~</change> <b>23 bots</b> · Main",
+        "    update: leverage",
+        "      b1   <faint>10</faint> → <b>9</b>",
+        "      b2   <faint>11</faint> → <b>9</b>",
+        "      b20  <faint>29</faint> → <b>9</b>",
+        "      and 3 more; --verbose shows each",
+        "    each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "<change>    ! look</change>",
+      ]
+    `);
+  });
+
   it("names so many bots of a group, and so many remarks, and counts the rest", () => {
     const plan = many(23, (index) => ({ before: "5", ...(index < 6 && { warning: `look at ${index}` }) }));
     expect(blocks(plan)[1]).toMatchInlineSnapshot(`
       "<change>~</change> <b>23 bots</b> · Main
           b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20 and 3 more; --verbose shows each
-          update: asked for
-            leverage  <faint>5</faint> → <b>9</b>
+          update: leverage  <faint>5</faint> → <b>9</b>
           each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
       <change>    ! look at 0</change>
       <change>    ! look at 1</change>
