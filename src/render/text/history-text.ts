@@ -18,7 +18,7 @@ import { stepName } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { kindWord } from "./accounts-text.js";
 import type { Paint } from "./paint.js";
-import { mark } from "./plan-text.js";
+import { mark } from "./plan-bots.js";
 import { quoted, remarkLines, showValue, utc } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
 
