@@ -2,10 +2,12 @@
 
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { statedIn } from "../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
+import type { PlaceOf } from "../model/bot/provenance.js";
 import type { RunningDeal } from "../model/deal/deal.js";
 import { plannedDeal } from "../model/deal/take-profit.js";
 import { denialsOf, isTurnOffsAlone, type Plan, type PlannedBot } from "../model/plan/plan.js";
@@ -29,6 +31,7 @@ import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type Endpoint, reading } from "./endpoint.js";
 import { type ConfigOptions, configurationPath, load } from "./files/configuration.js";
+import { locating } from "./files/render.js";
 import type { Env, Host } from "./host.js";
 import { accountAssumptions, readMarketData } from "./money/figures.js";
 
@@ -42,6 +45,11 @@ export interface PolicySource {
   readonly account: ConfiguredAccount | undefined;
   /** The process's own, and what --env-from made of it: neither takes back a switch that the other engages. */
   readonly envs: readonly Env[];
+}
+
+/** Where its bots and their settings are stated; of an account that the configuration doesn't name, nowhere. */
+export function placesOf({ config, account }: PolicySource): PlaceOf | undefined {
+  return account && statedIn(account, locating(config));
 }
 
 /** What a plan of the account is judged by, now. */

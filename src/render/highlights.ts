@@ -1,4 +1,5 @@
 // Warnings of a plan or an account, as every form shows them: the worst first.
+import type { PlaceOf } from "../model/bot/provenance.js";
 import { groupBy } from "../model/order.js";
 import type { Plan, PlannedBot } from "../model/plan/plan.js";
 import type { PlannedDeal } from "../model/plan/plan-deal.js";
@@ -20,12 +21,12 @@ import { worseHighlights } from "./worse.js";
 export const OTHER_HOST = "plan/other-host";
 
 /** The worst first. */
-export function planHighlights(plan: Plan): readonly Highlight[] {
+export function planHighlights(plan: Plan, placeOf?: PlaceOf): readonly Highlight[] {
   const { money, findings } = plan;
   const known = money === undefined ? [] : Object.entries(money.bots);
   return sorted([
     ...plan.diagnostics.map(ofDiagnostic),
-    ...worseHighlights(plan),
+    ...worseHighlights(plan, placeOf),
     ...(findings ?? []).map(ofFinding),
     ...(money === undefined
       ? [

@@ -1,5 +1,7 @@
 // The facts of a plan that every form shows: its bots with their steps, problems and highlights. Text, comment and page only lay them out.
+
 import Big from "big.js";
+import type { PlaceOf } from "../model/bot/provenance.js";
 import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { limitsText, overText } from "../model/plan/limits.js";
 import {
@@ -69,10 +71,17 @@ export interface StepOutline {
   readonly rows: readonly FieldChange[];
 }
 
-/** @param refused why apply would refuse it, whatever the plan says itself */
-export function outlineOf(plan: Plan, refused?: string): PlanOutline {
+/** What is known of a plan beside it. */
+export interface Beside {
+  /** Why apply would refuse it, if something beside the plan is the reason. */
+  readonly refused?: string | undefined;
+  /** Where the configuration states what it changes. */
+  readonly placeOf?: PlaceOf | undefined;
+}
+
+export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOutline {
   const counts = countSteps(plan);
-  const highlights = planHighlights(plan);
+  const highlights = planHighlights(plan, placeOf);
   const stake = (address: string) => mostOf(plan.money?.bots[address]);
   return {
     plan,

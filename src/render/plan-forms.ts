@@ -1,4 +1,5 @@
 // The plans of one account or of several in every form: text, document, patch, page and comment.
+
 import type { Plan } from "../model/plan/plan.js";
 import type { LadderPair } from "../model/risk/ladder.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
@@ -7,6 +8,7 @@ import type { FailedView, PlanView } from "./html/plan-page.js";
 import { type AccountResult, accountsJson, type FormatVersion } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
 import { type Next, nextOf, nextText, type Typed } from "./next.js";
+import type { Beside } from "./plan-facts.js";
 import { accountFailure, accountHeading, accountsSummary, accountsTable } from "./text/accounts-text.js";
 import { diagnosticsText } from "./text/diagnostics-text.js";
 import type { Paint } from "./text/paint.js";
@@ -14,15 +16,13 @@ import { planText } from "./text/plan-text.js";
 import { findingsText } from "./text/policy-text.js";
 
 /** What became of planning one account. */
-export interface PlanResult extends AccountResult {
+export interface PlanResult extends AccountResult, Beside {
   /** Of the plan's diagnostics those that aren't of the configuration; shown where several accounts share one. */
   readonly own?: readonly Diagnostic[];
   /** The price ladders of these bots by address; worked out only where they are drawn. */
   readonly ladders?: (addresses: readonly string[]) => Readonly<Record<string, LadderPair>>;
   /** Why there is no plan, in lines. */
   readonly failure?: string;
-  /** Why apply would refuse the plan, if something beside it is the reason. */
-  readonly refused?: string;
 }
 
 export interface PlanFacts {
@@ -61,17 +61,17 @@ export function isShown({ isBlocked }: Next, typed: Typed | undefined): boolean 
 export function planBlocks({ results, diagnostics = [], verbose = false }: PlanFacts, colour: Paint): string {
   const [only, second] = results;
   if (only?.plan !== undefined && second === undefined)
-    return planText(only.plan, colour, { refused: only.refused, verbose });
+    return planText(only.plan, colour, { ...besideOf(only), verbose });
   const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
   const isOneOfSeveral = second !== undefined;
   const sums = isOneOfSeveral ? `${accountsTable(results, colour)}\n` : "";
   const blocks = results.map((end) => {
-    const { account, plan, own, refused } = end;
+    const { account, plan, own } = end;
     const text =
       plan === undefined
         ? failureText(end, colour)
         : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour, {
-            refused,
+            ...besideOf(end),
             verbose,
             isOneOfSeveral,
           });
@@ -80,6 +80,8 @@ export function planBlocks({ results, diagnostics = [], verbose = false }: PlanF
   return `${above}${sums}${blocks.join("\n")}`;
 }
 
+const besideOf = ({ refused, placeOf }: PlanResult): Beside => ({ refused, placeOf });
+
 function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Paint): string {
   return accountFailure("Not planned", { message: failure, diagnostics }, colour);
 }
@@ -87,7 +89,7 @@ function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Pai
 export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, ...head }: Setting): string {
   return accountsJson(
     head,
-    results.map(({ own: _own, ladders: _ladders, failure: _failure, refused, ...result }) => ({
+    results.map(({ own: _own, ladders: _ladders, failure: _failure, placeOf: _placeOf, refused, ...result }) => ({
       ...(refused !== undefined && { error: refused }),
       ...result,
     })),
@@ -119,11 +121,12 @@ export async function plansHtml({ results, typed }: PlanFacts, { now }: Setting)
     import("./html/plan-page.js"),
     import("./html/steps.js"),
   ]);
-  const views = results.map(({ account, plan, error = "", ladders, refused }): PlanView | FailedView =>
-    plan === undefined
+  const views = results.map((end): PlanView | FailedView => {
+    const { account, plan, error = "", ladders } = end;
+    return plan === undefined
       ? { account, failure: error }
-      : { plan, ladders: ladders?.(drawnAddresses(plan)) ?? {}, ...(refused !== undefined && { refused }) },
-  );
+      : { plan, ladders: ladders?.(drawnAddresses(plan)) ?? {}, ...besideOf(end) };
+  });
   const [only, second] = views;
   const isOne = only !== undefined && "plan" in only && second === undefined;
   const next = nextOf(results, typed);
@@ -132,10 +135,10 @@ export async function plansHtml({ results, typed }: PlanFacts, { now }: Setting)
 
 export async function plansMarkdown({ results, comment = {}, typed }: PlanFacts): Promise<string> {
   const { planMarkdown } = await import("./markdown/markdown.js");
-  const views = results.map(
-    ({ account, plan, error = "", refused }): MarkdownView =>
-      plan === undefined ? { account, failure: error } : { plan, ...(refused !== undefined && { refused }) },
-  );
+  const views = results.map((end): MarkdownView => {
+    const { account, plan, error = "" } = end;
+    return plan === undefined ? { account, failure: error } : { plan, ...besideOf(end) };
+  });
   return planMarkdown(views, { ...comment, next: nextOf(results, typed) });
 }
 

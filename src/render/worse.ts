@@ -1,5 +1,6 @@
 // What a plan makes worse than it is, from its figures before and after: losses when prices move, liquidations, position and leverage.
 import Big from "big.js";
+import type { PlaceOf } from "../model/bot/provenance.js";
 import type { Plan } from "../model/plan/plan.js";
 import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
@@ -7,22 +8,42 @@ import { type Highlight, type HighlightGroup, highlightGroups } from "./highligh
 import { growth, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { rise, worstMove } from "./money-rows.js";
 import { amount, change, move } from "./text/money-figures.js";
+import { placeText } from "./text/value.js";
 
 /** The most serious first; nothing where nothing was at risk before: the figures in money say what a first plan risks. */
-export function worseHighlights({ money, steps }: Pick<Plan, "money" | "steps">): readonly Highlight[] {
+export function worseHighlights(
+  { money, steps }: Pick<Plan, "money" | "steps">,
+  placeOf?: PlaceOf,
+): readonly Highlight[] {
+  const by = placing(steps, placeOf);
   const quotes = money === undefined || steps.length === 0 ? [] : quotesMoney(money.before, money.after);
   return [
     ...quotes.flatMap(newLiquidations),
     ...quotes.flatMap(moreLost),
-    ...morePosition(Object.entries(money?.bots ?? {})),
-    ...moreLeverage(steps),
+    ...morePosition(Object.entries(money?.bots ?? {})).map(by),
+    ...moreLeverage(steps).map(by),
   ];
 }
 
+/** With where the settings stand that it comes from: of a new bot the bot itself, of a changed one its only change or the leverage. */
+function placing(steps: Plan["steps"], placeOf: PlaceOf = () => undefined): (one: Highlight) => Highlight {
+  const writing = new Map(steps.filter(({ changes }) => changes.length > 0).map((step) => [step.address, step]));
+  return (one) => {
+    const { subject = "", alike } = one;
+    const step = writing.get(subject);
+    const [only, second] = step?.changes ?? [];
+    const field = alike === LEVERAGE ? LEVERAGE : second === undefined ? only?.field : undefined;
+    const place = step?.action === "create" ? placeOf(subject) : field && placeOf(subject, field);
+    return place === undefined ? one : { ...one, place: placeText(place) };
+  };
+}
+
+const LEVERAGE = "leverage";
+
 /** The same, what bots have in common in one line each. */
-export function worseGroups(plan: Pick<Plan, "money" | "steps">): readonly HighlightGroup[] {
+export function worseGroups(plan: Pick<Plan, "money" | "steps">, placeOf?: PlaceOf): readonly HighlightGroup[] {
   // What gets worse has its own order.
-  return highlightGroups(worseHighlights(plan), () => new Big(0));
+  return highlightGroups(worseHighlights(plan, placeOf), () => new Big(0));
 }
 
 /** The smallest move that liquidates what outlives it now: isolated positions, or all that are cross. */
@@ -94,7 +115,7 @@ function inBrackets(text: string | undefined): string {
 function moreLeverage(steps: Plan["steps"]): Highlight[] {
   const raised = steps.flatMap(({ address, changes }) =>
     changes.flatMap(({ field, before = null, after }) => {
-      if (field !== "leverage") return [];
+      if (field !== LEVERAGE) return [];
       // A saved plan may hold any text.
       const [old, now] = [canonicalDecimal(before ?? ""), canonicalDecimal(after ?? "")];
       if (old === undefined || now === undefined || old === "0") return [];
@@ -104,7 +125,7 @@ function moreLeverage(steps: Plan["steps"]): Highlight[] {
   );
   const sorted = raised.filter(({ factor }) => factor.gt(1)).toSorted((left, right) => right.factor.cmp(left.factor));
   return sorted.map(({ address, text }) => ({
-    ...{ weight: "warning", worse: true, subject: address, alike: "leverage", text: `leverage ${text}` },
+    ...{ weight: "warning", worse: true, subject: address, alike: LEVERAGE, text: `leverage ${text}` },
     common: `leverage rises, the most in ${address}: ${text}`,
   }));
 }

@@ -33,7 +33,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/sealing.ts"],
-  "test/unit/render/text/plan-text.test.ts": ["render/text/plan-bots.ts"],
   "test/unit/policy/rules.test.ts": [
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
     ...["policy/order-rules.ts"],

@@ -1,4 +1,5 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
+
 import { basename } from "node:path";
 import { failedAccount, unsoundOf } from "../../app/apply.js";
 import { AppError } from "../../app/error.js";
@@ -13,6 +14,7 @@ import {
   type PlanOptions,
   planAccounts,
 } from "../../app/plan.js";
+import { placesOf } from "../../app/policies.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
@@ -96,7 +98,16 @@ async function resultOf(
   const ladders = (addresses: readonly string[]) => planLadders(value, addresses);
   const refused = unsound.length > 0 && waitsForOthers(made) ? unsoundText(unsound) : undefined;
   const exitCode = refused === undefined ? exitOfPlan(options, made) : EXIT.invalid;
-  const end = { account: one.account, exitCode, plan: made, own, ladders, ...(refused !== undefined && { refused }) };
+  const placeOf = placesOf(value.policySource);
+  const end = {
+    account: one.account,
+    exitCode,
+    plan: made,
+    own,
+    ladders,
+    placeOf,
+    ...(refused !== undefined && { refused }),
+  };
   if (file === undefined) return end;
   if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
   const { writeSaved } = await import("../../app/saved.js");
@@ -145,7 +156,13 @@ export function printPlans(
   if (only !== undefined && second === undefined) plannedOf(only);
   const results = planned.map((one) =>
     "value" in one
-      ? { account: one.account, exitCode: 0, plan: one.value.made, own: one.value.own }
+      ? {
+          account: one.account,
+          exitCode: 0,
+          plan: one.value.made,
+          own: one.value.own,
+          placeOf: placesOf(one.value.policySource),
+        }
       : { ...failedAccount(one), failure: one.failure.message },
   );
   const { verbose = false } = options;

@@ -62,6 +62,18 @@ export function provenanceOf(
   };
 }
 
+/** Where a bot of the account, or the value of a field of it, is stated; undefined of what isn't there. */
+export function statedIn({ desired, resolved, volumes }: ConfiguredAccount, locate: Locate) {
+  let bots: ReadonlyMap<string, ResolvedBot> | undefined;
+  return (address: string, field?: FieldName): FilePlace | undefined => {
+    bots ??= new Map(resolved.map((bot) => [bot.address, bot]));
+    const bot = bots.get(address);
+    if (bot === undefined) return undefined;
+    if (field === undefined) return locate(homeOf(bot.merged));
+    return fieldProvenance(bot, field, volumes, { account: desired.origin, locate })?.origin;
+  };
+}
+
 function botProvenance(bot: ResolvedBot, volumes: VolumeRules, account: Origin, locate: Locate): BotProvenance {
   const { key, address, merged, title = "" } = bot;
   const fields: Record<string, FieldProvenance> = {};

@@ -1,9 +1,12 @@
 // The origin of every value of a configured bot, as render shows it.
 import type { Position } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
-import type { FieldValue } from "./field.js";
+import type { FieldName, FieldValue } from "./field.js";
 
 export type FilePlace = Omit<Position, "text">;
+
+/** Where a bot, or a setting of it, is stated; undefined where that isn't known. */
+export type PlaceOf = (address: string, field?: FieldName) => FilePlace | undefined;
 
 /** A part of the configuration; `account` where a value follows from the account alone. The name is empty for defaults. */
 export interface LayerName {

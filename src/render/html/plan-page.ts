@@ -1,4 +1,5 @@
 // The page of a plan: what decides in the first screen, then what changes, what it may cost, all that needs attention, and what it rests on.
+
 import { countSteps, isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
@@ -9,7 +10,7 @@ import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { quotesMoney } from "../money-facts.js";
 import type { Next } from "../next.js";
-import { outlineOf, type PlanOutline } from "../plan-facts.js";
+import { type Beside, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
 import { stepCounts } from "../text/plan-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
@@ -19,10 +20,8 @@ import { type Making, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
 import { anchorsOf, botSteps } from "./steps.js";
 
-export interface PlanView {
+export interface PlanView extends Beside {
   readonly plan: Plan;
-  /** Why apply would refuse it, if something beside the plan is the reason. */
-  readonly refused?: string;
   /** By address; a bot may be left out. */
   readonly ladders: Readonly<Record<string, LadderPair>>;
 }
@@ -36,7 +35,7 @@ export interface FailedView {
 /** The page of one account's plan. */
 export function planPage(view: PlanView, making: Making, next?: Next): string {
   const { plan } = view;
-  const outline = outlineOf(plan, view.refused);
+  const outline = outlineOf(plan, view);
   return page({
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
@@ -123,7 +122,7 @@ function accountPart(view: PlanView | FailedView, id: string): AccountPart {
   }
   const { account } = view.plan;
   const suffix = id.replace("account", "");
-  const own = outlineOf(view.plan, view.refused);
+  const own = outlineOf(view.plan, view);
   const outline = { ...own, groups: accountGroups([{ account, groups: own.groups }]) };
   const content = html`${alertOf(outline, suffix)}<p class="lead">${leadOf(outline)}</p>${decisionOf(outline, suffix)}${sections(outline, view, 3, suffix)}`;
   return { id, account, isBlocked: own.blocked !== undefined, groups: own.groups, content: section(account, content) };

@@ -1,4 +1,5 @@
 // Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
+
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
@@ -6,7 +7,7 @@ import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
 import type { Next } from "../next.js";
-import { outlineOf, type PlanOutline } from "../plan-facts.js";
+import { type Beside, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
@@ -28,7 +29,7 @@ export interface MarkdownForm {
   readonly redacted?: ((text: string) => string) | undefined;
 }
 
-export type MarkdownView = { readonly plan: Plan; readonly refused?: string } | FailedView;
+export type MarkdownView = (Beside & { readonly plan: Plan }) | FailedView;
 
 /** The comment, below MOST_CHARACTERS, ending in a line feed. The same plans give the same text. */
 export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm = {}): string {
@@ -62,7 +63,7 @@ interface AccountView {
 function accountView(view: MarkdownView): AccountView {
   if (!("plan" in view)) return view;
   const { plan, refused } = view;
-  return { account: plan.account, refused, outline: outlineOf(plan, refused) };
+  return { account: plan.account, refused, outline: outlineOf(plan, view) };
 }
 
 /** The first line. What can't stand in a comment of HTML, or would end it, becomes an underscore. */

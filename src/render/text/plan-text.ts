@@ -12,8 +12,8 @@ import {
 } from "../../model/plan/plan.js";
 import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
-import { accountGroups } from "../highlight.js";
-import { assuredText, hostOf } from "../plan-facts.js";
+import { accountGroups, type HighlightGroup } from "../highlight.js";
+import { assuredText, type Beside, hostOf } from "../plan-facts.js";
 import { besidesOf, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
@@ -54,9 +54,7 @@ export function stepCounts(counts: Readonly<Record<Action, number>>): string[] {
   return some.map((action) => `${counts[action]} ${ACTIONS[action].words.summary}`);
 }
 
-export interface PlanTextOptions {
-  /** Why apply would refuse it, if something beside the plan is the reason. */
-  readonly refused?: string | undefined;
+export interface PlanTextOptions extends Beside {
   /** Each bot by itself. */
   readonly verbose?: boolean | undefined;
   /** Other accounts' plans stand beside it. */
@@ -67,13 +65,13 @@ export interface PlanTextOptions {
 export function planText(
   plan: Plan,
   colour: Paint,
-  { refused, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
+  { refused, placeOf, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
 ): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const sentences = [
     headText(plan, colour),
     ...limitLines(plan, colour, refused),
-    ...worseText(plan, colour, isOneOfSeveral),
+    ...worseText(worseGroups(plan, placeOf), plan, colour, isOneOfSeveral),
     ...botTexts(plan, colour, verbose),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(isWithoutMoney(plan) ? [NO_MONEY] : []),
@@ -125,9 +123,13 @@ function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string
 }
 
 /** What page and comment name first, too. */
-function worseText(plan: Plan, colour: Paint, isOneOfSeveral: boolean): string[] {
-  const groups = worseGroups(plan);
-  const shown = isOneOfSeveral ? accountGroups([{ account: plan.account, groups }]) : groups;
+function worseText(
+  groups: readonly HighlightGroup[],
+  { account }: Plan,
+  colour: Paint,
+  isOneOfSeveral: boolean,
+): string[] {
+  const shown = isOneOfSeveral ? accountGroups([{ account, groups }]) : groups;
   const lines = shown.map((group) => {
     const mark = group.weight === "bad" ? colour.bad("!") : colour.change("!");
     return `  ${mark} ${groupText(group)}`;

@@ -34,7 +34,7 @@ describe("what is in the way", () => {
     [{ limits, findings: [denial] }, undefined, `Apply is blocked: policies deny it: no; and ${over}.`],
   ])("of %j, refused: %s", (changes, refused, blocked) => {
     const plan = planOf([plannedBot("a", live(1, "a"))], [step("turn-on", "a")], { observedBots: 1, ...changes });
-    expect(outlineOf(plan, refused).blocked).toBe(blocked);
+    expect(outlineOf(plan, { refused }).blocked).toBe(blocked);
   });
 
   it("names the bots whose errors keep them from being planned, and no others", () => {

@@ -1,5 +1,5 @@
 // What a plan makes worse: losses, liquidations, positions and leverage that grow from something there was.
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Plan, Step } from "../../../src/model/plan/plan.js";
 import type { Money, ShockRisk } from "../../../src/model/risk/risk.js";
 import { worseHighlights } from "../../../src/render/worse.js";
@@ -104,4 +104,52 @@ it("names leverage that rises, the highest factor first, with or without money",
 it("says nothing of a plan that does nothing", () => {
   const money = shocked([shockRisk("-0.4", { loss: "-1" })], [shockRisk("-0.4", { loss: "-9" })]);
   expect(textsOf({ money, steps: [] })).toEqual([]);
+});
+
+describe("where the configuration says so", () => {
+  const asked: unknown[] = [];
+  const placeOf = (address: string, field?: string) => {
+    asked.push([address, field]);
+    return address === "main/lost" ? undefined : { file: "f.yaml", line: asked.length, column: 1 };
+  };
+  const placesIn = (steps: readonly Step[], bots: NonNullable<Plan["money"]>["bots"]) => {
+    asked.length = 0;
+    const all = worseHighlights({ steps, money: moneyOf({ bots }) }, placeOf);
+    return [all.map(({ subject, alike, place }) => [subject, alike, place]), [...asked]];
+  };
+  const [before, after] = [botRisk({ position: "100" }), botRisk({ position: "200" })];
+  const grown = { before, after, most: { before, after } };
+  const volume = { field: "volumeFirstOrder", before: "1", after: "2" } as const;
+
+  it("leverage stands, and whatever else changes alone; of a new bot the bot itself", () => {
+    const steps = [
+      { ...step("update", "a"), changes: [volume] },
+      { ...step("update", "b"), changes: [volume, { field: "leverage", before: "2", after: "3" }] },
+      { ...step("create", "c"), changes: [volume, { field: "leverage", after: "3" }] },
+      step("turn-on", "c"),
+      step("turn-on", "d"),
+      raised("lost", "5", "6"),
+    ] as const;
+    const bots = Object.fromEntries(["a", "b", "c", "d"].map((key) => [`main/${key}`, grown]));
+    expect(placesIn(steps, bots)).toEqual([
+      [
+        ["main/a", "position USDT", "f.yaml:1"],
+        ["main/b", "position USDT", undefined],
+        ["main/c", "position USDT", "f.yaml:2"],
+        ["main/d", "position USDT", undefined],
+        ["main/b", "leverage", "f.yaml:3"],
+        ["main/lost", "leverage", undefined],
+      ],
+      [
+        ["main/a", "volumeFirstOrder"],
+        ["main/c", undefined],
+        ["main/b", "leverage"],
+        ["main/lost", "leverage"],
+      ],
+    ]);
+  });
+
+  it("is nowhere without a configuration", () => {
+    expect(worseHighlights({ steps: [raised("a", "5", "6")] })[0]).not.toHaveProperty("place");
+  });
 });

@@ -1,6 +1,6 @@
 // Where every value of an account's bots is from: the place, the layer, what stands there, and what the scale made of it.
 import { expect, it } from "vitest";
-import { provenanceOf } from "../../../../src/config/compose/provenance.js";
+import { provenanceOf, statedIn } from "../../../../src/config/compose/provenance.js";
 import { loadSources } from "../../../../src/config/load.js";
 import type { BotProvenance, Stated } from "../../../../src/model/bot/provenance.js";
 import type { Origin } from "../../../../src/model/text/diagnostic.js";
@@ -139,4 +139,27 @@ it("each value of a bot names its layer and its place, as far as anything states
       notManaged: [MARGIN],
     },
   ]);
+});
+
+it("each value is found by itself, and what isn't there isn't", () => {
+  const [account] = config.accounts;
+  if (account === undefined) throw new Error("no account");
+  const placeOf = statedIn(account, locate);
+  const lineOf = (...of: Parameters<typeof placeOf>) => TEXT.split("\n")[(placeOf(...of)?.line ?? 0) - 1];
+  expect([
+    lineOf("main/b")?.trim(),
+    lineOf("main/b", "percentTakeProfit")?.trim().slice(0, 33),
+    lineOf("main/c1", "strategy")?.trim().slice(0, 8),
+    lineOf("main/a", "leverage")?.trim(),
+    lineOf("main/b", "martingaleScale")?.trim(),
+  ]).toEqual([
+    "b:",
+    'calm: { percentTakeProfit: "${tp}',
+    '"c${n}":',
+    "overrides: { leverage: 4 }",
+    "martingaleScale: null",
+  ]);
+  expect([placeOf("main/none"), placeOf("main/none", "leverage"), placeOf("main/b", "priceLevel")]).toEqual(
+    Array(3).fill(undefined),
+  );
 });
