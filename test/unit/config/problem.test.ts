@@ -81,7 +81,7 @@ describe("the table of codes", () => {
     "%s is reported somewhere, tested somewhere, and explained",
     (code, { title, help }) => {
       expect(source.includes(`"${code}"`), `no file of src/config reports ${code}`).toBe(true);
-      const named = new RegExp(`["/]${code.replace("config/", "")}[" ]`);
+      const named = new RegExp(`["/ ]${code.replace("config/", "")}[": ]`);
       expect(named.test(tests), `no test of test/unit/config names ${code}`).toBe(true);
       expect(title).not.toMatch(/\.$/);
       expect(help.length).toBeGreaterThan(30);

@@ -37,6 +37,13 @@ describe("an account without margin left", () => {
     expect(ended()).toEqual(["USDT-BTC LIQUIDATED", "USDT-ETH LIQUIDATED"]);
   });
 
+  it("counts a position of exactly one unit", () => {
+    const { h, running } = deals({ title: "A", pairTitle: "USDT-ETH", volumeFirstOrder: "3200", leverage: 20 });
+    expect(h.deals("active-deals")[0].position.amount).toBe("1");
+    h.tell("price", { pair: "USDT-ETH", price: "2900" });
+    expect(running()).toEqual([]);
+  });
+
   it("loses none while it can bear the loss", () => {
     const { h, running } = deals(
       { ...BIG, title: "A", pairTitle: "USDT-BTC" },

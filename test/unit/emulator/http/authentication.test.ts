@@ -99,3 +99,18 @@ it("a query that was re-encoded on its way still matches", () => {
   });
   expect(reply.json).toEqual({ isSuccess: true, errorMessage: "", data: [] });
 });
+
+it.each(["refuse", "refuse-same-request"] as const)(
+  "with %s, a nonce is used up as long as the window has it",
+  (nonceReuse) => {
+    const h = harness({ nonceReuse, nonceWindow: 60 });
+    const first = h.clock.now();
+    const ask = (now: number) => h.raw("GET", "/bot-futures/pair-list", "", { now }).status;
+    expect([ask(first), ask(first)]).toEqual([200, 401]);
+    h.clock.pass(30_000);
+    // Whoever comes later has what is too old forgotten.
+    expect([ask(h.clock.now()), ask(first)]).toEqual([200, 401]);
+    h.clock.pass(30_000);
+    expect([ask(h.clock.now()), ask(first)]).toEqual([200, 401]);
+  },
+);

@@ -244,6 +244,21 @@ describe("HTTP", () => {
     expect((await send(emulator.url, { method: "POST", target: path, headers, body })).status).toBe(status);
   });
 
+  it.each([
+    [16 * 1024 * 1024, "413"],
+    [16 * 1024 * 1024 + 1, "cut off"],
+  ])("reads on what is too large, up to 16 MiB: whoever sends %i bytes is %s", async (size, end) => {
+    const path = "/bot-futures/account-information";
+    const headers = signedHeaders(DEMO, path, "", clock.now());
+    const sent = send(emulator.url, { method: "POST", target: path, headers, body: "x".repeat(size) });
+    expect(
+      await sent.then(
+        ({ status }) => String(status),
+        () => "cut off",
+      ),
+    ).toBe(end);
+  });
+
   it("answers with 500 when it fails itself, and goes on serving", async () => {
     const broken = await startEmulator({ clock });
     broken.service.onChange(() => {

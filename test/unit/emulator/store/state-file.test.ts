@@ -68,6 +68,30 @@ it("brings everything back, commands in flight included", async () => {
   expect(await call(second, "POST", "create", { ...PLAIN_BOT, title: "Third" })).toEqual({ botId: 1003 });
 });
 
+it("keeps history in the order in which deals ended, whatever the order of their ids", async () => {
+  const first = await start();
+  const access = { accessId: 101, exchange: EXCHANGE };
+  const bots: Json[] = [];
+  for (const title of ["A", "B", "C"]) {
+    bots.push(await call(first, "POST", "create", { ...PLAIN_BOT, title }));
+    await call(first, "POST", "start-new-deal", { botId: bots.at(-1).botId });
+  }
+  clock.pass(300);
+  const deals: Json[] = await call(first, "GET", "active-deals", access);
+  expect(deals).toHaveLength(3);
+  for (const { id } of deals.toSorted((left, right) => right.id - left.id)) {
+    await call(first, "POST", "complete-deal", { dealId: id });
+    clock.pass(1_000);
+  }
+  const ids = async (emulator: RunningEmulator) => (await call(emulator, "GET", "deals-history", access)).map(idOf);
+  const before = await ids(first);
+  expect(before).toHaveLength(3);
+  await first.close();
+  expect(await ids(await start())).toEqual(before);
+});
+
+const idOf = ({ id }: Json) => id;
+
 it("brings back deals half-way, waits, hooks in flight, prices by hand and the market's time", async () => {
   const { accounts } = DEFAULT_SEED;
   const prices: Seed["prices"] = {

@@ -332,6 +332,12 @@ describe("of several bots that mean one", () => {
     expect(verdict([turnedOn("a"), elsewhere], seen([A7, old]))).toEqual([]);
   });
 
+  it("it is one of them where another bot of that title never had it", () => {
+    const says = '2 bots on one access are called "a": 3 "old", a previous title (ENABLED) and 7 (ENABLED)';
+    const both = [turnedOn("a", { plan: { formerTitles: ["old"] } }), bot("a", { id: 9, plan: { accessId: 2 } })];
+    expect(verdict(both, seen([A7, live(3, "old", ON)]))).toEqual([`off 7 (turn-on) ${says}`]);
+  });
+
   it("none is this run's where its own isn't among those that are on", () => {
     const others = seen([live(7, "a"), live(8, "a", ON), live(9, "a", ON)]);
     expect(verdict([turnedOn("a")], others)).toEqual([
