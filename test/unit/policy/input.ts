@@ -1,7 +1,4 @@
 // Judges a configuration given as text, as a plan on an account with the bots given, or by itself.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect } from "vitest";
 import { declaredAmong } from "../../../src/app/live/account.js";
 import { loadSources } from "../../../src/config/load.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
@@ -116,13 +113,6 @@ export function inFull(findings: readonly Finding[]): string[] {
     const places = `${at(position)} ${at(policyPosition)}`;
     return `${heads[index]} ${field ?? "-"} ${places}: ${summary} | ${figure} | ${limit} | ${remedy}${until}`;
   });
-}
-
-/** Compares a text with the file beside the tests that holds it; UPDATE_GOLDEN=1 writes the file. */
-export function expectText(name: string, text: string): void {
-  const path = join(import.meta.dirname, name);
-  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(path, text);
-  expect(text).toBe(readFileSync(path, "utf8"));
 }
 
 /** `deny max-leverage main/a`, `warn …`, `waived …`. */

@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
 import type { Tier, TierTable } from "../../../src/model/risk/assumptions.js";
+import { expectWords } from "../../support/words.js";
 import { live } from "../reconcile/fleet.js";
-import { brief, expectText, found, type Setting, spelled } from "./input.js";
+import { brief, found, type Setting, spelled } from "./input.js";
 
 interface Row {
   readonly rule: string;
@@ -791,7 +792,7 @@ describe("the rule", () => {
       const given = setting === undefined ? "" : ` with ${JSON.stringify(setting, shortly)}`;
       return `${rule} { ${parameters} } on ${bot}${given}\n${spelled(findingsOf(row))}`;
     });
-    expectText("rules.words.txt", texts.join("\n"));
+    expectWords(import.meta.dirname, "rules.words.txt", texts.join("\n"));
   });
 
   test("freeze-active-deals refuses the update of a bot in a deal, and of no other", () => {

@@ -1,7 +1,8 @@
 // A webhook that is about to be sent, and those that a configuration declares: the deal that each opens or changes is judged like a bot.
 import { describe, expect, test } from "vitest";
+import { expectWords } from "../../support/words.js";
 import { live } from "../reconcile/fleet.js";
-import { brief, expectText, found, type Setting, spelled } from "./input.js";
+import { brief, found, type Setting, spelled } from "./input.js";
 
 const GRID = "countOrderMax: 4, volumeSafetyOrder: 20";
 const OPEN = "webhooks: { open: true }";
@@ -202,7 +203,7 @@ test("what is said of webhooks", () => {
     const given = [...rules, bot, JSON.stringify(setting, shortly)].map((line) => `${line}\n`).join("");
     return `${because}\n${given}${spelled(judged(row)) || "  nothing\n"}`;
   });
-  expectText("sending.words.txt", texts.join("\n"));
+  expectWords(import.meta.dirname, "sending.words.txt", texts.join("\n"));
 });
 
 describe("a finding about a webhook", () => {

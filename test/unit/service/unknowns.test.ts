@@ -1,7 +1,9 @@
 // The open questions that explain shows beside a setting: which settings have which, as sentences.
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FIELDS } from "../../../src/model/bot/field.js";
 import { UNKNOWNS } from "../../../src/service/unknowns.js";
+import { plain } from "../../docs/generated.js";
 
 /** By the words that they begin with. */
 const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -54,6 +56,12 @@ it("each setting has its questions, and no other has any", () => {
   expect(Object.keys(UNKNOWNS).filter((name) => !FIELDS.some((field) => field.name === name))).toEqual([]);
 });
 
-it("each is one sentence or more", () => {
+it("each is one sentence or more, as the page has it", () => {
+  const page = readFileSync("docs/explanation/unknowns.md", "utf8");
+  expect(
+    Object.values(UNKNOWNS)
+      .flat()
+      .filter((text) => !page.includes(plain(text))),
+  ).toEqual([]);
   for (const text of Object.values(UNKNOWNS).flat()) expect(text).toMatch(/^[A-Z].{20,}\w\.$/);
 });

@@ -1,12 +1,11 @@
 // A bot's webhooks in the configuration: what is refused and where, how layers merge, and what comes from the bot.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exportYaml } from "../../../../src/authoring/export.js";
 import { loadSources } from "../../../../src/config/load.js";
 import { resolveHook } from "../../../../src/config/webhooks/webhook-connection.js";
 import type { WebhookAction } from "../../../../src/model/webhook/webhook.js";
 import { webhookBody } from "../../../../src/model/webhook/webhook-body.js";
+import { expectWords } from "../../../support/words.js";
 import { said } from "../fleet.js";
 
 const HEAD = `version: 1
@@ -39,13 +38,6 @@ function yaml(bot: Readonly<Record<string, string | undefined>>, more = "", acco
     value === undefined ? [] : [`    ${name}: ${value}\n`],
   );
   return `${HEAD}${account}${more}bots:\n  btc:\n${lines.join("")}`;
-}
-
-/** Compares a text with the file beside the tests that holds it; UPDATE_GOLDEN=1 writes the file. */
-function expectText(name: string, text: string): void {
-  const path = join(import.meta.dirname, name);
-  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(path, text);
-  expect(text).toBe(readFileSync(path, "utf8"));
 }
 
 function load(text: string) {
@@ -548,7 +540,7 @@ describe("what is wrong is said with its place", () => {
         .map((line) => `  ${line}\n`)
         .join("")}`;
     });
-    expectText("webhook.words.txt", texts.join("\n"));
+    expectWords(import.meta.dirname, "webhook.words.txt", texts.join("\n"));
   });
 
   test.each(cases)("$webhooks — $because", ({ webhooks, code, says, at, bot = {}, account = "" }) => {
