@@ -28,15 +28,17 @@ export function sleepBefore(round: number, { clock, until, signal }: Until): Pro
   return clock.sleep(Math.max(0, Math.min(waitBefore(round), until - clock.elapsed())), signal);
 }
 
-/** Milliseconds between two times at which it is told. */
+/** Milliseconds between two times at which it is told, and told for the same reason. */
 const SAY_MS = 10_000;
+const SAY_AGAIN_MS = 30_000;
 
-/** Tells the first time, and then once in ten seconds until the time is over. */
+/** Tells the first time; then once in ten seconds if it is for another reason, and otherwise in thirty, until the time is over. */
 export function nowAndThen(say: (why: string, restMs: number) => void): (why: string, restMs: number) => void {
-  let next = Number.POSITIVE_INFINITY;
+  let last = { why: "", restMs: Number.POSITIVE_INFINITY };
   return (why, restMs) => {
-    if (restMs <= 0 || restMs > next) return;
-    next = restMs - SAY_MS;
+    const pause = why === last.why ? SAY_AGAIN_MS : SAY_MS;
+    if (restMs <= 0 || restMs > last.restMs - pause) return;
+    last = { why, restMs };
     say(why, restMs);
   };
 }

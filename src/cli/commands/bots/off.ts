@@ -27,7 +27,7 @@ function usable(host: Host, name: "timeout" | "settle", seconds: number): number
   return DEFAULT_S;
 }
 
-const FAILED = "nothing could be read or sent; check the bots on the service itself";
+const FAILED = "nothing could be read or sent";
 
 export const botsOff = command({
   name: "bots off",
@@ -78,7 +78,7 @@ BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --acc
     return turnOff(host, { ...options, timeout, settle, bots }, stoppingOn({ ...host, err: host.tell }));
   },
   exitCode: ({ exitCode }) => exitCode,
-  error: ({ exitCode }) => (exitCode === EXIT.failed ? FAILED : undefined),
+  error: ({ exitCode }) => (exitCode === EXIT.failed ? `${FAILED}; check the bots on the service itself` : undefined),
   add({ tell, errColour }, { exitCode }) {
     if (exitCode === EXIT.failed) tell(`\n${errColour.bad("Failed:")} ${FAILED}.\n`);
   },

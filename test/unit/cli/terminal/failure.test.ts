@@ -51,6 +51,10 @@ it.each([
     "destroy",
     "unknown command 'destroy'\nbotform deletes no bot, because the service can't. botform bots off turns bots off.\nSee botform --help.",
   ],
+  ["import x", "unknown command 'import'\nbotform pull writes live bots into YAML.\nSee botform --help."],
+  ["list", "unknown command 'list'\nbotform bots list shows the live bots.\nSee botform --help."],
+  ["stop", "unknown command 'stop'\nbotform bots off turns bots off.\nSee botform --help."],
+  ["rollback", "unknown command 'rollback'\nbotform undo last plans how to reverse the last run.\nSee botform --help."],
   ["plna", "unknown command 'plna'\n(Did you mean plan?)\nSee botform --help."],
   [
     "state",

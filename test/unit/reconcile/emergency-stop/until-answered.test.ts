@@ -52,12 +52,30 @@ it("never sleeps beyond the end", async () => {
 });
 
 it.each([
-  { left: [60_000, 59_000, 50_001, 50_000, 49_000, 40_001, 31_000, 21_000], told: [60_000, 50_000, 31_000, 21_000] },
+  { left: [60_000, 59_000, 30_001, 30_000, 29_000, 1, 0], told: [60_000, 30_000] },
   { left: [9_000, 1, 0, -1], told: [9_000] },
   { left: [0], told: [] },
-])("is told at once, then once in ten seconds: of $left, at $told", ({ left, told }) => {
+])("is told at once, then once in thirty seconds: of $left, at $told", ({ left, told }) => {
   const heard: [string, number][] = [];
   const tell = nowAndThen((why, restMs) => heard.push([why, restMs]));
   for (const restMs of left) tell("why", restMs);
   expect(heard).toEqual(told.map((restMs) => ["why", restMs]));
+});
+
+it("another reason is told after ten seconds", () => {
+  const heard: [string, number][] = [];
+  const tell = nowAndThen((why, restMs) => heard.push([why, restMs]));
+  for (const [why, restMs] of [
+    ["a", 60_000],
+    ["b", 50_001],
+    ["b", 50_000],
+    ["a", 40_000],
+    ["a", 30_000],
+  ] as const)
+    tell(why, restMs);
+  expect(heard).toEqual([
+    ["a", 60_000],
+    ["b", 50_000],
+    ["a", 40_000],
+  ]);
 });
