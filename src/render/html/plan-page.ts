@@ -42,7 +42,7 @@ export function planPage(view: PlanView, making: Making, next?: Next): string {
     name: plan.account,
     alert: html`${alertOf(outline, "")}${next?.isBlocked === true ? nextBlock(next) : undefined}`,
     lead: leadOf(outline),
-    decision: html`${freeWay(outline, next)}${decisionOf(outline, "")}`,
+    decision: html`${freeText(outline)}${decisionOf(outline, "")}${wayOf(outline, next)}`,
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
@@ -167,12 +167,20 @@ function detailsOf({ updates, besides }: PlanOutline): Markup {
   return html`${updates.length === 0 ? undefined : list}${besides.length === 0 ? undefined : html`<p class="small">${words(besides.join(" "))}</p>`}`;
 }
 
-/** That nothing known stands in the way of an apply, and what to type; nothing where something does. */
-function freeWay({ plan, blocked }: PlanOutline, next: Next | undefined): Markup | undefined {
-  if (blocked !== undefined || isIdle(plan) || isUndo(plan)) return undefined;
-  const checked = plan.findings === undefined ? "error or limit" : "error, policy or limit";
-  const free = `No ${checked} blocks the apply.`;
-  return next === undefined ? html`<p class="small">${free}</p>` : nextBlock({ ...next, lead: `${free} ${next.lead}` });
+/** That nothing known stands in the way of an apply; nothing where something does. */
+function freeText(outline: PlanOutline): Markup | undefined {
+  if (!isFree(outline)) return undefined;
+  const checked = outline.plan.findings === undefined ? "error or limit" : "error, policy or limit";
+  return html`<p class="small">No ${checked} blocks the apply.</p>`;
+}
+
+/** How to carry it out stands below what decides about it; what is in the way has its own words above. */
+function wayOf(outline: PlanOutline, next: Next | undefined): Markup | undefined {
+  return next !== undefined && isFree(outline) ? nextBlock(next) : undefined;
+}
+
+function isFree({ plan, blocked }: PlanOutline): boolean {
+  return blocked === undefined && !isIdle(plan) && !isUndo(plan);
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */

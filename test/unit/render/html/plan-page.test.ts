@@ -30,10 +30,11 @@ describe("the first screen of a plan", () => {
       <ul class="warnings">
       <li class="bad"><b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi><br><span class="small">What to do: <bdi>use smaller volumes, fewer safety orders or fewer bots; or add balance</bdi></span></li></ul></div>
       <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
-      <p class="small"><bdi>No error or limit blocks the apply. Once:</bdi></p><pre role="region" aria-label="No error or limit blocks the apply. Once:" tabindex="0">botform apply</pre>
+      <p class="small">No error or limit blocks the apply.</p>
       <table/>
       <p class="eyebrow">Needs attention</p>
-      <p class="small"><a href="#warnings">What to do about each</a></p>"
+      <p class="small"><a href="#warnings">What to do about each</a></p>
+      <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>"
     `);
   });
 
