@@ -11,7 +11,7 @@ import { showValue } from "./text/value.js";
 const MOST_BOTS = 3;
 /** Named of what updates change. */
 const MOST_FIELDS = 6;
-/** Updates of which each is told. */
+/** Different updates of which each is told. */
 const MOST_UPDATES = 6;
 /** Named of one field, or of one bot. */
 const MOST_KINDS = 3;
@@ -53,14 +53,20 @@ function subjectOf({ address, deal }: Step): string {
   return deal?.id === undefined ? name : `${name}, deal ${deal.id}${now === "" ? "" : `:${now}`}`;
 }
 
-/** A few bots, each with its changes, what rises most first; undefined of many, or where all get the same. */
+/** A few different updates, each with its bots, what rises most first; undefined of many, or where all are the same. */
 export function updateTexts(updates: readonly Step[]): readonly string[] | undefined {
-  const kinds = new Set(updates.map(({ changes }) => JSON.stringify(changes)));
-  if (kinds.size < 2 || updates.length > MOST_UPDATES) return undefined;
-  const rise = ({ changes }: Step) => Math.max(1, ...changes.map(factorOf));
-  return updates
+  const kinds = [...groupBy(updates, ({ changes }) => JSON.stringify(changes)).values()];
+  if (kinds.length < 2 || kinds.length > MOST_UPDATES) return undefined;
+  const rise = ([first]: readonly Step[]) => Math.max(1, ...(first?.changes ?? []).map(factorOf));
+  return kinds
     .toSorted((left, right) => rise(right) - rise(left))
-    .map(({ address, changes }) => `${nameOf(address)}: ${namesText(changes.map(valueText), MOST_KINDS)}`);
+    .map((own) => {
+      const names = namesText(
+        own.map(({ address }) => nameOf(address)),
+        MOST_BOTS,
+      );
+      return `${names}: ${namesText((own[0]?.changes ?? []).map(valueText), MOST_KINDS)}`;
+    });
 }
 
 function valueText({ field, before = null, after }: FieldChange): string {

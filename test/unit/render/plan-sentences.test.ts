@@ -57,6 +57,13 @@ describe("what changes, in a sentence,", () => {
     );
   });
 
+  it("names those that get the same together, however many they are", () => {
+    const same = Array.from({ length: 7 }, (_, at) => updated(`b${at}`, ["leverage", "5", "6"]));
+    expect(of(...same, updated("up", ["leverage", "5", "20"]))).toBe(
+      "8 of 9 live bots change: 8 to update (up: leverage 5 → 20; b0, b1, b2 … and 4 more: leverage 5 → 6).",
+    );
+  });
+
   it("names the settings where all bots get the same, or where they are many", () => {
     expect(of(updated("a", ["leverage", "5", "7"]), updated("b", ["leverage", "5", "7"]))).toBe(
       "2 of 9 live bots change: 2 to update (leverage 5 → 7).",
