@@ -105,6 +105,7 @@ export function sentSubjects(
     access: own?.access ?? bots.find((bot) => alias !== undefined && bot.alias === alias)?.access ?? accessOf(live),
     before: base ?? null,
     on: true,
+    hasDeal: true,
     steps:
       message.action === "open"
         ? [{ address, action: "start-deal", reason: "the webhook", changes: [], warnings: [] }]

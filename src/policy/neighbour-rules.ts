@@ -10,6 +10,11 @@ function mayRun({ on, declared }: Subject): boolean {
   return on !== false || (declared !== undefined && declared.enabled === undefined);
 }
 
+/** Whether two bots can be in each other's way: of one that stays off only the running deal can, and only in that of a bot that is on. */
+function canMeet(one: Subject, other: Subject): boolean {
+  return [one, other].every(mayRun) || [one, other].some(({ on }) => on === true);
+}
+
 /** Of two bots in conflict the later one gets the finding: untouched bots come first, then those that the plan changes in other settings. */
 function byBlame(left: Subject, right: Subject): number {
   const blame = (subject: Subject) => Number(subject.touched) + Number(isChanged(subject, undefined));
@@ -21,7 +26,7 @@ function groups(
   subjects: readonly Subject[],
   keyOf: (subject: Subject) => readonly (string | undefined)[],
 ): readonly (readonly Subject[])[] {
-  const known = subjects.filter((subject) => mayRun(subject) && !keyOf(subject).includes(undefined)).sort(byBlame);
+  const known = subjects.filter((subject) => (mayRun(subject) || subject.hasDeal) && !keyOf(subject).includes(undefined)).sort(byBlame);
   const alike = groupBy(known, (subject) => JSON.stringify(keyOf(subject)));
   return [...alike.values()].flatMap(byAccess).filter((group) => group.length > 1);
 }
@@ -45,7 +50,7 @@ function isChanged({ before, after, steps, touched }: Subject, field: FieldName 
   return touched && decisive.some((name) => name !== undefined && before[name] !== after[name]);
 }
 
-/** Two bots that are on are a breach. If one is off, the finding only warns. If the access of one isn't known, the finding is "unknown". */
+/** Two bots that are on are a breach. If one is off, the finding only warns, whether a deal of it runs or not. If the access of one isn't known, the finding is "unknown". */
 function against(
   subject: Subject,
   other: Subject,
@@ -60,11 +65,17 @@ function against(
   if (first?.access === undefined) return [];
   if (![subject, other].some((one) => isChanged(one, words.field))) return [{ subject, ...words, kind: "standing" }];
   if (subject.on === true && other.on === true) return [{ subject, ...words }];
-  return [{ subject, ...words, summary: `${words.summary}, once both are on`, onlyWarns: true }];
+  return [{ subject, ...words, summary: `${words.summary}, ${untilWhen([subject, other])}`, onlyWarns: true }];
+}
+
+/** Of two bots that aren't both on: since when, or how long, they are in each other's way. */
+function untilWhen(both: readonly Subject[]): string {
+  const ended = both.find((one) => one.hasDeal && !mayRun(one));
+  return ended === undefined ? "once both are on" : `as long as the running deal of ${ended.address} goes on`;
 }
 
 function runningFirst(group: readonly Subject[]): Subject[] {
-  const order = ({ on, access }: Subject) => (access === undefined ? 0 : on === true ? 1 : 2);
+  const order = ({ on, hasDeal, access }: Subject) => (access === undefined ? 0 : on === true || hasDeal ? 1 : 2);
   return [...group].sort((left, right) => order(left) - order(right));
 }
 
@@ -85,7 +96,7 @@ function conflicts(subjects: readonly Subject[], context: RuleContext, conflict:
     const ordered = order(group);
     return group.flatMap((subject) => {
       const before = ordered.slice(0, Math.max(0, ordered.indexOf(subject)));
-      const other = before.find((one) => isAgainst(subject, one) && context.governs(subject, one));
+      const other = before.find((one) => canMeet(subject, one) && isAgainst(subject, one) && context.governs(subject, one));
       return other === undefined ? [] : against(subject, other, group, { field, ...words(subject, other, group) });
     });
   });

@@ -24,6 +24,8 @@ export interface Subject {
   readonly after: SomeFields;
   /** Whether it will be on; undefined if nobody knows. */
   readonly on: boolean | undefined;
+  /** Whether a deal of it runs, which goes on where the bot is turned off. */
+  readonly hasDeal: boolean;
   readonly steps: readonly Step[];
   readonly planned: PlannedBot | undefined;
   /** The bots on other accesses that it replaces. */
@@ -78,6 +80,7 @@ export function declaredSubjects(desired: Desired, assumptions: Assumptions): Su
       before: null,
       after,
       on,
+      hasDeal: false,
       touched: true,
       alias: bot.access.alias,
       access: JSON.stringify(bot.access.live),
@@ -106,6 +109,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
       before: planned.observed?.fields ?? null,
       after,
       on,
+      hasDeal: (planned.deals ?? []).length > 0,
       steps: own,
       planned,
       replaced: replacedOf(planned, plan, around),
@@ -137,7 +141,8 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
   return bots.flatMap((bot): Subject[] => {
     // Another bot with a declared title isn't the declared one.
     const declared = copies.has(bot.id) ? undefined : find(bot);
-    if (declared === undefined && !bot.status.on && whole === undefined) return [];
+    const hasDeal = places.has(bot.id);
+    if (declared === undefined && !bot.status.on && !hasDeal && whole === undefined) return [];
     const access = bot.accessId ?? places.get(bot.id) ?? null;
     return [
       {
@@ -149,6 +154,7 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
         before: whole === undefined ? bot.fields : null,
         after: bot.fields,
         on: bot.status.on,
+        hasDeal,
         steps: ALONE.steps,
         planned: undefined,
         replaced: ALONE.replaced,

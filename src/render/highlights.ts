@@ -68,10 +68,15 @@ export function keptTexts(bots: readonly PlannedBot[]): readonly string[] {
 
 /** The running deals that keep other settings, by what they keep. */
 function keptBy(bots: readonly PlannedBot[]): ReadonlyMap<string, readonly PlannedDeal[]> {
-  const kept = bots.flatMap(({ deals = [] }) => deals).filter(({ keeps }) => keeps.length > 0);
-  return groupBy(kept, ({ keeps }) =>
-    keeps.map(({ field, kept, after }) => `${field} ${showValue(kept)} (the bot's is ${showValue(after)})`).join(", "),
-  );
+  const kept = bots.flatMap(({ deals = [], observed }) => {
+    const text = ({ field, kept, after }: PlannedDeal["keeps"][number]) => {
+      const isSo = observed === null || (observed.fields[field] ?? null) === after;
+      return `${field} ${showValue(kept)} (the bot's ${isSo ? "is" : "will be"} ${showValue(after)})`;
+    };
+    return deals.flatMap((deal) => (deal.keeps.length === 0 ? [] : [{ deal, says: deal.keeps.map(text).join(", ") }]));
+  });
+  const groups = [...groupBy(kept, ({ says }) => says)];
+  return new Map(groups.map(([says, own]) => [says, own.map(({ deal }) => deal)]));
 }
 
 function keptText(settings: string, [first, ...more]: readonly PlannedDeal[]): string {

@@ -24,6 +24,12 @@ export function rise(before: string, after: string): string | undefined {
   return move(by.round(by.abs().lt("0.1") ? 3 : 2).toFixed());
 }
 
+/** By how much a share changes: `+23.6 points`. A percentage of a percentage reads as if it were to be added. */
+function points(before: string, after: string): string {
+  const by = new Big(after).minus(before).times(100).round(1);
+  return `${by.lt(0) ? "−" : "+"}${by.abs().toFixed()} points`;
+}
+
 /** Above it a percentage tells nobody anything. */
 const MOST_TIMES = 100;
 
@@ -106,7 +112,8 @@ function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {},
   const after = form(figures.after);
   if (figures.before === undefined || before === after) return { name, before, after, tone: "soft", ...rest };
   const tone = new Big(figures.after).gt(figures.before) ? "warn" : "good";
-  return { name, before, after, rise: rise(figures.before, figures.after), tone, ...rest };
+  const by = rest.isShare === true ? points(figures.before, figures.after) : rise(figures.before, figures.after);
+  return { name, before, after, rise: by, tone, ...rest };
 }
 
 /** `1 → 2 isolated liquidated, all cross positions liquidated`; "" for none. */

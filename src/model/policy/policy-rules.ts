@@ -139,7 +139,7 @@ const POLICY_RULES = {
   // Of a bot against others
   "one-bot-per-pair-side": bot(
     "Two bots trade the same pair in the same direction",
-    "On one access, the exchange keeps one position per pair and side, which two bots would share. For bots that are off this is only a warning, and for those with enabled: false nothing.",
+    "On one access, the exchange keeps one position per pair and side, which two bots would share. For bots that are off this is only a warning, and for those with enabled: false nothing, unless a deal of theirs still runs.",
     sure("the service shows one position per pair and side"),
   ),
   "same-settings-per-symbol": bot(

@@ -144,10 +144,10 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
+    ...(blocked === undefined ? [] : [`⛔ **${show.words(blocked, 600)}**`]),
     ...(plan.steps.length === 0 ? [] : [show.words(lead, 1_000)]),
     ...(updates.length === 0 ? [] : [updates.map((text) => `- ${show.words(text, 300)}`).join("\n")]),
     ...(plan.steps.length === 0 || besides.length === 0 ? [] : [show.words(besides.join(" "), 600)]),
-    ...(blocked === undefined ? [] : [`⛔ **${show.words(blocked, 600)}**`]),
     ...(assured === "" ? [] : [`✅ ${assured}`]),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),

@@ -3,7 +3,7 @@ import { ACTIONS, type Action } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { keptTexts } from "../highlights.js";
-import { type BotOutline, botsOf, type StepOutline } from "../plan-facts.js";
+import { type BotOutline, botsByGrowth, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
@@ -12,7 +12,7 @@ import { changeLines, flowed, packedLines, quoted, showValue, withCommas } from 
 
 /** A block for each bot, or for each group of them. */
 export function botTexts(plan: Plan, colour: Paint, verbose: boolean): readonly string[] {
-  const bots = botsOf(plan);
+  const bots = botsByGrowth(plan);
   if (verbose) return bots.map((bot) => botText(bot, colour));
   return groupsOf(bots).map((group) => botsText(group, plan.account, colour));
 }

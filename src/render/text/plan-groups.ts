@@ -58,7 +58,7 @@ function keyOf({ bot, steps }: BotOutline): string {
   return JSON.stringify([bot.accessTitle, parts]);
 }
 
-/** The bot of a group that may tie up the most more; where that is the same, the one with the largest grid, and then the one that is liquidated first. */
+/** Of a group, the bot that may tie up the most more; where that is the same, one that is on, then the one with the largest grid, and then the one that is liquidated first. */
 export function worstOf<T extends Pick<BotOutline, "money">>(bots: readonly T[]): T | undefined {
   return bots.toSorted((left, right) => compared(right.money, left.money))[0];
 }
@@ -66,7 +66,13 @@ export function worstOf<T extends Pick<BotOutline, "money">>(bots: readonly T[])
 function compared(left: BotMoney | undefined, right: BotMoney | undefined): number {
   if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);
   const grid = ({ after }: BotMoney) => new Big(isKnown(after) ? after.position : 0);
-  return mayGrow(left).cmp(mayGrow(right)) || grid(left).cmp(grid(right)) || room(right).cmp(room(left));
+  const isOn = ({ after }: BotMoney) => Number(isKnown(after) && after.on);
+  return (
+    mayGrow(left).cmp(mayGrow(right)) ||
+    isOn(left) - isOn(right) ||
+    grid(left).cmp(grid(right)) ||
+    room(right).cmp(room(left))
+  );
 }
 
 /** How far a price may go beyond its last order, less than nothing where it isn't reached; the most where nothing is liquidated. */

@@ -20,7 +20,16 @@ interface Bot extends Partial<Omit<Subject, "steps" | "risk" | "riskAt" | "riskB
 
 function subject(address: string, { fields = {}, was = fields, actions = [], ...more }: Bot): Subject {
   return {
-    ...{ address, declared: undefined, alias: undefined, access: "1", on: true, planned: undefined, replaced: [] },
+    ...{
+      address,
+      declared: undefined,
+      alias: undefined,
+      access: "1",
+      on: true,
+      hasDeal: false,
+      planned: undefined,
+      replaced: [],
+    },
     touched: actions.length > 0,
     before: was === null ? null : { ...FIELDS, ...was },
     after: { ...FIELDS, ...fields },
@@ -33,11 +42,13 @@ function subject(address: string, { fields = {}, was = fields, actions = [], ...
 
 type Governs = RuleContext["governs"];
 
+const CONTEXT: RuleContext = {
+  ...{ isWhole: false, desired: undefined, account: "main", assumptions: DEFAULT_ASSUMPTIONS, webhooks: new Map() },
+  ...{ facts: { now: 0, engaged: new Map() }, name: "p", isConfigured: true, governs: () => true, parameters: {} },
+};
+
 function found(rule: keyof typeof NEIGHBOUR_RULES, bots: Readonly<Record<string, Bot>>, governs: Governs = () => true) {
-  const context: RuleContext = {
-    ...{ isWhole: false, desired: undefined, account: "main", assumptions: DEFAULT_ASSUMPTIONS, webhooks: new Map() },
-    ...{ facts: { now: 0, engaged: new Map() }, name: rule, isConfigured: true, governs, parameters: {} },
-  };
+  const context: RuleContext = { ...CONTEXT, name: rule, governs };
   const subjects = Object.entries(bots).map(([address, bot]) => subject(address, bot));
   return NEIGHBOUR_RULES[rule](subjects, context).map(({ subject: blamed, summary, kind, onlyWarns }) => {
     const other = /access of (\w+) is unknown/.exec(summary)?.[1] ?? /(?:by|of) (\w+)(?::| on )/.exec(summary)?.[1];
@@ -51,6 +62,30 @@ const MOVED: Bot = { actions: ["update"], was: { pairTitle: "USDT-ETH" } };
 const STANDS: Bot = {};
 const OFF: Bot = { on: false, declared: desiredBot("x", { enabled: undefined }) };
 const LOST: Bot = { access: undefined };
+
+it("of two bots that aren't both on, says how long, or since when, they are in each other's way", () => {
+  const says = (bots: Readonly<Record<string, Bot>>) => {
+    const subjects = Object.entries(bots).map(([address, bot]) => subject(address, bot));
+    return NEIGHBOUR_RULES["one-bot-per-pair-side"](subjects, CONTEXT).map(({ summary }) => summary.split(", ").at(-1));
+  };
+  const ended: Bot = { ...STANDS, on: false, hasDeal: true };
+  expect([
+    says({ a: CREATED, b: ended }),
+    says({ a: CREATED, b: OFF }),
+    says({ a: { ...CREATED, on: undefined }, b: OFF }),
+    // Neither a deal nor a bot that isn't on comes to anything by itself.
+    says({ a: ended, b: { ...CREATED, on: false, hasDeal: true } }),
+    says({ a: { ...CREATED, on: undefined }, b: ended }),
+    says({ a: { ...OFF, actions: ["create"], was: null }, b: ended }),
+  ]).toEqual([
+    ["as long as the running deal of b goes on"],
+    ["once both are on"],
+    ["once both are on"],
+    [],
+    [],
+    [],
+  ]);
+});
 
 describe("one-bot-per-pair-side", () => {
   it.each<{ bots: Readonly<Record<string, Bot>>; expected: readonly string[]; because: string }>([
@@ -94,6 +129,11 @@ describe("one-bot-per-pair-side", () => {
       bots: { a: { ...CREATED, on: false }, b: CREATED },
       expected: [],
       because: "an undeclared bot that is off may not run",
+    },
+    {
+      bots: { a: { ...STANDS, on: false, hasDeal: true }, b: CREATED },
+      expected: ["b for a warns"],
+      because: "a bot that is off still has its running deal's position",
     },
     {
       bots: { a: { ...OFF, declared: desiredBot("x", { enabled: false }) }, b: CREATED },

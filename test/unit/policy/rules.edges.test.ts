@@ -141,7 +141,7 @@ it("a bot that is off and stays off is only looked at where a policy asks for it
 /** A bot of whose settings nothing is known, and a policy about it. */
 const UNKNOWN: Subject = {
   ...{ address: "main/a", declared: undefined, alias: undefined, access: undefined, planned: undefined },
-  ...{ before: null, after: {}, on: undefined, steps: [], replaced: [], touched: true },
+  ...{ before: null, after: {}, on: undefined, hasDeal: false, steps: [], replaced: [], touched: true },
   risk: () => ({ kind: "unknown", lacks: ["leverage", "volumeFirstOrder"] }),
   riskAt: () => ({ kind: "unknown", lacks: ["leverage"] }),
 };

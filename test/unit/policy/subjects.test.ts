@@ -57,6 +57,22 @@ describe("a live bot", () => {
     expect(subjects(bots, declared).map((subject) => subject.address)).toEqual([address]);
   });
 
+  test("that is off counts where a deal of it runs, and says so", () => {
+    const deals = [{ id: 70, botId: 7, accessId: 3 }];
+    const shown = (declared: readonly DesiredBot[], around: object) =>
+      subjects([live(7, "A")], declared, around).map(({ address, hasDeal }) => [address, hasDeal]);
+    expect(shown([], { deals })).toEqual([["main/#7", true]]);
+    expect(shown([], { deals: [{ ...deals[0], botId: 8 }] })).toEqual([]);
+    expect(shown([titled("x", "A")], { deals })).toEqual([["main/x", true]]);
+    expect(shown([titled("x", "A")], {})).toEqual([["main/x", false]]);
+    const planned = (running: readonly object[]) =>
+      plannedSubjects(planOf([plannedBot("a", live(7, "A"), { deals: running } as object)], [step("turn-off", "a")]), {
+        desired: desired([]),
+        assumptions: DEFAULT_ASSUMPTIONS,
+      }).map(({ hasDeal }) => hasDeal);
+    expect([planned([{ id: 70 }]), planned([])]).toEqual([[true], [false]]);
+  });
+
   test("that is off counts where it is declared, or the account itself is looked at", () => {
     const off = live(7, "A");
     expect(subjects([off], []).map(({ address }) => address)).toEqual([]);

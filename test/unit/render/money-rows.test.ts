@@ -47,7 +47,7 @@ it("what rises warns, what falls is good, and what stays is quiet", () => {
       "position at most: 1 000 → 1 500 (+50 %) warn",
       "margin to hold: 200 → 150 (−25 %) soft "average leverage 5× → 10×"",
       "needed of the free balance: 50 → 50 soft "of 40: not enough" isBad",
-      "wallet exposure: 50 % → 75 % (+50 %) warn isShare",
+      "wallet exposure: 50 % → 75 % (+25 points) warn isShare",
     ]
   `);
   expect(rowsOf(after, { quote: { ...before.quote, isAffordable: true } }).map(line)).toMatchInlineSnapshot(`
@@ -55,7 +55,7 @@ it("what rises warns, what falls is good, and what stays is quiet", () => {
       "position at most: 1 500 → 1 000 (−33 %) good",
       "margin to hold: 150 → 200 (+33 %) warn",
       "needed of the free balance: 50 → 50 soft "of 500"",
-      "wallet exposure: 75 % → 50 % (−33 %) good isShare",
+      "wallet exposure: 75 % → 50 % (−25 points) good isShare",
     ]
   `);
 });

@@ -54,7 +54,7 @@ describe("steps", () => {
       <div><dt>Cover</dt><dd><span class="old">5~%</span> <span class="arrow">→</span> 9~%</dd></div>
       <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
       <div><dt>Liquidation, orders</dt><dd>no liquidation within reach</dd></div></dl>
-      <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
+      <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s will be 10)</bdi>.</p></article>
       <article class="bot">
       <h4 id="bots-2"><bdi>main/off</bdi></h4>
       <p class="meta"><span class="pill bad">turn-off</span>“<bdi>Off</bdi>” · bot 1 · <bdi>Main</bdi></p>
@@ -168,9 +168,9 @@ describe("steps", () => {
       <p class="warn"><bdi>look at 0</bdi></p>
       <p class="warn"><bdi>look at 1</bdi></p>
       <p class="warn"><bdi>look at 2</bdi></p>
-      <p class="warn"><bdi>deal 20 (USDT-BTC) keeps leverage 2 (the bot&#39;s is 10)</bdi>.</p>
-      <p class="warn"><bdi>deal 21 (USDT-BTC) keeps leverage 3 (the bot&#39;s is 10)</bdi>.</p>
-      <p class="warn"><bdi>deal 22 (USDT-BTC) keeps leverage 4 (the bot&#39;s is 10)</bdi>.</p>"
+      <p class="warn"><bdi>deal 20 (USDT-BTC) keeps leverage 2 (the bot&#39;s will be 10)</bdi>.</p>
+      <p class="warn"><bdi>deal 21 (USDT-BTC) keeps leverage 3 (the bot&#39;s will be 10)</bdi>.</p>
+      <p class="warn"><bdi>deal 22 (USDT-BTC) keeps leverage 4 (the bot&#39;s will be 10)</bdi>.</p>"
     `);
   });
 

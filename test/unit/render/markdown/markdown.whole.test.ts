@@ -42,9 +42,9 @@ describe("the comment", () => {
 
       **main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged · denied by policy**
 
-      3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).
-
       ⛔ **Apply is blocked: policies deny it: main/b1: it is so (fleet.yaml&#58;&#8203;4).**
+
+      3 of 3 live bots change, 1 new: 1 to create (new), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on, 1 to turn off (off).
 
       **Not known:** the balance.
 
@@ -62,7 +62,7 @@ describe("the comment", () => {
       - ⚠️ **Warning** <code>All prices −20 %</code>: loses 9 → 120.5 USDT (+1 239 %)
       - ⚠️ **Warning** <code>main/btc</code>: position at most 412 → 1 180.5 USDT (+187 %)
       - ⚠️ **Warning** <code>main/btc</code>: leverage 5 → 10 (×2)
-      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10), to the end; this plan doesn't change that
+      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10), to the end; this plan doesn't change that
       - ⚠️ **Warning** <code>main/btc</code>: a deal of it runs
 
       <details>
@@ -80,7 +80,7 @@ describe("the comment", () => {
       **Warning**: a deal of it runs
 
       - position at most 412 → 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
-      - deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
+      - deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10)
 
       **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>
 

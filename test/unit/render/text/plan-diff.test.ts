@@ -10,7 +10,7 @@ describe("a patch", () => {
   it("shows every bot that a step touches, and before it what a deal keeps", () => {
     expect(asItCame(variedPlan(), planDiff)).toEqual([]);
     expect(planDiff(variedPlan())).toMatchInlineSnapshot(`
-      "# main/btc: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
+      "# main/btc: deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10)
       --- observed/main.yaml
       +++ desired/main.yaml
       @@ -1,15 +1,19 @@

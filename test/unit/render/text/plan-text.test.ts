@@ -47,7 +47,7 @@ describe("a plan", () => {
             leverage           <faint>5</faint> → <b>10</b>
             percentTakeProfit  <faint>off</faint> → <b>1.5</b>
       <change>    ! a deal of it runs</change>
-      <change>    ! deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)</change>
+      <change>    ! deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10)</change>
 
       <change>◎</change> <b>main/eth</b>  "ETH" · bot 3 · Main
           take-profit of deal 70: asked for
@@ -140,16 +140,16 @@ describe("a plan", () => {
   it("shows bots that change alike together, what one of them puts at risk, and each by itself where that is wanted", () => {
     const plan = many(3, (index) => ({ before: index === 1 ? "4" : "5", warning: "a deal of it runs" }));
     expect(blocks(plan).slice(1, 3).join("\n\n")).toMatchInlineSnapshot(`
-      "<change>~</change> <b>2 bots</b> · Main
+      "<change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main
+          update: leverage  <faint>4</faint> → <b>9</b>
+      <change>    ! a deal of it runs</change>
+          position at most 100 → 300 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+
+      <change>~</change> <b>2 bots</b> · Main
           b1, b3
           update: leverage  <faint>5</faint> → <b>9</b>
           each position at most 100 → 200 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
-      <change>    ! a deal of it runs</change>
-
-      <change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main
-          update: leverage  <faint>4</faint> → <b>9</b>
-      <change>    ! a deal of it runs</change>
-          position at most 100 → 300 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach"
+      <change>    ! a deal of it runs</change>"
     `);
     expect(
       blocks(plan, true)
@@ -157,8 +157,8 @@ describe("a plan", () => {
         .map((block) => block.split("\n")[0]),
     ).toMatchInlineSnapshot(`
       [
-        "<change>~</change> <b>main/b1</b>  "b1" · bot 1 · Main",
         "<change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main",
+        "<change>~</change> <b>main/b1</b>  "b1" · bot 1 · Main",
         "<change>~</change> <b>main/b3</b>  "b3" · bot 3 · Main",
       ]
     `);
