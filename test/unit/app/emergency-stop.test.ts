@@ -66,7 +66,7 @@ async function staged(quirks = {}, env: Readonly<Record<string, string>> = {}) {
     ...heard.host,
     say(notice) {
       say(notice);
-      if ("text" in notice && notice.text.includes("botform watches for")) interrupt.abort();
+      if ("text" in notice && /botform (watches|goes on looking) for/.test(notice.text)) interrupt.abort();
     },
   };
   const stopping: Stopping = (account, task) => {
@@ -399,6 +399,19 @@ describe("what the service does", () => {
       stops: [{"ids":[],"addresses":["demo/dip","demo/lost"]}]
       sent: ["turnOff 1"]
       recorded: ["bots off"]"
+    `);
+  });
+
+  it("may show late is looked for as long as is asked for", async () => {
+    expect(await shown({ bots: ["missing"] }, { settle: 60 })).toMatchInlineSnapshot(`
+      "unsettled: ["all were seen off, but the watch was broken off 60 s early: a turn-on that is queued may still take effect","the service shows no bot demo/missing"]
+      wasRead: true
+      runningDeals: 0
+      isInterrupted: true
+      account: "demo"
+      exitCode: 5
+      said: ["note: demo: no bot to turn off was found; a list may lag, so botform goes on looking for 60 s (--settle)"]
+      stops: [{"ids":[],"addresses":["demo/missing"]}]"
     `);
   });
 

@@ -156,6 +156,17 @@ describe("a lock whose holder is elsewhere", () => {
     );
   });
 
+  it("isn't taken over if it is renewed at the last moment", async () => {
+    await held({ machine: "another" });
+    const silence = new Silence();
+    vi.spyOn(silence, "isOver").mockImplementationOnce(() => {
+      utimesSync(path, 1, 1);
+      return true;
+    });
+    expect(await tryLock(path, "b", silence)).toMatchObject({ heldBy: { machine: "another" } });
+    expect(readdirSync(join(folder, "locks"))).toEqual(["a.lock"]);
+  });
+
   it("is never taken over by who doesn't watch", async () => {
     await held({ machine: "another" });
     utimesSync(path, 1, 1);
