@@ -29,9 +29,8 @@ it("another port of this machine is no other host; another port of a host elsewh
 it("another host than the last run's is the first line, and a warning", () => {
   const plan = atHost(planOf([], []), AT, "https://api.example");
   const moved = "main is at https://evil.example; its last run was at https://api.example";
-  expect(plan.diagnostics.map(({ code, severity, summary }) => [code, severity, summary])).toEqual([
-    ["plan/other-host", "warning", moved],
-  ]);
+  const remedy = "If you didn't expect this, apply nothing, and find out who changed apiUrl.";
+  expect(plan.diagnostics).toEqual([{ code: "plan/other-host", severity: "warning", summary: moved, remedy }]);
   expect(planText(plan, paint(false)).split("\n")[0]).toBe(`! ${moved}`);
   const comment = planMarkdown([{ plan }]).split("\n\n");
   expect(comment[1]).toMatch(/^⛔ .*evil.*its last run was at/);

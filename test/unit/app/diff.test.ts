@@ -37,6 +37,15 @@ describe("two configurations", () => {
     ]);
   });
 
+  it("have the accounts that are asked for, one of them at least", async () => {
+    const both = [one(), written([account("next")])] as const;
+    expect(diffConfigurations(...both, { account: ["next", "main"] }).accounts).toHaveLength(2);
+    expect(await refusal(() => diffConfigurations(...both, { account: ["main", "copy", "gone"] }))).toEqual([
+      "neither configuration has an account copy, gone",
+      3,
+    ]);
+  });
+
   it.each([
     [true, false],
     [false, true],

@@ -233,6 +233,16 @@ describe("bots to turn on", () => {
     ]);
   });
 
+  it("named by key have no copy that is on", async () => {
+    const [host, options] = asked();
+    const former = YAML.replace("title: Idle", "title: Idle, previousTitles: [Running]").replace(/ {2}running.*\n/, "");
+    expect(await refusal(() => planBotsOn(host, { ...options, config: at.written(former), bots: ["idle"] }))).toEqual([
+      "the bots can't be turned on; nothing was written",
+      3,
+      "plan/copy-on",
+    ]);
+  });
+
   it("are on one exchange", async () => {
     expect(await refusal(() => planned("#1", "#4"))).toEqual([
       "these bots are on several exchanges\nTurn on the bots of one exchange at a time.",

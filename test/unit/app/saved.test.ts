@@ -2,16 +2,25 @@
 import { expect, it } from "vitest";
 import { programHost } from "../../../src/app/host.js";
 import { openSaved, type SavedChoice } from "../../../src/app/saved.js";
+import { refusal } from "./room.js";
 
-it.each<{ options: Partial<SavedChoice>; message: RegExp }>([
-  { options: { target: ["a"] }, message: /--target, --exclude and --allow-replace/ },
-  { options: { exclude: ["a"] }, message: /--target, --exclude and --allow-replace/ },
-  { options: { allowReplace: true }, message: /--target, --exclude and --allow-replace/ },
-  { options: { allAccounts: true }, message: /one account/ },
-  { options: { account: ["a", "b"] }, message: /one account/ },
+const WHOLE =
+  "--target, --exclude and --allow-replace don't work with a saved plan\nA saved plan is applied as a whole.";
+const ONE = "a saved plan is for one account, and names it\nLeave out --all-accounts and any other account names.";
+
+it.each<{ options: Partial<SavedChoice>; message: string }>([
+  { options: { target: ["a"] }, message: WHOLE },
+  { options: { exclude: ["a"] }, message: WHOLE },
+  { options: { allowReplace: true }, message: WHOLE },
+  { options: { allAccounts: true }, message: ONE },
+  { options: { account: ["a", "b"] }, message: ONE },
   // Nothing of the above: then the file is looked for.
-  { options: { allowReplace: false, account: ["a", "a"] }, message: /doesn't exist/ },
+  {
+    options: { allowReplace: false, account: ["a", "a"] },
+    message:
+      "no-such-folder/plan doesn't exist\nName a file that botform plan --out wrote; to name a configuration, use --config.",
+  },
 ])("$options with a saved plan: $message", async ({ options, message }) => {
   const choice: SavedChoice = { file: "no-such-folder/plan", journal: "no-such-folder", ...options };
-  await expect(openSaved(programHost({}), choice)).rejects.toThrow(message);
+  expect((await refusal(() => openSaved(programHost({}), choice)))[0]).toBe(message);
 });

@@ -85,9 +85,7 @@ it("says what comes on again and what is held, and nothing where there is nothin
   expect(said).toEqual([
     "note: held: main/a, until botform hold remove; to keep it, commit it under holds: in the configuration: - LINE",
     "note: not held; to keep it, commit it under holds: in the configuration: - LINE",
-    expect.stringMatching(/^note: the configuration has enabled: true for main\/a: the next apply turns it on again/),
-    expect.stringMatching(
-      /^note: the configuration has enabled: true for 2 bots \(main\/a, main\/b\): the next apply turns them on/,
-    ),
+    "note: the configuration has enabled: true for main/a: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add",
+    "note: the configuration has enabled: true for 2 bots (main/a, main/b): the next apply turns them on again. To keep them off, set enabled: false, or run botform hold add",
   ]);
 });

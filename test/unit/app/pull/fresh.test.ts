@@ -153,6 +153,21 @@ describe("a fresh configuration", () => {
     expect(files.map(({ file, before }) => [file, before])).toEqual([["live/botform.yaml", undefined]]);
   });
 
+  it("that pins several bots says so once", () => {
+    const twice = [bot(1, "A"), bot(2, "B"), bot(3, "A", 3), bot(4, "B", 3), bot(5, "A"), bot(6, "B")];
+    expect(fresh([MAIN, HEDGE], twice).notes).toEqual([
+      "2 bots share their titles with other live bots; they are pinned by botId and limited to main (only)",
+    ]);
+  });
+
+  it("of more bots than a file holds needs a folder", async () => {
+    const many = Array.from({ length: 1001 }, (_, at) => bot(at + 1, `Grid ${at}`));
+    expect(await refusal(() => fresh([MAIN], many))).toEqual([
+      "1001 bots need 2 files, but botform would read only botform.yaml\nName a folder with --out.",
+      3,
+    ]);
+  });
+
   it("of an account without an access on that exchange isn't made", async () => {
     expect(await refusal(() => fresh([], []))).toEqual(["the account has no access on the exchange X", 3]);
   });
