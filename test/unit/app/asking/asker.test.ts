@@ -1,6 +1,6 @@
 // Whatever is asked of a service to learn how it works: at which moment it leaves, with which nonce, and when asking ends.
 import { describe, expect, it } from "vitest";
-import { Asker } from "../../../../src/app/asking/asker.js";
+import { Asker, AskingStopped } from "../../../../src/app/asking/asker.js";
 import type { ProbeAnswer } from "../../../../src/service/probe.js";
 import { VirtualClock } from "../../../support/clock.js";
 
@@ -77,6 +77,19 @@ it("one refusal too many ends the asking, before anything leaves", async () => {
   for (const age of [61, 62]) await asker.ask({ ...NOW, age });
   await expect(asker.ask(NOW)).rejects.toThrow("the service has refused 2 requests, which is as many as may be");
   expect(left).toHaveLength(4);
+});
+
+it("a service that is in trouble is asked no more", async () => {
+  const { asker } = asking({ answers: [{ ...ANSWER, verdict: { kind: "overloaded", message: "HTTP 503" } }] });
+  await expect(asker.ask(NOW)).rejects.toThrow(
+    new AskingStopped("the service asks for fewer requests, or is in trouble: HTTP 503"),
+  );
+});
+
+it("a plain request that is refused says which it was", async () => {
+  await expect(asking({ answers: [NO] }).asker.read(NOW)).rejects.toThrow(
+    new AskingStopped("a plain request (pairList) was refused: no"),
+  );
 });
 
 it("a service that refuses a plain request after another refusal is asked no more", async () => {

@@ -2,7 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { placeOf } from "../../../../src/app/asking/made-bot.js";
+import { AskingStopped } from "../../../../src/app/asking/asker.js";
+import { makeOwn, placeOf } from "../../../../src/app/asking/made-bot.js";
+import { ledgerOf } from "../../../../src/app/ledger.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import { OPERATIONS } from "../../../../src/service/operations.js";
 import { folder, listening, refusal } from "../room.js";
@@ -41,17 +43,61 @@ describe("a check's own bot", () => {
     },
   );
 
-  it.each([0, 5_000])(
-    "tells that it is on, after %i ms in no answer, and is turned off at once",
-    async (createDelay) => {
-      const { check, own } = await scene({ createDelay, newBots: "on", unknownBot: "empty" });
-      const { found } = await check({ create: true });
-      const [delay, on] = ["createDelay", "newBots"].map((name) => found.find((one) => one.name === name));
-      expect(Number(delay?.value)).toBeLessThanOrEqual(createDelay);
-      expect(delay?.below).toBeGreaterThan(createDelay);
-      expect([on?.value, own().map(({ enabled }) => enabled)]).toEqual(["on", [false]]);
-    },
-  );
+  it.each([
+    [0, "at the first look"],
+    [5_000, "not there yet 4.0 s after its create"],
+  ])("tells that it is on, after %i ms in no answer, and is turned off at once: %s", async (createDelay, detail) => {
+    const { check, own } = await scene({ createDelay, newBots: "on", unknownBot: "empty" });
+    const { found } = await check({ create: true });
+    const [delay, on] = ["createDelay", "newBots"].map((name) => found.find((one) => one.name === name));
+    expect(Number(delay?.value)).toBeLessThanOrEqual(createDelay);
+    expect(delay?.below).toBeGreaterThan(createDelay);
+    expect(delay?.detail).toBe(detail);
+    expect([on?.value, on?.detail]).toEqual(["on", "of bot 1006, which the check has made"]);
+    expect(own().map(({ enabled }) => enabled)).toEqual([false]);
+  });
+
+  it("that never shows is said to have been made", async () => {
+    const { check, creates } = await scene({ createDelay: 100_000, unknownBot: "empty" });
+    expect((await check({ create: true })).stopped?.why).toBe(
+      "bot 1006 was made, and its details can't be read: look at it on the service",
+    );
+    expect(creates()).toBe(1);
+  });
+
+  it.each<[string, unknown, object, readonly string[], string]>([
+    ["of no pair", [], {}, [], "the list of pairs is empty, so no bot can be made"],
+    [
+      "whose id isn't told",
+      ["USDT-ETH", "USDT-SOL"],
+      { kind: "accepted" },
+      ["USDT-ETH"],
+      "bot BOTFORM ASKS may or may not have been made (no id was given): the next check looks for it first",
+    ],
+    [
+      "of the pair that every exchange has, if it is there",
+      ["USDT-ETH", "USDT-BTC"],
+      { kind: "not-sent", message: "no connection" },
+      ["USDT-BTC"],
+      "bot BOTFORM ASKS may or may not have been made (no connection): the next check looks for it first",
+    ],
+  ])("%s isn't taken for made", async (_what, pairs, answer, asked, why) => {
+    const sent: unknown[] = [];
+    const making = {
+      asker: { read: async ({ name }: { name: string }) => (name === "pairList" ? pairs : []), now: () => 0 },
+      client: {
+        createBot: async (parameters: readonly (readonly [string, unknown])[]) => {
+          sent.push(...parameters.flatMap(([name, value]) => (name === "pairTitle" ? [value] : [])));
+          return answer;
+        },
+      },
+      ledger: ledgerOf({ folder: place.fresh("ledger") }, "main", { apiUrl: "https://a.example" }),
+      place: { accessId: 1, exchange: "X" },
+      ...{ lifeMs: 60_000, say: async () => {} },
+    } as unknown as Parameters<typeof makeOwn>[0];
+    await expect(makeOwn(making)).rejects.toThrow(new AskingStopped(why));
+    expect(sent).toEqual(asked);
+  });
 
   it("isn't made without consent, which says that nothing can delete it", async () => {
     const { check, creates, env } = await scene();
@@ -83,7 +129,9 @@ describe("a check's own bot", () => {
     expect(await end()).toMatch(
       /^bot BOTFORM ASKS may or may not have been made \(.*\): the next check looks for it first$/,
     );
-    expect(await end()).toMatch(/^an earlier check has asked for a bot BOTFORM ASKS, which may still appear until 20/);
+    expect(await end()).toMatch(
+      /^an earlier check has asked for a bot BOTFORM ASKS, which may still appear until 20\d\d-\d\d-\d\d \d\d:\d\d: run it again then$/,
+    );
     clock.advance(300_000);
     expect(await end()).toBe(undefined);
     expect([creates(), own().length]).toEqual([1, 1]);

@@ -44,6 +44,13 @@ describe("a switch", () => {
     expect(stopped).toBe(undefined);
     const seen = new Map(found.map(({ name, value }) => [name as string, value]));
     expect([seen.get("logSwitches"), seen.get("statusOn")]).toEqual([quirks.logSwitches, quirks.statusOn ?? "ENABLED"]);
+    const details = found.flatMap(({ name, detail }) => (["logSwitches", "statusOn"].includes(name) ? [detail] : []));
+    expect(details).toEqual([
+      "of a bot that was turned on",
+      quirks.logSwitches === "yes"
+        ? "its log has an entry of when it was turned off"
+        : "its log has no entry of when it was turned off, 30 s later",
+    ]);
     expect([sent(), on(), await ledgerAt().asking()]).toEqual([["turnOn", "turnOff"], [], []]);
   });
 
