@@ -2,9 +2,12 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { plainContext } from "../../../../src/cli/terminal/context.js";
+import { withProxy } from "../../../../src/cli/terminal/credentials.js";
 import { botCalled, type Env, QUICK, workplace } from "../../../commands/workplace.js";
 import { botform, type Result } from "../../../support/command.js";
 import { MAIN } from "../../../support/dist.js";
+import { refusal } from "../../app/room.js";
 
 const at = workplace();
 const PLAN = ["plan", "-c", QUICK];
@@ -82,7 +85,9 @@ describe("--env-from", () => {
     expect(await fed(lines, apply)).toMatchObject({
       exitCode: 3,
       out: "",
-      err: expect.stringMatching(/standard input is taken by the env file.*nothing was read or written\n.*--yes/),
+      err: expect.stringMatching(
+        /botform: standard input is taken by the env file, so botform can't ask on it, so nothing was read or written\nReview the output of botform plan, then run apply with --yes\.\n$/,
+      ),
     });
     at.nothingWritten();
     expect(await fed(lines, [...apply, "--yes"])).toMatchObject({ exitCode: 0 });
@@ -258,3 +263,45 @@ function folder(): string {
   mkdirSync(path);
   return path;
 }
+
+describe("a proxy", () => {
+  const asked = async (variable: string | undefined, proxy?: string) => {
+    const concealed: string[] = [];
+    const env = { BOTFORM_A: "a", ...(variable !== undefined && { BOTFORM_PROXY: variable }) };
+    const context = plainContext({ out: () => {}, err: () => {}, env });
+    const conceal = (secrets: readonly string[]) => void concealed.push(...secrets);
+    const options = proxy === undefined ? {} : { proxy };
+    return { env: (await withProxy({ ...context, conceal }, options)).env, concealed };
+  };
+
+  it("is the option's, or else the variable's", async () => {
+    expect((await asked(" http://a.example:1 ")).env).toEqual({ BOTFORM_A: "a", BOTFORM_PROXY: "http://a.example:1" });
+    expect((await asked("http://a.example:1", "http://b.example:2")).env.BOTFORM_PROXY).toBe("http://b.example:2");
+    for (const none of [undefined, "", " "]) expect((await asked(none)).env).toEqual({ BOTFORM_A: "a" });
+  });
+
+  it("has a password that is never shown, as it is written and as it is meant", async () => {
+    const { concealed } = await asked("http://user:p%40ss@a.example:1");
+    expect(concealed).toEqual(["p%40ss", "p@ss"]);
+  });
+
+  it.each(["http://user:canary@a.example:1", "http://canary@a.example:1", "http://:canary@a.example:1"])(
+    "with a user or a password is no option: %s",
+    async (proxy) => {
+      expect(await refusal(() => asked(undefined, proxy))).toEqual([
+        "--proxy would show the user and password to every user of this machine\nPut the address into BOTFORM_PROXY, in the environment or in the --env-from file.",
+        3,
+      ]);
+    },
+  );
+
+  it.each([
+    ["BOTFORM_PROXY", "canary", undefined],
+    ["--proxy", "http://a.example:1", "canary"],
+  ])("that is none is refused by its place, %s, alone", async (source, variable, proxy) => {
+    expect(await refusal(() => asked(variable, proxy))).toEqual([
+      `${source} is not a proxy address: it must be http:// or https:// with a host and a port\nIts value is not shown here.`,
+      3,
+    ]);
+  });
+});

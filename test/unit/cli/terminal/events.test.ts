@@ -202,27 +202,36 @@ describe("an interrupt", () => {
 
 describe("the file", () => {
   it.each([
-    { make: (file: string) => writeFileSync(file, '{"formatVersion":1,"command":"plan"}'), because: "somebody else's" },
-    { make: (file: string) => symlinkSync(at.written("", "elsewhere"), file), because: "a link" },
-  ])("is left as it is where it is $because", async ({ make }) => {
+    {
+      make: (file: string) => writeFileSync(file, '{"formatVersion":1,"command":"plan"}'),
+      because: "somebody else's",
+      says: "exists and isn't an events file of botform's; it was left as it is\nName another file for --events, or remove this one.",
+    },
+    {
+      make: (file: string) => symlinkSync(at.written("", "elsewhere"), file),
+      because: "a link",
+      says: "is not a regular file\nName a file for --events.",
+    },
+  ])("is left as it is where it is $because", async ({ make, says }) => {
     const env = await at.started();
     const file = at.fresh("run.jsonl");
     make(file);
     const before = readFileSync(file, "utf8");
     const { exitCode, err } = await botform(["apply", "-c", QUICK, "--yes", "--events", file], { env });
-    expect(exitCode).toBe(3);
-    expect(err).toContain("for --events");
+    expect([exitCode, err]).toEqual([3, `botform: ${file} ${says}\n`]);
     expect(readFileSync(file, "utf8")).toBe(before);
     at.nothingWritten();
   });
 
   it.each([
-    { file: "-", says: "names a file" },
-    { file: "no/such/folder/run.jsonl", says: "no such folder" },
+    { file: "-", says: "--events names a file: standard output holds what apply itself prints\nWrite --events FILE." },
+    {
+      file: "no/such/folder/run.jsonl",
+      says: "the events file no/such/folder/run.jsonl can't be written: there is no such folder; nothing was read or written",
+    },
   ])("is refused before anything is read: $file", async ({ file, says }) => {
     const { exitCode, err } = await botform(["apply", "-c", QUICK, "--yes", "--events", file]);
-    expect(exitCode).toBe(3);
-    expect(err).toContain(says);
+    expect([exitCode, err]).toEqual([3, `botform: ${says}\n`]);
   });
 
   it("that can't be written any more is said once and stops nothing", () => {

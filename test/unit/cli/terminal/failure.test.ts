@@ -55,6 +55,22 @@ it.each([
   ["list", "unknown command 'list'\nbotform bots list shows the live bots.\nSee botform --help."],
   ["stop", "unknown command 'stop'\nbotform bots off turns bots off.\nSee botform --help."],
   ["rollback", "unknown command 'rollback'\nbotform undo last plans how to reverse the last run.\nSee botform --help."],
+  ["start", "unknown command 'start'\nbotform bots on turns bots on.\nSee botform --help."],
+  ["ls", "unknown command 'ls'\nbotform bots list shows the live bots.\nSee botform --help."],
+  ["export", "unknown command 'export'\nbotform pull writes live bots into YAML.\nSee botform --help."],
+  [
+    "delete",
+    "unknown command 'delete'\nbotform deletes no bot, because the service can't. botform bots off turns bots off.\nSee botform --help.",
+  ],
+  [
+    "sync",
+    "unknown command 'sync'\nbotform plan shows what differs, botform apply carries it out.\nSee botform --help.",
+  ],
+  ["check", "unknown command 'check'\nbotform validate checks the configuration.\nSee botform --help."],
+  [
+    "lint",
+    "unknown command 'lint'\nbotform validate checks the configuration, botform fmt its form.\nSee botform --help.",
+  ],
   ["plna", "unknown command 'plna'\n(Did you mean plan?)\nSee botform --help."],
   [
     "state",
