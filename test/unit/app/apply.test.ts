@@ -431,6 +431,26 @@ describe("the way back", () => {
     expect((await resolveRuns(host, { ...options, account: "two" })).runs).toEqual([]);
   });
 
+  it("of a run that was cut off is told even if the journal can't keep it", async () => {
+    const { host, options, runId, said } = await applied(await started(), yaml("  a: { title: A, leverage: 7 }\n"));
+    const file = join(options.journal, `${runId}.jsonl`);
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, whole.slice(0, whole.indexOf("\n", whole.indexOf('"type":"intent"')) + 1));
+    const breaking: typeof host = {
+      ...host,
+      async read(what, task) {
+        const found = await host.read(what, task);
+        rmSync(options.journal, { recursive: true });
+        writeFileSync(options.journal, "no folder");
+        return found;
+      },
+    };
+    said.splice(0);
+    const { runs, open } = await resolveRuns(breaking, { ...options, account: "one" });
+    expect([open, runs.flatMap(({ steps }) => steps.map(({ verdict }) => verdict))]).toEqual([0, ["took-effect"]]);
+    expect(said).toEqual(["note: the journal can't be written (ENOTDIR), so this isn't recorded"]);
+  });
+
   it("is the same at another spelling of its host: it is undone, and resolved, and its bots are known as made", async () => {
     const env = await started();
     const { options, runId } = await applied(env, yaml("  a: { title: A, leverage: 7 }\n"));

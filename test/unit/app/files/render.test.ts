@@ -57,6 +57,14 @@ describe("plain YAML", () => {
     ]);
   });
 
+  it("isn't written of a number that YAML can't carry", async () => {
+    const scaled = `version: 1\naccounts:\n${account("a", "    volumeScale: 1.23456789012\n")}bots:\n  dip: { title: Dip, volumeFirstOrder: 1.23456789 }\n`;
+    expect(await refusal(() => yaml(scaled))).toEqual([
+      "bot dip: volumeFirstOrder comes to 1.5241578751672002468, which has more digits than a YAML number can carry exactly\nSet volumeStep for the account, so that scaled volumes are rounded.",
+      3,
+    ]);
+  });
+
   it("that no single file may hold is warned of", () => {
     const warned = (count: number, title: string) => {
       const values = Array.from({ length: count }, (_none, index) => index);

@@ -44,8 +44,24 @@ describe("a take profit warns of a price beyond it", () => {
   ] as const)("%s from %s at %s with %s %%: %s, %s", (strategy, entry, mark, percent, isBeyond, _because) => {
     const change = { before: "1", after: percent };
     const { warnings, effects } = NOTICES["take-profit"](dealAt(strategy, entry, mark), bot(true), change);
-    expect(warnings.length > 0).toBe(isBeyond);
-    expect(effects.join()).toContain(`${percent} %`);
+    expect(warnings).toEqual(isBeyond ? ["The price is already beyond it: the deal may close at once."] : []);
+    expect(effects).toEqual([`Its take profit becomes ${percent} % at once; the bot's own setting stays as it is.`]);
+  });
+});
+
+describe("the start of a deal", () => {
+  const ON = "The bot is on: the service may refuse or ignore the command, or open a second deal.";
+  it.each<[boolean, readonly number[], readonly string[]]>([
+    [false, [], []],
+    [true, [], [ON]],
+    [false, [7, 8], ["It is already in a deal: 7, 8."]],
+    [true, [7], [ON, "It is already in a deal: 7."]],
+  ])("of a bot that is on: %j, in the deals %j, warns: %j", (on, deals, warnings) => {
+    expect(NOTICES["start-deal"](undefined, bot(on, deals), undefined)).toEqual({
+      what: "start a deal of bot #3",
+      effects: ["One deal opens now, with the bot's settings and real money, and runs to its end."],
+      warnings,
+    });
   });
 });
 
