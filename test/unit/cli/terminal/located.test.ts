@@ -72,6 +72,8 @@ describe("a command", () => {
       journal: ".botform/journal",
       said: "<change>warning:</> ../../botform.yaml isn't used: it or its folder is another user's; if you trust it, name it with --config\n",
     });
+    const undoes = new Command("undo").option("--journal <folder>", "", "ours") as never;
+    expect(chosen(["botform.yaml"], {}, undoes)).toEqual({ journal: ".botform/journal", said: "" });
   });
 
   it("looks for what its options leave open", () => {
