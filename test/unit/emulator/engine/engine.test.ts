@@ -35,6 +35,16 @@ describe("commands", () => {
     expect(h.details(botId).status).toBe("ENABLED");
   });
 
+  it.each([
+    { immediately: true, price: "65280" },
+    { immediately: false, price: "64768" },
+  ])("place a new take profit at $price where immediately is $immediately", ({ immediately, price }) => {
+    const h = harness();
+    h.command("start-new-deal", { botId: h.create() });
+    h.command("renew-tp-percentage", { dealId: h.deals()[0].id, immediately, newPercentOfTp: "2" });
+    expect(Object.values<Json>(h.deals()[0].tpOrder).map((order) => order.price)).toEqual([price]);
+  });
+
   it("for a deal that ended meanwhile do nothing", () => {
     const h = harness();
     const botId = h.create();

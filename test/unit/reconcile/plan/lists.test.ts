@@ -324,6 +324,21 @@ describe("where a deal is", () => {
     expect(await whereabouts([[OTHER], []])).toEqual(unclear);
   });
 
+  it("is read anew when it is asked for and after the wait, however young another's reading is", async () => {
+    const clock = new VirtualClock();
+    const source = turns<readonly RunningDeal[]>([[SOUGHT], [OTHER], [OTHER], [SOUGHT]], clock);
+    const list = new DealList({ ...NOBODY, runningDeals: source.read, endedDeals: async () => [] }, clock);
+    await list.snapshot(1, 0);
+    clock.advance(1);
+    clock.sleep = async (ms) => {
+      clock.advance(ms - 1);
+      await list.snapshot(1, 0);
+      clock.advance(1);
+    };
+    expect(await list.whereabouts(1, 70)).toMatchObject({ kind: "running", deal: SOUGHT });
+    expect(source.count).toBe(4);
+  });
+
   it("is kept by access, and read again where a reading is too old", async () => {
     const clock = new VirtualClock();
     const asked: number[] = [];
