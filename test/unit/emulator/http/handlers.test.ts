@@ -79,6 +79,14 @@ describe("a command", () => {
     ]);
   });
 
+  it("to start a deal is sent, and recorded", () => {
+    const h = harness();
+    const { text } = h.call("POST", "start-new-deal", { botId: h.create() });
+    expect(text).toBe('{"isSuccess":true,"errorMessage":"","data":"Command was sent"}');
+    const parameters = { botId: "1001" };
+    expect(h.service.writes.at(-1)).toMatchObject({ effect: "start of a deal of bot 1001 queued", parameters });
+  });
+
   it("to start a deal is refused by a bot that is on, with or without a deal", () => {
     const h = harness();
     const botId = h.create({ indicatorGroup: "FOMO", indicatorName: "SMALL", indicatorInterval: "5MIN" });

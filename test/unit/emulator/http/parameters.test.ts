@@ -178,3 +178,27 @@ describe("a number", () => {
     expect(json.isSuccess ? undefined : json.errorMessage).toBe(problem);
   });
 });
+
+describe("a boolean", () => {
+  const MUST = "immediately must be";
+  it.each<[sent: string, any: string, digits: string, php: string]>([
+    ["1", "1", "1", "1"],
+    ["0", "0", "0", "0"],
+    ["true", "1", `${MUST} 1 or 0.`, "1"],
+    ["True", "1", `${MUST} 1 or 0.`, "1"],
+    ["false", "0", `${MUST} 1 or 0.`, "1"],
+    ["False", "0", `${MUST} 1 or 0.`, "1"],
+    ["yes", `${MUST} a boolean.`, `${MUST} 1 or 0.`, "1"],
+    ["on", `${MUST} a boolean.`, `${MUST} 1 or 0.`, "1"],
+    ["2", `${MUST} a boolean.`, `${MUST} a boolean.`, "1"],
+  ])("of %s: %s, in digits %s, in PHP %s", (immediately, ...expected) => {
+    const read = (["any", "digits", "php"] as const).map((booleans) => {
+      const h = harness({ booleans });
+      h.command("start-new-deal", { botId: h.create() });
+      const parameters = { dealId: h.deals()[0].id, immediately, newPercentOfTp: "2" };
+      const { json } = h.call("POST", "renew-tp-percentage", parameters);
+      return json.isSuccess ? h.service.writes.at(-1)?.parameters["immediately"] : json.errorMessage;
+    });
+    expect(read).toEqual(expected);
+  });
+});

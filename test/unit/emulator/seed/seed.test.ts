@@ -53,6 +53,11 @@ describe("problems", () => {
       { accounts: [account()], prices: { "USDT-BTC": { base: "1", swingPercent: 1 } } },
       ["prices.USDT-BTC.periodSeconds: must be a number"],
     ],
+    [
+      "a wave of more than a year",
+      { accounts: [account()], prices: { "USDT-BTC": { base: "1", swingPercent: 1, periodSeconds: 31_536_001 } } },
+      ["prices.USDT-BTC.periodSeconds: is too big"],
+    ],
     ["a pair in another form", { accounts: [account()], pairs: ["BTCUSDT"] }, ["pairs[0]: has the wrong format"]],
     ["one name twice", { accounts: [account(), account({ apiKey: "l" })] }, ['accounts: name "a" is used twice']],
     ["one key twice", { accounts: [account(), account({ name: "b" })] }, ['accounts: apiKey "k" is used twice']],
@@ -214,6 +219,10 @@ describe("formats", () => {
     ["a still walk", { walk: { seed: "a", base: "1", stepSeconds: 1, volatilityPercent: 0 } }, true],
     ["a walk of slow steps", { walk: { seed: "a", base: "1", stepSeconds: 86_401, volatilityPercent: 1 } }, false],
     ["a walk of no steps", { walk: { seed: "a", base: "1", stepSeconds: 0, volatilityPercent: 1 } }, false],
+    ["a walk of less than chance", { walk: { seed: "a", base: "1", stepSeconds: 1, volatilityPercent: -0.1 } }, false],
+    ["candles", { candles: { file: "a.csv", order: "high-first" } }, true],
+    ["candles without a file", { candles: { file: "" } }, false],
+    ["candles in another order", { candles: { file: "a.csv", order: "high" } }, false],
     ["a wild walk", { walk: { seed: "a", base: "1", stepSeconds: 1, volatilityPercent: 50.1 } }, false],
   ])("%s: %#", (_name, course, is) => expect(accepts({ prices: { "USDT-BTC": course } })).toBe(is));
 });

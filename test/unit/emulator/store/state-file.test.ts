@@ -191,13 +191,15 @@ describe("a file that can't be used", () => {
     ["of something else", "[]"],
   ])("is refused and left alone when %s", async (_name, text) => {
     await writeFile(stateFile, text);
-    await expect(start()).rejects.toThrow(`${stateFile} is not a state file of this version`);
+    const because = `${stateFile} is not a state file of this version; move it away to start afresh`;
+    await expect(start()).rejects.toThrow(new RangeError(because));
     expect(await readFile(stateFile, "utf8")).toBe(text);
   });
 
   it("is refused when it is of the first version, and says what that means", async () => {
     await writeFile(stateFile, '{"formatVersion":1,"bots":[]}');
-    await expect(start()).rejects.toThrow("can't continue here: move the file away to start afresh");
+    const because = `${stateFile} was written by an older emulator, whose deals had no safety orders and can't continue here: move the file away to start afresh`;
+    await expect(start()).rejects.toThrow(new RangeError(because));
   });
 
   it("is refused when it holds an account the seed lacks", async () => {
@@ -207,7 +209,9 @@ describe("a file that can't be used", () => {
     const seed = {
       accounts: [{ name: "other", apiKey: "k", apiSecret: "s", accesses: [{ accessId: 1, title: "A" }] }],
     };
-    await expect(start({ seed })).rejects.toThrow('the state has account "demo", but the seed doesn\'t');
+    await expect(start({ seed })).rejects.toThrow(
+      new RangeError('the state has account "demo", but the seed doesn\'t'),
+    );
   });
 
   it("is told at the close when it can't be written", async () => {

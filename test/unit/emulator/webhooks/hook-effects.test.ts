@@ -1,6 +1,6 @@
 // What a webhook changes of a running deal, and what it leaves: each section by itself, a field of it with its neighbours.
 import { describe, expect, it } from "vitest";
-import { harness } from "../harness.js";
+import { harness, type Json } from "../harness.js";
 
 const DCA = {
   enabled: true,
@@ -85,4 +85,15 @@ describe("an update of a running deal", () => {
     expect(before.stop).toEqual(STOPPED);
     expect(after).toEqual({ ...before, stop: expected });
   });
+});
+
+it("a close that is accepted and does nothing is in the bot's log, and its deal goes on", () => {
+  const h = harness({ hookClose: "ignored" });
+  const botId = h.create();
+  h.command("start-new-deal", { botId });
+  expect(h.hook({ botId, closePosition: true }, { path: "/close-deal" }).json.code).toBe(0);
+  h.clock.pass(10_000);
+  const messages = h.call("GET", "logs", { botId }).json.data.map(({ message }: Json) => message);
+  expect(messages).toEqual(["Webhook is accepted, and ignored", "Deal 50001 is opened at 64000", "Bot is created"]);
+  expect(h.deals()).toHaveLength(1);
 });
