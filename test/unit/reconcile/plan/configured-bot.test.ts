@@ -57,6 +57,7 @@ describe("a bot that isn't there", () => {
           { ...bot({ initial: { pairTitle: "USDT-XYZ" } }), fields: { ...INCOMPLETE, leverage: "5" } },
           [],
         ],
+        "of a pair written the other way round": [bot({ fields: { pairTitle: "ETH-USDT" } }), []],
         "of a pair, where none was read": [bot(), [], { pairs: null }],
         "taken for another one": [bot(), [live(1, "b", { on: true })], {}, { undeclared: "turn-off" }],
         "held, and on another access": [
@@ -80,6 +81,9 @@ describe("a bot that isn't there", () => {
         of 0
       of such a pair for the beginning
         error plan/unknown-pair | main/a | bots.a.pairTitle | the service doesn't list the pair USDT-XYZ | Choose one that botform pairs lists, written <QUOTE>-<BASE>. To leave out an account that lacks it, add except: [account].
+        of 0
+      of a pair written the other way round
+        error plan/unknown-pair | main/a | bots.a.pairTitle | the service doesn't list the pair ETH-USDT | Did you mean USDT-ETH? The quote comes first.
         of 0
       of a pair, where none was read
         create main/a: there is no bot called "a" on "Main"
