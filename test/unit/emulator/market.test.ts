@@ -398,7 +398,9 @@ describe("margin", () => {
       totalOpenOrderMargin: "36",
       totalFreeBalance: "3.95",
     });
-    expect(logs(h, botId)[0]).toContain("safety order 3 is not placed");
+    expect(logs(h, botId)[0]).toBe(
+      "Deal 50001: safety order 3 is not placed: 18 USDT of margin is needed, and not free",
+    );
   });
 
   it("an isolated position is lost with its own margin", () => {

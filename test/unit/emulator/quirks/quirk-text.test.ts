@@ -14,7 +14,7 @@ describe("parseQuirks", () => {
 
   it.each([
     ["updat=merge", 'there is no quirk "updat"; did you mean update?'],
-    ["__proto__=1", /^there is no quirk "__proto__"/],
+    ["__proto__=1", 'there is no quirk "__proto__"; did you mean update?'],
     ["update", "quirk update needs a value: update=VALUE (merge, replace, replace-strict)"],
     ["update=merg", 'quirk update can\'t be "merg" (merge, replace, replace-strict); did you mean merge?'],
     ["listLag=-1", 'quirk listLag can\'t be "-1" (0 to 3600000 ms)'],
@@ -25,9 +25,7 @@ describe("parseQuirks", () => {
     ["statusOn=", 'quirk statusOn can\'t be "" (text or number)'],
   ])("%s", (text, problem) => {
     const reading = parseQuirks([text]);
-    expect(reading.ok ? [] : reading.problems).toEqual([
-      typeof problem === "string" ? problem : expect.stringMatching(problem),
-    ]);
+    expect(reading.ok ? [] : reading.problems).toEqual([problem]);
   });
 
   it("reports everything at once, repeats included, in the order given", () => {
@@ -69,6 +67,8 @@ it("numbers are allowed up to their bounds, words and text as they are written",
     ["-1", "3600001", "0.5", '"5"'].map((text) => `quirk listLag can't be ${text} (0 to 3600000 ms)`),
   );
   expect(allows({ listLag: undefined })).toBe(completeQuirks().listLag);
-  expect(allows({ update: "x", listLag: -1 })).toMatch(/^quirk update can't be "x" .*; quirk listLag can't be -1 /);
+  expect(allows({ update: "x", listLag: -1 })).toBe(
+    "quirk update can't be \"x\" (merge, replace, replace-strict); did you mean merge?; quirk listLag can't be -1 (0 to 3600000 ms)",
+  );
   expect(allows({ update: 5 })).toBe("quirk update can't be 5 (merge, replace, replace-strict)");
 });

@@ -157,28 +157,32 @@ describe("refused", () => {
   ])("%s", (_name, body, path, message) => {
     const h = start();
     const reply = h.hook(body, { path });
-    expect([reply.status, reply.json.message]).toEqual([200, message]);
-    expect(reply.json.code).toBeGreaterThan(0);
+    const code = message === "Bot is not found." ? 404 : 400;
+    expect([reply.status, reply.json]).toEqual([200, { code, message }]);
     expect(h.service.hooks).toEqual([]);
   });
 
   it("with everything that is wrong at once", () => {
     const reply = start().hook({ strategy: "up", open: { leverage: 0 } });
-    for (const part of ["botId", "strategy", "open.leverage", "open.orderVolume"])
-      expect(reply.json.message).toContain(part);
+    expect(reply.json.message).toBe(
+      "strategy must be one of long, short. open.leverage must be an integer no less than 1 and no more than 125. open.orderVolume is required. botId is required. strategy is required. pairs is required.",
+    );
   });
 
   it("with the wrong token, whatever the body", () => {
     const h = start();
-    expect(h.hook(OPEN, { token: "guess" }).json.code).toBe(401);
-    expect(h.hook("nonsense", { token: "guess" }).json.code).toBe(401);
+    const refused = { code: 401, message: "The account or the token is wrong." };
+    for (const body of [OPEN, "nonsense"]) expect(h.hook(body, { token: "guess" }).json).toEqual(refused);
     expect(h.service.hooks).toEqual([]);
   });
 
   it("on a path that is none, and by another method", () => {
     const h = start();
-    expect(h.hook(OPEN, { path: "/open-deal" }).status).toBe(404);
-    expect(h.hook(OPEN, { method: "GET" }).status).toBe(405);
+    const said = [h.hook(OPEN, { path: "/open-deal" }), h.hook(OPEN, { method: "GET" })];
+    expect(said.map(({ status, json }) => [status, json])).toEqual([
+      [404, { isSuccess: false, errorMessage: "Page not found.", data: null }],
+      [405, { isSuccess: false, errorMessage: "Method Not Allowed.", data: null }],
+    ]);
     expect(h.service.hookRequests).toBe(0);
   });
 });

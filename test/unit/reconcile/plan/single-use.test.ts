@@ -51,6 +51,7 @@ describe("rule 21: a saved plan", () => {
     { before: [], now: [], why: undefined },
     { before: [entry(2), entry(1)], now: [entry(1), entry(2)], why: undefined },
     { before: [entry(2), entry(1)], now: [entry(2)], why: undefined },
+    { before: [entry(1), entry(1)], now: [entry(1), entry(1)], why: undefined },
     { before: [entry(1)], now: [entry(1), entry(1)], why: `${HAPPENED} "Bot is created" (2026-11-22 12:00:01)` },
     { before: [], now: [entry(3, "on")], why: `${HAPPENED} "on" (2026-11-22 12:00:03)` },
     { before: [entry(1)], now: [entry(2)], why: `${HAPPENED} "Bot is created" (2026-11-22 12:00:02)` },
