@@ -1,5 +1,6 @@
 // What a bot that is switched or started in vain says in its log, and what it does all the same.
 import { expect, it } from "vitest";
+import type { Seed } from "../../../../src/emulator/seed/seed.js";
 import { harness, type Json } from "../harness.js";
 
 const logs = (h: ReturnType<typeof harness>, botId: number): string[] =>
@@ -43,4 +44,38 @@ it.each([
   expect(h.deals()).toHaveLength(1);
   h.command("deactivate", { botId });
   expect(h.deals()).toHaveLength(running);
+});
+
+const account = {
+  name: "demo",
+  apiKey: "demo-key",
+  apiSecret: "demo-secret",
+  accesses: [{ accessId: 101, title: "A" }],
+};
+
+it("a deal that ends in the moment of its opening is followed by the next after a second", () => {
+  const prices = { "USDT-SOL": "100" };
+  const seed: Seed = { accounts: [account], prices, markets: { "USDT-SOL": { tick: "1" } } };
+  const h = harness({ commandDelay: 0 }, seed);
+  h.on(h.create({ pairTitle: "USDT-SOL", percentTakeProfit: "0.01" }));
+  const ended = () => h.deals("deals-history").map(({ id }) => id);
+  expect(ended()).toEqual([50_001]);
+  h.clock.pass(999);
+  expect(ended()).toEqual([50_001]);
+  h.clock.pass(1);
+  expect(ended()).toEqual([50_002, 50_001]);
+});
+
+it("why no deal is opened is logged once, however often it is tried", () => {
+  const h = harness({ commandDelay: 0 }, { accounts: [{ ...account, balance: { USDT: "100" } }] });
+  const [small, big] = [h.create(), h.create({ title: "B", volumeFirstOrder: "640" })];
+  h.on(big);
+  for (let round = 0; round < 2; round += 1) {
+    h.command("start-new-deal", { botId: small });
+    h.command("complete-deal", { dealId: h.deals()[0].id });
+  }
+  expect(logs(h, big)).toEqual([
+    ...["Bot is created", "Bot is turned on"],
+    "No deal is opened: 128.32 USDT of margin is needed, and not free",
+  ]);
 });
