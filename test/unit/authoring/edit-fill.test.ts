@@ -12,6 +12,12 @@ it.each<[string, string, Edit[], string]>([
     "a:\n  b: 1\n    # of b\n\n    # of b, too\n  d: 2\n  # of what follows\nc: 1\n",
   ],
   [
+    "a key of a map through its alias",
+    "a: &x { c: 1 }\nb: *x\n",
+    [set("b/c", 2)],
+    "problem: the value is an alias (*x), so changing it would change the other places that use it",
+  ],
+  [
     "a comment in the key's own column",
     "a:\n  b: 1\n  # of nothing\n",
     [set("a/d", 2)],

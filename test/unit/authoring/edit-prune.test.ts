@@ -44,5 +44,11 @@ it.each<[string, string, Edit[], string]>([
   ["a key behind the marker of a document", "--- \na: 1\nb: 2\n", [remove("a")], "--- \nb: 2\n"],
   ["a block scalar", "a: |\n  x\n  y\n\nb: 1\n", [remove("a")], "\nb: 1\n"],
   ["a key beside an empty map", "a: {}\nb: 1\n", [remove("b")], "a: {}\n"],
+  [
+    "an explicit key",
+    "? a\n: 1\n? b\n: 2\n",
+    [remove("b")],
+    "problem: a key that isn't at the start of its line can't be removed without rewriting the text around it",
+  ],
   ["every item of a list", "a:\n  b:\n    - 1\n  c: 1\n", [set("a/b", [])], "a:\n  b: []\n  c: 1\n"],
 ])("%s: %j", (_because, text, edits, result) => expect(edited(text, edits)).toBe(result));

@@ -68,6 +68,10 @@ it("bots stand as they are, with their access, their pin, and words that are no 
     "
   `);
   expect([only?.file, second]).toEqual(["botform.yaml", undefined]);
+  expect(only?.text.split("\n").slice(1, 3)).toEqual([
+    "# The bots of the account main, pulled from the service.",
+    "version: 1",
+  ]);
 });
 
 it("bots that are alike stand in blocks, with what differs as exceptions", () => {

@@ -86,8 +86,12 @@ describe("a new bot", () => {
     const { blocks, left } = added({ overrides: "leverage: 9, enabled: true" });
     expect(blocks["bots/new"]).not.toHaveProperty("leverage");
     expect(left.map(({ field, reason }) => [field, reason])).toEqual([
-      ["leverage", expect.stringContaining("overrides of account main")],
-      [undefined, expect.stringContaining("overrides of account main")],
+      ["leverage", "the overrides of account main set another leverage"],
+      [undefined, "the overrides of account main turn its bots on"],
+    ]);
+    const bots = [live(7, "New", { on: true })];
+    expect(added({ bots, overrides: "enabled: false" }).left.map(({ reason }) => reason)).toEqual([
+      "the overrides of account main turn its bots off",
     ]);
     expect(added({ overrides: "leverage: 5, enabled: false" }).left).toEqual([]);
   });

@@ -1,12 +1,12 @@
 // A file of facts: what service show writes is taken as it is, and everything wrong in it is named with its place.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../src/config/load.js";
 import { factsAbout, type SeenThen } from "../../../src/model/service-questions.js";
 import { serviceJson } from "../../../src/render/machine/live-json.js";
 import { folder } from "../app/room.js";
-import { ACCOUNT, botYaml, withAccount } from "./fleet.js";
+import { ACCOUNT, botYaml, said, withAccount } from "./fleet.js";
 
 const place = folder();
 const AT = Date.parse("2026-11-20T09:00:00Z");
@@ -91,6 +91,16 @@ describe("what is wrong is named with its place", () => {
     expect(said[0]?.slice(0, expected.length)).toBe(expected);
     // It stands in the way of a plan, and in that of no emergency stop.
     expect([said.length, facts, reaches]).toEqual([1, undefined, 1]);
+  });
+
+  it("a link that leads elsewhere", () => {
+    const outside = place.written("[]", "outside.json");
+    const path = place.written(withAccount(`bots:\n${botYaml("x")}`, "serviceFacts: facts.json"));
+    const link = join(dirname(path), "facts.json");
+    symlinkSync(outside, link);
+    expect(said(loadConfig(path).diagnostics)).toEqual([
+      `8:19 service-facts: ${JSON.stringify(link)} leads out of its folder | Put the file itself beside the configuration.`,
+    ]);
   });
 
   it("a file that isn't there, or that can't be named", () => {

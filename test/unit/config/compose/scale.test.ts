@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { scaled } from "../../../../src/config/compose/scale.js";
 import { compareDecimals } from "../../../../src/model/text/decimal.js";
 import { amount } from "../../../support/lane.js";
-import { botsOf, errorsOf, load, withAccount } from "../fleet.js";
+import { botsOf, errorsOf, load, said, withAccount } from "../fleet.js";
 
 /** A bot with a volume in an account with rules. */
 const file = (bot: string, ...rules: readonly string[]) => withAccount(`bots:\n  x: { title: X, ${bot} }\n`, ...rules);
@@ -179,6 +179,16 @@ describe("volumes that an account can't ask for", () => {
         "small/x1",
         "f2.yaml:3:23",
       ],
+    ]);
+  });
+
+  test("what has more digits than are kept is said so", () => {
+    expect(
+      said(load(file("volumeFirstOrder: 0.000000000000001", "volumeScale: 0.00000000000000001")).diagnostics).filter(
+        (line) => line.includes("inexact"),
+      ),
+    ).toEqual([
+      "10:36 inexact-number: bot x: volumeFirstOrder has more digits than botform can keep after the account's volumeScale of 0.00000000000000001 | Set the account's volumeStep, or a volumeScale with fewer digits.",
     ]);
   });
 

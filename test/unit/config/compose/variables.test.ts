@@ -176,7 +176,9 @@ describe("a reference within text is written as text", () => {
     const text = file(`v40: ab, ${vars}`, 'title: "${v0}"');
     const column = (text.split("\n")[7] ?? "").indexOf("v27: ") + "v27: ".length + 1; // 2 to the 14th is 16 384
     expect(errorsOf(text)).toEqual([`too-complex f0.yaml:8:${column}`]);
-    expect(errorsOf(file(`a: "${"x".repeat(6000)}"`, 'title: "${a}${a}"'))).toEqual(["too-complex f0.yaml:10:15"]);
+    expect(said(load(file(`a: "${"x".repeat(6000)}"`, 'title: "${a}${a}"')).diagnostics)).toEqual([
+      "10:15 too-complex: a text with variables is longer than 10000 characters | Use shorter variables, or fewer of them.",
+    ]);
   });
 });
 
@@ -452,6 +454,13 @@ describe("variables given on the command line", () => {
     expect([...referredNames(fleet)].sort()).toEqual(["d", "e", "i", "key", "l", "o", "t", "va", "vb"]);
   });
 
+  test("may be numbers that no setting can keep, which is said", () => {
+    const text = withAccount('bots: { x: { title: X, volumeFirstOrder: "${v}" } }\n');
+    expect(said(load(text, { v: 1e-40 }).diagnostics).filter((line) => !line.includes("incomplete-bot"))).toEqual([
+      "8:42 inexact-number: bots.x.volumeFirstOrder is a number that can't be kept exactly; it contains variables | Write a number of a plausible size for a volume, a price or a percentage.",
+    ]);
+  });
+
   test("are suggested where a name is nearly theirs", () => {
     const found = load(withAccount('bots: { x: { title: "${tpp}" } }'), { tp: 1 }).diagnostics;
     expect(found.map(({ remedy }) => remedy)).toContain(
@@ -461,7 +470,13 @@ describe("variables given on the command line", () => {
 
   test("and named where nothing does", () => {
     const [found] = load(text, { tpp: 1 }).diagnostics;
-    expect([found?.code, found?.remedy]).toEqual(["config/undefined-variable", "Did you mean tp?"]);
+    expect([found?.code, found?.summary, found?.remedy]).toEqual([
+      ...[
+        "config/undefined-variable",
+        "the variable tpp is given, but nothing declares or uses it",
+        "Did you mean tp?",
+      ],
+    ]);
   });
 });
 

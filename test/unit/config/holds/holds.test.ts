@@ -78,8 +78,12 @@ describe("holds", () => {
   it("name the key that was meant, and what to write", () => {
     const remedies = (holds: string) => load(holds).diagnostics.map(({ remedy }) => remedy);
     expect(remedies("holds: [{ bots: [a], reason: r, untill: 2026-12-01 }]")[0]).toMatch(/until/);
-    expect(remedies("holds: [{ bots: ['a b'], reason: r }]")[0]).toMatch(/main\/btc-\*/);
-    expect(remedies("holds: [{ bots: [a], reason: r, until: soon }]")[0]).toMatch(/YYYY-MM-DDTHH:MMZ/);
+    expect(remedies("holds: [{ bots: ['a b'], reason: r }]")).toEqual([
+      "Write a key or an address; * stands for any text: main/btc-dip, main/btc-*, or main/* for the account.",
+    ]);
+    expect(remedies("holds: [{ bots: [a], reason: r, until: soon }]")).toEqual([
+      "Write the last day as YYYY-MM-DD, or a moment as YYYY-MM-DDTHH:MMZ.",
+    ]);
     expect(remedies("holds: [{ bots: [a], reason: r, until: 2026-02-30 }]")[0]).toMatch(/YYYY-MM-DDTHH:MMZ/);
   });
 });

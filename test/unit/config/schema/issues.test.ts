@@ -202,6 +202,12 @@ const IN_AN_ACCOUNT: readonly Row[] = [
     ["8:18 out-of-range: accounts.main.concurrency must be at least 1 | Write a number within the bounds."],
   ],
   [
+    "concurrency: 1.5",
+    [
+      "8:18 not-whole: accounts.main.concurrency must be a whole number, not a fraction | Write a whole number, for example 5.",
+    ],
+  ],
+  [
     "concurrency: fast",
     ["8:18 wrong-type: accounts.main.concurrency must be a number, not text | Write a plain number."],
   ],
@@ -419,6 +425,10 @@ const POLICIES: readonly Row[] = [
     [
       '22:32 bad-text: policies.p.env can\'t be "STOP" | Write the name of an environment variable that begins with BOTFORM_.',
     ],
+  ],
+  [
+    "{ rule: quotes-allow, quotes: [usdt] }",
+    ['22:37 bad-text: policies.p.quotes.item 1 can\'t be "usdt" | Write quote assets in capitals, such as USDT.'],
   ],
   [
     "{ rule: affordable, scope: { pair: [A-B] } }",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FIELDS } from "../../../../src/model/bot/field.js";
-import { ACCOUNT, BOT_FIELDS, botYaml, brief, diagnosticsOf, fleetYaml } from "../fleet.js";
+import { ACCOUNT, BOT_FIELDS, botYaml, brief, diagnosticsOf, fleetYaml, said } from "../fleet.js";
 
 const one = (key: string, value: string) => diagnosticsOf(fleetYaml(botYaml("x", { [key]: value })));
 const account = (lines: string) =>
@@ -220,6 +220,12 @@ describe("an account's values", () => {
 });
 
 describe("the file", () => {
+  test("that is a saved plan is said to be one, with the commands that take it", () => {
+    expect(said(diagnosticsOf("kind: botform-plan\nplan: {}", "a.plan"))).toEqual([
+      "1:1 wrong-type: this is a saved plan, not a configuration | To see it: botform show a.plan. To carry it out: botform apply a.plan.",
+    ]);
+  });
+
   const cases: readonly { text: string; expected: string[]; because: string }[] = [
     { text: "- a", expected: ["wrong-type 1:1"], because: "a list is no configuration" },
     { text: "kind: botform-plan\nplan: {}", expected: ["wrong-type 1:1"], because: "a saved plan is none either" },

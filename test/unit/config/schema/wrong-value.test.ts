@@ -241,6 +241,20 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   ],
   [
     "martingaleScale",
+    '"1,000"',
+    [
+      '21:22 wrong-type: bots.x.martingaleScale must be a number, not text "1,000" | Write digits with a decimal point, without separators or units.',
+    ],
+  ],
+  [
+    "twin",
+    "5",
+    [
+      "21:11 wrong-type: bots.x.twin must be the title of a live bot, or a list of titles | Write twin: title, or twin: [first, second].",
+    ],
+  ],
+  [
+    "martingaleScale",
     "[]",
     ["21:22 wrong-type: bots.x.martingaleScale must be a number, not a list | Write a plain number, for example 1.5."],
   ],

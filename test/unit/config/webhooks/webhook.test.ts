@@ -348,6 +348,18 @@ describe("what is wrong is said with its place", () => {
       because: "the platform's form",
     },
     {
+      webhooks: "{ open: { strategy: 5 } }",
+      code: "wrong-type",
+      says: /one of the words/,
+      because: "a number for a word",
+    },
+    {
+      webhooks: "{ open: { pairs: ['?!'] } }",
+      code: "bad-pair",
+      says: /together, in capitals/,
+      because: "nothing that could be meant",
+    },
+    {
       webhooks: "{ open: { pairs: [] } }",
       code: "wrong-type",
       says: /an empty list/,
@@ -622,28 +634,31 @@ describe("addresses", () => {
     expect(found.kind === "address" && found.address.masked).not.toMatch(/CANARY|7001/);
   });
 
+  const COPY = "Copy it again from the Webhooks block of the saved bot; its value is not shown here.";
+  const BAD_WHOLE = `config/bad-hook: account main: an address in hookUrls isn't https://host/… without query and fragment | ${COPY}`;
+  const badPart = (key: string) =>
+    `config/bad-hook: account main: ${key} contains characters that aren't allowed in an address | ${COPY}`;
+
   test.each<readonly [string, WebhookAction, object, string]>([
     [KEYS, "close", ENV, "no-path"],
     ["    hookUrl: https://h.example\n", "open", ENV, "missing"],
-    [KEYS, "open", { BOTFORM_A: "7001" }, "config/env-missing"],
-    [KEYS, "open", { ...ENV, BOTFORM_T: "CANARY/../x" }, "config/bad-hook"],
-    [KEYS, "open", { ...ENV, BOTFORM_A: "CANARY?x" }, "config/bad-hook"],
     [
-      "    hookUrls: { open: '${env.BOTFORM_U}' }\n",
+      KEYS,
       "open",
-      { BOTFORM_U: "http://h.example/CANARY" },
-      "config/bad-hook",
+      { BOTFORM_A: "7001" },
+      "config/env-missing: account main: the environment variable BOTFORM_T is not set, or empty | Set BOTFORM_T before you start botform, or in a file given with --env-from.",
     ],
-    [
-      "    hookUrls: { open: '${env.BOTFORM_U}' }\n",
-      "open",
-      { BOTFORM_U: "https://h.example/CANARY?x" },
-      "config/bad-hook",
-    ],
-    ["    hookUrls: { open: '${env.BOTFORM_U}' }\n", "open", { BOTFORM_U: "CANARY" }, "config/bad-hook"],
+    [KEYS, "open", { ...ENV, BOTFORM_T: "CANARY/../x" }, badPart("hookToken")],
+    [KEYS, "open", { ...ENV, BOTFORM_A: "CANARY?x" }, badPart("hookAccount")],
+    ["    hookUrls: { open: '${env.BOTFORM_U}' }\n", "open", { BOTFORM_U: "http://h.example/CANARY" }, BAD_WHOLE],
+    ["    hookUrls: { open: '${env.BOTFORM_U}' }\n", "open", { BOTFORM_U: "https://h.example/CANARY?x" }, BAD_WHOLE],
+    ["    hookUrls: { open: '${env.BOTFORM_U}' }\n", "open", { BOTFORM_U: "CANARY" }, BAD_WHOLE],
   ])("%s %s %j: %s", (more, action, env, kind) => {
     const found = resolved(more, action, "flat", env);
-    const said = found.kind === "unusable" ? found.diagnostics.map(({ code }) => code) : [found.kind];
+    const said =
+      found.kind === "unusable"
+        ? found.diagnostics.map(({ code, summary, remedy }) => `${code}: ${summary} | ${remedy}`)
+        : [found.kind];
     expect(said).toEqual([kind]);
     expect(JSON.stringify(found)).not.toContain("CANARY");
   });

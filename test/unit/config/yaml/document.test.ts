@@ -39,6 +39,22 @@ const many = (count: number, line: (index: number) => string) =>
 const laughs = `a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n${many(9, (i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}*a${i}]\n`)}`;
 const deepAliases = `a0: &a0 [x]\n${many(60, (i) => `a${i + 1}: &a${i + 1} [*a${i}]\n`)}`;
 
+test.each([
+  [
+    "keys",
+    many(2001, (i) => `k${i}: 1\n`),
+    "a map has more than 2000 keys | Spread the fleet over several files of one folder.",
+  ],
+  [
+    "tags",
+    many(10_001, () => "- !!str a\n"),
+    "the file has more than 10 000 anchors, aliases and tags | Write fewer of them: put what many bots share into templates and defaults.",
+  ],
+  ["aliases", laughs, "aliases repeat too much, or nest too deeply | Use fewer aliases, and smaller values."],
+])("what is said of too many: %s", (_what, text, says) => {
+  expect(parse(text).diagnostics.map(({ summary, remedy }) => `${summary} | ${remedy}`)).toEqual([says]);
+});
+
 test("a file may hold 10 000 anchors, aliases and tags", () => {
   expect(parse(many(5_000, () => "- &a 1\n- *a\n")).diagnostics).toEqual([]);
 });

@@ -152,6 +152,21 @@ describe("a file", () => {
     if (sources[0] !== undefined) expect(sources[0].text).not.toContain("\uFEFF");
   });
 
+  test("that is too large, or can't be read, and why", () => {
+    symlinkSync("circle.yaml", join(root, "circle.yaml"));
+    const long = `${"x".repeat(300)}.yaml`;
+    const why = (path: string) => said(readSources(path).diagnostics).map((line) => line.replace(/"[^"]*"/, "FILE"));
+    const readable = "Make it readable for the user that runs botform.";
+    expect(words(put("a.yaml", Buffer.alloc(1024 * 1024 + 1, " ")))).toBe(
+      "1:1 too-large: the file is larger than 1 MiB | Spread the fleet over several smaller files of one folder.",
+    );
+    expect(why(join(root, "circle.yaml"))).toEqual([
+      `1:1 unreadable: FILE can't be read: its links form a circle | ${readable}`,
+    ]);
+    expect(why(join(root, long))).toEqual([`1:1 unreadable: FILE can't be read: its name is too long | ${readable}`]);
+    expect(why("nul\0.yaml")).toEqual([`1:1 unreadable: FILE can't be read: the system refused access | ${readable}`]);
+  });
+
   test("with bytes that are no UTF-8 is shown where they are", () => {
     const file = put("a.yaml", Buffer.from("a: 1\nb: B\xfccher", "latin1"));
     expect(readSources(file).diagnostics[0]?.position).toMatchObject({ file, line: 2, column: 5 });
