@@ -126,6 +126,13 @@ describe("what is unknown", () => {
     });
   });
 
+  test("of cross bots whose depth nobody knows, nobody knows whether they outlive their grids", () => {
+    const plan = quotes((quote) => ({ ...quote, crossAtDepth: null }));
+    expect(only("cross-fleet-outlives-grids", "", { balance: "200", plan })?.summary).toBe(
+      "whether the cross bots together outlive their grids in USDT is unknown",
+    );
+  });
+
   test("an empty wallet has no share, and the remedy is to fill it", () => {
     const empty = quotes((quote) => ({ ...quote, wallet: "0" }));
     const finding = only("max-account-margin-percent", ", limit: 10", { balance: "200", plan: empty });
@@ -157,8 +164,10 @@ describe("what is unknown", () => {
         after: { ...money.after, unknown: after },
       }));
     const finding = only("max-exposure-increase", ", limit: 1000", { plan: lacking(1, 2) });
-    expect(finding).toMatchObject({ kind: "unknown", remedy: "Declare their settings in full." });
-    expect(finding?.summary).toContain("2 bots without figures");
+    expect(finding).toMatchObject({
+      ...{ kind: "unknown", remedy: "Declare their settings in full." },
+      summary: "by how much 2 bots without figures add to the exposure is unknown",
+    });
     expect(only("max-exposure-increase", ", limit: 1000", { plan: lacking(2, 2) })).toBeUndefined();
   });
 });

@@ -111,6 +111,22 @@ describe.each(Object.entries(TABLES))("%s", (code, rows) => {
   test.each(rows)("{ $bot }: $is, $because", (row) => expect(isFound(code, row)).toBe(row.is));
 });
 
+test.each([
+  [
+    "safety-volume",
+    "countOrderMax: 1, volumeSafetyOrder: null, martingaleScale: null",
+    "1 safety order has no volume: volumeSafetyOrder and martingaleScale are both off",
+  ],
+  [
+    "martingale-volume",
+    "volumeFirstOrder: 10, countOrderMax: null, martingaleScale: 1.2, volumeSafetyOrder: 9",
+    "with martingaleScale 1.2, the first safety order comes to 12 when grown from volumeFirstOrder (as assumed), and to 9 from volumeSafetyOrder 9",
+  ],
+])("%s of { %s } says: %s", (code, bot, says) => {
+  const findings = found(`bots:\n  a: { title: A, pairTitle: USDT-BTC, ${bot} }\n`, ALONE);
+  expect(findings.find((finding) => finding.code === `policy/${code}`)?.summary).toBe(says);
+});
+
 describe("price-levels", () => {
   const was = (fields: Record<string, string | null>): Setting => ({
     live: [live(1, "A", { accessId: 1, fields: { marginMode: "ISO", leverage: "3", ...fields } })],

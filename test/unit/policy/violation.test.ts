@@ -142,3 +142,14 @@ it("a least notional denies where the configuration or a fresh file states it", 
   expect(says({ limits: { source: "mine", date: "2026-11-22", pairs } })).toEqual(["deny least-notional main/a"]);
   expect(says({ limits: { source: "mine", date: "2025-11-21", pairs } })).toEqual(["warn least-notional main/a"]);
 });
+
+it("of a configuration alone no balance is known, and the remedy is a plan", () => {
+  const yaml = `policies: { p: { rule: max-wallet-exposure, limit: 5 } }
+bots: { a: { title: A, pairTitle: USDT-BTC, leverage: 4, countOrderMax: 4, volumeSafetyOrder: 20 } }
+`;
+  const findings = found(yaml, { planned: false });
+  expect(findings.find(({ code }) => code === "policy/max-wallet-exposure")).toMatchObject({
+    ...{ kind: "unknown", summary: "the wallet's exposure is unknown" },
+    remedy: "Plan with an API key that may read the account, so that balances are known.",
+  });
+});

@@ -133,6 +133,14 @@ describe("one run", () => {
     `);
   });
 
+  it("says when a take profit acts later, and that the end of its journal is missing", () => {
+    const later = { before: "1", after: "2", immediately: false } as const;
+    const steps = [step({ action: "take-profit", dealId: 70, takeProfit: later })];
+    const text = runText(run({ steps, endedAt: AT, torn: true }), MARKED);
+    expect(text).toContain("\n      percentTakeProfit  1 → 2, not immediately\n");
+    expect(text).toMatch(/\n\n<change>! the last line of its journal was cut off in the middle<\/change>\n$/);
+  });
+
   it("that crashed lists what is unknown with its last write, and what was never started", () => {
     const sent = { sends: "create", sentAt: AT };
     const steps: readonly StepFacts[] = [
