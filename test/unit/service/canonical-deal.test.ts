@@ -17,6 +17,11 @@ function wireDeal(changes: Readonly<Record<string, unknown>> = {}): WireDeal {
   return deal;
 }
 
+const RESULT = {
+  ...{ qtySO: "31", avPriceSO: "32", qtyTP: "33", avPriceTP: "34", fees: "35", feesAsset: "BNB" },
+  ...{ profit: "-36", profitAsset: "USDT" },
+};
+
 describe("observedDeal", () => {
   it("takes what identifies a deal, and the settings it keeps", () => {
     const deal = observedDeal(wireDeal());
@@ -41,6 +46,14 @@ describe("observedDeal", () => {
   it("has neither user nor exchange where the service doesn't say", () => {
     const deal = observedDeal(wireDeal({ userId: undefined, exchange: undefined, updated: undefined }));
     expect(deal).toMatchObject({ userId: null, exchange: null, updated: null });
+  });
+
+  it.each([
+    { changes: {}, isSaid: true, because: "it runs" },
+    { changes: { status: "COMPLETED" }, isSaid: false, because: "its status says that it is over" },
+    { changes: { result: RESULT }, isSaid: false, because: "it has a result" },
+  ])("says of a deal how it is protected only while it runs: $isSaid, $because", ({ changes, isSaid }) => {
+    expect(Object.hasOwn(observedDeal(wireDeal(changes)), "protection")).toBe(isSaid);
   });
 
   it("takes each amount of a position", () => {
@@ -77,11 +90,7 @@ describe("observedDeal", () => {
   });
 
   it("takes each amount of its result", () => {
-    const result = {
-      ...{ qtySO: "31", avPriceSO: "32", qtyTP: "33", avPriceTP: "34", fees: "35", feesAsset: "BNB" },
-      ...{ profit: "-36", profitAsset: "USDT" },
-    };
-    expect(observedDeal(wireDeal({ result })).result).toEqual({
+    expect(observedDeal(wireDeal({ result: RESULT })).result).toEqual({
       ...{ safetyQuantity: "31", safetyPrice: "32", exitQuantity: "33", exitPrice: "34", fees: "35", feesAsset: "BNB" },
       ...{ profit: "-36", profitAsset: "USDT" },
     });
