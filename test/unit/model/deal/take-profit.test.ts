@@ -37,6 +37,12 @@ describe("signsOf", () => {
     { changes: { entryPrice: "100", takeProfits: [order("101.2")] }, is: "1.2", because: "above a long's entry" },
     { changes: { entryPrice: "100", takeProfits: [order("98.8")] }, is: "-1.2", because: "below it, it would lose" },
     { changes: { entryPrice: "0.2558", takeProfits: [order("0.2584")] }, is: "1.0164", because: "a tick off (E2)" },
+    { changes: { entryPrice: "100", takeProfits: [order("100")] }, is: "0", because: "it stands at the entry" },
+    {
+      changes: { entryPrice: "100", takeProfits: [order("99.99999")] },
+      is: "0",
+      because: "too little below it to tell",
+    },
     { changes: { entryPrice: "100", takeProfits: [] }, is: null, because: "there is no order" },
     { changes: { entryPrice: null, takeProfits: [order("101")] }, is: null, because: "there is no position" },
     { changes: { entryPrice: "0", takeProfits: [order("101")] }, is: null, because: "an entry of 0 is none" },
