@@ -176,7 +176,7 @@ describe("steps", () => {
   it("warns of running deals that keep their settings", () => {
     const state = observed([live(1, "a", { on: true })], { deals: [deal(70, 1)] });
     const plan = makePlan(desired([desiredBot("a", { fields: { leverage: "7" } })]), state);
-    expect(keptTexts(Object.values(plan.bots))).toEqual(["deal 70 (USDT-BTC) keeps leverage 5 (the bot's is 7)"]);
+    expect(keptTexts(Object.values(plan.bots))).toEqual(["deal 70 (USDT-BTC) keeps leverage 5 (the bot's will be 7)"]);
   });
 });
 
