@@ -167,10 +167,9 @@ export function unknown(what: string, remedy: string): Flaw {
 }
 
 /** The remedy for a balance that isn't known. */
-export function whereBalance({ plan }: RuleContext, quote?: string): string {
+export function whereBalance({ plan }: RuleContext, quote = ""): string {
   if (plan === undefined) return "Plan with an API key that may read the account, so that balances are known.";
   if (plan.money === undefined)
     return "The plan has no figures in money: plan again, with an API key that may read the account.";
-  const which = quote === undefined ? "The balances" : `The balance in ${quote}`;
-  return `${which} couldn't be read: plan with an API key that may read the account.`;
+  return `The balance in ${quote} couldn't be read: plan with an API key that may read the account.`;
 }

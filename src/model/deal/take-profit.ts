@@ -29,8 +29,7 @@ function newest(orders: readonly TakeProfitOrder[]): TakeProfitOrder | undefined
 /** Above the entry of a long, below that of a short. */
 function percentBetween(entry: Big, price: Big, isLong: boolean): string {
   const distance = isLong ? price.minus(entry) : entry.minus(price);
-  const percent = distance.times(100).div(entry).round(PLACES);
-  return percent.eq(0) ? "0" : percent.toFixed();
+  return distance.times(100).div(entry).round(PLACES).toFixed();
 }
 
 /** What an order's price may be off, in percent of the entry: prices go in ticks, and fees may be counted in. */

@@ -285,9 +285,10 @@ export class TurnOffAll {
   #unwatched(): string[] {
     const restMs = this.#settled - this.#ports.clock.elapsed();
     if (restMs <= 0) return [];
-    return [
-      `all were seen off, but the watch was broken off ${Math.ceil(restMs / 1000)} s early: a turn-on that is queued may still take effect`,
-    ];
+    const early = `was broken off ${Math.ceil(restMs / 1000)} s early`;
+    if (this.#turnedOff.size + this.#wereOff.size === 0)
+      return [`no bot to turn off was found, but the search ${early}: a list may lag`];
+    return [`all were seen off, but the watch ${early}: a turn-on that is queued may still take effect`];
   }
 
   async #report(wasRead: boolean): Promise<TurnOffReport> {

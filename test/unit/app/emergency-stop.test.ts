@@ -404,7 +404,7 @@ describe("what the service does", () => {
 
   it("may show late is looked for as long as is asked for", async () => {
     expect(await shown({ bots: ["missing"] }, { settle: 60 })).toMatchInlineSnapshot(`
-      "unsettled: ["all were seen off, but the watch was broken off 60 s early: a turn-on that is queued may still take effect","the service shows no bot demo/missing"]
+      "unsettled: ["no bot to turn off was found, but the search was broken off 60 s early: a list may lag","the service shows no bot demo/missing"]
       wasRead: true
       runningDeals: 0
       isInterrupted: true
