@@ -26,7 +26,9 @@ function groups(
   subjects: readonly Subject[],
   keyOf: (subject: Subject) => readonly (string | undefined)[],
 ): readonly (readonly Subject[])[] {
-  const known = subjects.filter((subject) => (mayRun(subject) || subject.hasDeal) && !keyOf(subject).includes(undefined)).sort(byBlame);
+  const known = subjects
+    .filter((subject) => (mayRun(subject) || subject.hasDeal) && !keyOf(subject).includes(undefined))
+    .sort(byBlame);
   const alike = groupBy(known, (subject) => JSON.stringify(keyOf(subject)));
   return [...alike.values()].flatMap(byAccess).filter((group) => group.length > 1);
 }
@@ -96,7 +98,9 @@ function conflicts(subjects: readonly Subject[], context: RuleContext, conflict:
     const ordered = order(group);
     return group.flatMap((subject) => {
       const before = ordered.slice(0, Math.max(0, ordered.indexOf(subject)));
-      const other = before.find((one) => canMeet(subject, one) && isAgainst(subject, one) && context.governs(subject, one));
+      const other = before.find(
+        (one) => canMeet(subject, one) && isAgainst(subject, one) && context.governs(subject, one),
+      );
       return other === undefined ? [] : against(subject, other, group, { field, ...words(subject, other, group) });
     });
   });

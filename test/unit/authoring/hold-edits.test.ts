@@ -17,9 +17,15 @@ describe("a hold is added", () => {
   });
 
   it("in the place of one on the same bots, in whatever order", () => {
-    const edit = withHold([source(HELD)], { bots: ["main/b", "main/a"], reason: "new" });
-    expect(textOf(edit)).toContain("reason: new } # why");
-    expect(textOf(edit)).not.toContain("earlier");
+    const turned = HELD.replace("[main/a, main/b]", "[main/b, main/a]");
+    for (const [text, bots] of [
+      [HELD, ["main/b", "main/a"]],
+      [turned, ["main/a", "main/b"]],
+    ] as const) {
+      const edit = withHold([source(text)], { bots, reason: "new" });
+      expect(textOf(edit)).toContain("reason: new } # why");
+      expect(textOf(edit)).not.toContain("earlier");
+    }
   });
 
   it("to the file that has holds, else to the one with the version, else to the first", () => {

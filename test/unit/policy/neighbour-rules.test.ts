@@ -77,14 +77,7 @@ it("of two bots that aren't both on, says how long, or since when, they are in e
     says({ a: ended, b: { ...CREATED, on: false, hasDeal: true } }),
     says({ a: { ...CREATED, on: undefined }, b: ended }),
     says({ a: { ...OFF, actions: ["create"], was: null }, b: ended }),
-  ]).toEqual([
-    ["as long as the running deal of b goes on"],
-    ["once both are on"],
-    ["once both are on"],
-    [],
-    [],
-    [],
-  ]);
+  ]).toEqual([["as long as the running deal of b goes on"], ["once both are on"], ["once both are on"], [], [], []]);
 });
 
 describe("one-bot-per-pair-side", () => {
