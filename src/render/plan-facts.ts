@@ -19,7 +19,7 @@ import { counted } from "../model/text/counted.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
-import { besidesOf, changeText, denialsText, unplannedText, updateTexts } from "./plan-sentences.js";
+import { besidesOf, changeText, DENIED, denialsText, unplannedText, updateTexts } from "./plan-sentences.js";
 
 export interface PlanOutline {
   readonly plan: Plan;
@@ -37,6 +37,8 @@ export interface PlanOutline {
   readonly unplanned: string | undefined;
   /** Why it can't be applied, in a sentence. */
   readonly blocked: string | undefined;
+  /** The same above a list of what the policies deny. */
+  readonly blockedAbove: string | undefined;
   /** What readers fear for and it is known to leave alone, in sentences; "" where nothing is known, or nothing is live. */
   readonly assured: string;
   /** What it couldn't see. */
@@ -67,6 +69,8 @@ export interface StepOutline {
   readonly step: Step;
   /** `update`, or `take-profit of deal 7`. */
   readonly name: string;
+  /** undefined of an update: what it changes is all that there is to say of it. */
+  readonly reason: string | undefined;
   /** Settings as they are and shall be; of a new bot all but its title, read over and not compared. */
   readonly rows: readonly FieldChange[];
 }
@@ -92,7 +96,8 @@ export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOu
     updates: updateTexts(plan.steps.filter(({ action }) => action === "update")) ?? [],
     besides: besidesOf(plan),
     unplanned: unplannedText(plan),
-    blocked: blockedBy(plan, refused),
+    blocked: blockedBy(plan, denialsText(denialsOf(plan)), refused),
+    blockedAbove: blockedBy(plan, denialsOf(plan).length === 0 ? undefined : DENIED, refused),
     assured: assuredText(plan),
     notKnown: notKnown(plan),
     limits: limitsText(plan),
@@ -161,8 +166,9 @@ function stepOutline(step: Step): StepOutline {
   const { takeProfit } = deal ?? {};
   const { before = "", after = "" } = takeProfit ?? {};
   const rows = takeProfit === undefined ? changes : [{ field: "percentTakeProfit" as const, before, after }];
-  const isNew = action === "create";
-  return { step, name: stepName(action, deal?.id), rows: isNew ? rows.filter(({ field }) => field !== "title") : rows };
+  const reason = action === "update" && rows.length > 0 ? undefined : step.reason;
+  const own = action === "create" ? rows.filter(({ field }) => field !== "title") : rows;
+  return { step, name: stepName(action, deal?.id), reason, rows: own };
 }
 
 /** `update`, `take-profit of deal 7`, or `complete-deal 7`. */
@@ -172,9 +178,8 @@ export function stepName(action: Action, dealId: number | undefined): string {
 }
 
 /** The sentence; undefined where nothing is known to stand in its way. */
-function blockedBy(plan: Plan, refused?: string): string | undefined {
+function blockedBy(plan: Plan, denied: string | undefined, refused?: string): string | undefined {
   const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
-  const denied = denialsText(denialsOf(plan));
   // What else refuses it may be the denials again.
   const besides = errors > 0 || denied !== undefined ? overText(plan) : (refused ?? overText(plan));
   const why = [errors > 0 ? counted(errors, "error") : undefined, denied, besides].filter((one) => one !== undefined);

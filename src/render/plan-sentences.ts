@@ -109,13 +109,15 @@ export function unplannedText({ diagnostics, bots, account }: Plan): string | un
   return `${planned} of ${counted(planned + names.length, "bot")} with changes or errors ${planned === 1 ? "is" : "are"} planned: ${namesText(names, MOST_BOTS)} ${is}; these figures are without what ${names.length === 1 ? "it declares" : "they declare"}.`;
 }
 
+export const DENIED = "policies deny it";
+
 /** `policies deny it: main/btc: leverage 18 is above 15 (botform.yaml:23), and 2 more`; undefined where none does. */
 export function denialsText([first, ...more]: readonly Finding[]): string | undefined {
   if (first === undefined) return undefined;
   const { address, summary, position } = first;
   const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
   const what = `${address === undefined ? "" : `${address}: `}${summary}${where}`;
-  return `policies deny it: ${what}${more.length === 0 ? "" : `, and ${more.length} more`}`;
+  return `${DENIED}: ${what}${more.length === 0 ? "" : `, and ${more.length} more`}`;
 }
 
 /** Nothing where nobody else has changed a bot, no deal runs on one that changes, none is held, and every bot is declared. */

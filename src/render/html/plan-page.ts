@@ -40,7 +40,7 @@ export function planPage(view: PlanView, making: Making, next?: Next): string {
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
     name: plan.account,
-    alert: html`${alertOf(outline, "")}${next?.isBlocked === true ? nextBlock(next) : undefined}`,
+    alert: html`${alertOf(outline, "")}`,
     lead: leadOf(outline),
     decision: html`${freeText(outline)}${decisionOf(outline, "")}${wayOf(outline, next)}`,
     links: [
@@ -69,7 +69,7 @@ export function plansPage(views: readonly (PlanView | FailedView)[], making: Mak
       MOST_NAMES,
     ),
     lead: `${counted(views.length, "account")}: ${steps || "nothing changes"}.`,
-    decision: html`${accountsTable(views)}${allAlert(groups, blocked)}${next && nextBlock(next)}${highlightLines(groups, "account-1", NOWHERE)}`,
+    decision: html`${accountsTable(views)}${allAlert(groups, blocked)}${highlightLines(groups, "account-1", NOWHERE)}${next && nextBlock(next)}`,
     links: parts.map(({ id, account }) => [id, account] as const),
     content: parts.map(({ content }) => content),
     making,
@@ -174,9 +174,9 @@ function freeText(outline: PlanOutline): Markup | undefined {
   return html`<p class="small">No ${checked} blocks the apply.</p>`;
 }
 
-/** How to carry it out stands below what decides about it; what is in the way has its own words above. */
+/** What to type stands below what decides about it. */
 function wayOf(outline: PlanOutline, next: Next | undefined): Markup | undefined {
-  return next !== undefined && isFree(outline) ? nextBlock(next) : undefined;
+  return next !== undefined && (next.isBlocked || isFree(outline)) ? nextBlock(next) : undefined;
 }
 
 function isFree({ plan, blocked }: PlanOutline): boolean {
@@ -184,7 +184,7 @@ function isFree({ plan, blocked }: PlanOutline): boolean {
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */
-function alertOf({ plan, blocked, groups, bots }: PlanOutline, suffix: string): Markup | undefined {
+function alertOf({ plan, blockedAbove: blocked, groups, bots }: PlanOutline, suffix: string): Markup | undefined {
   if (blocked === undefined && groups[0]?.weight !== "bad") return undefined;
   const sentence = blocked ?? (isIdle(plan) ? "Serious:" : "Serious, but it doesn't block the apply:");
   return highlightAlert(sentence, groups, anchorsOf(bots, suffix), blocked !== undefined);

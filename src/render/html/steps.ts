@@ -108,9 +108,9 @@ function newSettings(group: readonly BotOutline[], { shared, own }: ReturnType<t
   return html`${shared.length === 0 ? undefined : settings(shared, "that most of them share")}<ul class="small">${each}${more === 0 ? undefined : html`<li>and ${more} more, below</li>`}</ul>`;
 }
 
-function stepBlock({ step: { action, reason, warnings }, name, rows }: StepOutline): Markup {
+function stepBlock({ step: { action, warnings }, name, reason, rows }: StepOutline): Markup {
   const settled = action === "create" ? settings(rows) : action === "take-profit" ? rows.map(inLine) : changed(rows);
-  return html`<p><b>${name}</b>: ${words(reason)}</p>
+  return html`<p><b>${name}</b>${reason === undefined ? undefined : html`: ${words(reason)}`}</p>
 ${rows.length === 0 ? undefined : settled}
 ${warnings.map((text) => html`<p class="warn">${words(text)}</p>`)}`;
 }

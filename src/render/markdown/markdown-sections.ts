@@ -79,9 +79,9 @@ function botText({ bot, title, which, steps, money, kept }: BotOutline, show: Ou
   ].join("\n\n");
 }
 
-function stepText({ step: { action, reason, warnings }, name, rows }: StepOutline, show: Outside): string {
+function stepText({ step: { action, warnings }, name, reason, rows }: StepOutline, show: Outside): string {
   return [
-    `\`${ACTIONS[action].mark.symbol}\` **${name}**: ${show.words(reason)}`,
+    `\`${ACTIONS[action].mark.symbol}\` **${name}**${reason === undefined ? "" : `: ${show.words(reason)}`}`,
     ...(action === "create" ? [settings(rows, show)] : rows.length === 0 ? [] : [table(rows, show)]),
     ...warnings.map((text) => `**Warning**: ${show.words(text)}`),
   ].join("\n\n");

@@ -120,13 +120,12 @@ function keyIn(address: string, account: string): string {
 }
 
 function stepLines(outline: StepOutline, colour: Paint): string[] {
-  const { step, name } = outline;
-  const { action, reason, warnings } = step;
+  const { step, name, reason } = outline;
+  const { action, warnings } = step;
   const settings = settingsOf(outline);
   const lines = action === "create" ? packedLines(settings, colour) : changeLines(settings, colour);
   return [
-    // What an update changes is all that there is to say of it.
-    ...(action === "update" && lines.length > 0 ? headed(name, lines) : [`    ${name}: ${clean(reason)}`, ...lines]),
+    ...(reason === undefined ? headed(name, lines) : [`    ${name}: ${clean(reason)}`, ...lines]),
     ...warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
   ];
 }

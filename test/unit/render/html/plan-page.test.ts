@@ -77,9 +77,9 @@ describe("the first screen of several plans", () => {
       <p><b class="bad"><bdi>Serious, but it doesn&#39;t block the apply:</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><b><bdi>a1, a2</bdi></b> · <b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi><br><span class="small">What to do: <bdi>use smaller volumes, fewer safety orders or fewer bots; or add balance</bdi></span></li></ul></div>
-      <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>
       <p class="eyebrow">Needs attention</p>
-      <p class="small"><a href="#account-1">What to do about each</a></p>"
+      <p class="small"><a href="#account-1">What to do about each</a></p>
+      <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>"
     `);
   });
 
@@ -87,8 +87,8 @@ describe("the first screen of several plans", () => {
     expect(several({ ...create, money: moneyOf() }, { ...idle, money: moneyOf() })).toMatchInlineSnapshot(`
       "<p class="lead">2 accounts: 1 to create.</p>
       <table/>
-      <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>
-      <p>botform knows of nothing that needs attention.</p>"
+      <p>botform knows of nothing that needs attention.</p>
+      <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>"
     `);
   });
 

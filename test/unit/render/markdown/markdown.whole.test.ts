@@ -70,7 +70,7 @@ describe("the comment", () => {
 
       **Bot** <code>main/btc</code>: <code>BTC dip</code>, bot 2 on <code>Main</code>
 
-      \`~\` **update**: 2 settings differ
+      \`~\` **update**
 
       | setting | now | after |
       | --- | --- | --- |

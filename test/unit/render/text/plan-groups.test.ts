@@ -24,7 +24,14 @@ function outline(key: string, { access = "Main", action = "update", reason = "r"
     ...{ address, action, reason, changes: rows, warnings: [] },
     ...(deal !== undefined && { deal: { id: deal } }),
   } as unknown as Step;
-  return { bot, title: key, which: "bot 1", steps: [{ step, name: action, rows }], money: undefined, kept: [] };
+  return {
+    bot,
+    title: key,
+    which: "bot 1",
+    steps: [{ step, name: action, reason: undefined, rows }],
+    money: undefined,
+    kept: [],
+  };
 }
 const keysOf = (bots: readonly BotOutline[]) => groupsOf(bots).map((group) => group.map(({ title }) => title).join(""));
 
