@@ -33,6 +33,11 @@ const cases: readonly { because: string; text: string; result: string }[] = [
     result: "# head\n\n# of version\nversion: 1 # behind version\n\n# of bots\nbots: {} # behind bots\n# end\n",
   },
   {
+    because: "the comment above the first key of a map within moves with it",
+    text: "bots:\n  a:\n    # high\n    leverage: 3\n    title: A\nversion: 1\n",
+    result: "version: 1\nbots:\n  a:\n    title: A\n    # high\n    leverage: 3\n",
+  },
+  {
     because: "the comment at the top stays",
     text: "# yaml-language-server: $schema=x\n# A fleet.\nbots: {}\nversion: 1\n",
     result: "# yaml-language-server: $schema=x\n# A fleet.\nversion: 1\nbots: {}\n",
