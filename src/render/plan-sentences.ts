@@ -31,11 +31,12 @@ export function changeText(plan: Plan, areUpdatesListed = false): string {
     const own = steps.filter((step) => step.action === action);
     const updates = action === "update" ? updateTexts(own) : undefined;
     if (updates !== undefined && areUpdatesListed) return `${counts[action]} ${ACTIONS[action].words.summary}`;
-    const what =
-      action === "update" ? (updates?.join("; ") ?? newValues(own)) : namesText(own.map(subjectOf), MOST_BOTS);
+    const areAllNew = fresh > 1 && own.length === fresh && own.every(({ address }) => bots[address]?.observed === null);
+    const names = namesText(own.map(subjectOf), MOST_BOTS);
+    const what = action === "update" ? (updates?.join("; ") ?? newValues(own)) : names;
     // Those that are created are named once.
-    const isNamed = action !== "turn-on" || own.some(({ address }) => bots[address]?.observed !== null);
-    return `${counts[action]} ${ACTIONS[action].words.summary}${isNamed ? ` (${what})` : ""}`;
+    const shown = action === "turn-on" && areAllNew ? "all new ones" : what;
+    return `${counts[action]} ${ACTIONS[action].words.summary} (${shown})`;
   });
   const [head, besides] =
     observedBots === 0 ? [counted(fresh, "new bot"), ""] : [old, fresh === 0 ? "" : `, ${fresh} new`];

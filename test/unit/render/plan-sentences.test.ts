@@ -57,6 +57,22 @@ describe("what changes, in a sentence,", () => {
     );
   });
 
+  it("names what is turned on, and of new bots all only where they are several", () => {
+    const fresh = (keys: readonly string[], on: readonly string[]) =>
+      changeText(
+        planOf(
+          keys.map((key) => plannedBot(key, null)),
+          [...keys.map((key) => step("create", key)), ...on.map((key) => step("turn-on", key))],
+          { observedBots: 0 },
+        ),
+      );
+    expect([fresh(["a", "b"], ["a", "b"]), fresh(["a", "b"], ["b"]), fresh(["a"], ["a"])]).toEqual([
+      "2 new bots: 2 to create (a, b), 2 to turn on (all new ones).",
+      "2 new bots: 2 to create (a, b), 1 to turn on (b).",
+      "1 new bot: 1 to create (a), 1 to turn on (a).",
+    ]);
+  });
+
   it("names those that get the same together, however many they are", () => {
     const same = Array.from({ length: 7 }, (_, at) => updated(`b${at}`, ["leverage", "5", "6"]));
     expect(of(...same, updated("up", ["leverage", "5", "20"]))).toBe(
