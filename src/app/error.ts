@@ -85,7 +85,7 @@ const NONCE =
   "The service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. botform sends several requests in a second, so it can't work with a service that accepts each nonce only once. Nothing was written.";
 
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
-  auth: "The service rejected the credentials: check the API key and the secret, whether the two are exchanged, the key's IP whitelist and this machine's clock. Nothing was written.",
+  auth: "The service rejected the credentials: check that the API key and the secret are right and not swapped, that the key's IP whitelist includes this machine, and that its clock is right. Nothing was written.",
   refused: "The service refused to answer; its message says why. Nothing was written.",
   absent: "The service has no such bot: check the id. Nothing was written.",
   unreachable: "Check the account's apiUrl and the network. Nothing was written.",

@@ -39,7 +39,7 @@ export const accounts = (otherwise = "needed if there are several") =>
 export const atOnce = () =>
   option(
     "--accounts-at-once <number>",
-    "accounts worked on at the same time, the others wait: with more, what was just seen may be too old to write on",
+    "accounts worked on at the same time, the others wait; with more, what was read may be out of date by the time apply acts on it",
   )
     .argParser(positive)
     .default(20);
@@ -142,7 +142,7 @@ export const limits = () => list(maxChangedPercent(), maxTurnOns());
 const maxChangedPercent = () =>
   option(
     "--max-changed-percent <number>",
-    "let one apply change at most this percentage of the account's live bots; counts from 10 bots on (default: the account's limits, or 30)",
+    "let one apply change at most this percentage of the account's live bots; ignored below 10 bots (default: the account's limits, or 30)",
   ).argParser(from(0, 100));
 
 const maxTurnOns = () =>

@@ -19,7 +19,7 @@ import {
 
 export const drift = command({
   name: "drift",
-  summary: "List live bots that differ from the configuration, with the file and line, and since when. Writes nothing.",
+  summary: "List live bots that differ from the configuration, with the file and line, and since when. Changes nothing on the service.",
   group: "daily",
   arguments: () => list(configurationArgument()),
   options: () =>

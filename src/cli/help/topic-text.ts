@@ -21,11 +21,11 @@ export function topicText(name: TopicName, isCommand: boolean, colour: Paint): s
 
 const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
   plan: () => [
-    "botform plan compares the configuration with the live bots and shows what apply would do. It writes nothing: its client has no write operations. It shows one line of summary, then each bot that changes: the changed fields, old and new, and why. Bots without changes are hidden.",
+    "botform plan compares the configuration with the live bots and shows what apply would do. It changes nothing on the service: its client has no write operations. It shows one line of summary, then each bot that changes: the changed fields, old and new, and why. Bots without changes are hidden.",
     {
       rows: [
         ["create", "the bot is in the configuration and not on the account; a new bot starts off"],
-        ["update", "fields differ; the update sends every parameter, so nothing is left to chance"],
+        ["update", "fields differ; the update sends every parameter, with the live value of those that you don't declare"],
         ["turn-on", "enabled: true, and the bot is off"],
         ["turn-off", "enabled: false, and the bot is on"],
         [
@@ -62,7 +62,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         "botform history show last            what was done, step by step",
         "botform resolve last                 check what is still unknown",
         "botform undo last                    plan how to reverse it",
-        "botform bots off --all --account X   stop everything, now",
+        "botform bots off --all --account X   turn every bot off, now; deals run on",
       ],
     },
   ],
@@ -79,7 +79,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ],
         ["I5", "after any crash, running the same command again converges"],
         ["I6", "an unknown outcome is never reported as a success"],
-        ["I7", "the API key is sent only in the header of the requests it signs; the secret is never sent"],
+        ["I7", "the API key is sent only in the headers of signed requests; the secret signs them and is never sent"],
       ],
     },
     "No command writes what a policy denies, and no option changes that. Turning bots off is never denied.",

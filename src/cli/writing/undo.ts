@@ -75,7 +75,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
 }
 
 const NEWER_STATE =
-  "\nThe configuration still has the newer state, so the next apply brings it back. Revert the change there, too.\n";
+  "\nThe configuration still has the change that was undone, so the next apply would make it again. Revert it there, too.\n";
 
 async function undone(
   context: Context,

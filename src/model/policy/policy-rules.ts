@@ -174,7 +174,7 @@ const POLICY_RULES = {
     { ...sure(REFUSED), needs: `${FIGURES}, and a price` },
   ),
   "least-notional": bot(
-    "An order is below the pair's least notional",
+    "An order is below the pair's minimum notional",
     "The volume (notional) of each order is at least what the exchange takes for its pair. What assumptions.pairs or an exchange file states denies, unless the file is older than a year; what the built-in table has warns.",
     { ...likely("exchanges change it, and which one places the orders isn't known"), needs: FIGURES },
   ),

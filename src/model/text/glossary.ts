@@ -22,7 +22,7 @@ export const GLOSSARY: readonly Section[] = [
       deal: "One trade of a bot, from its first order to its end. Traders also say cycle or round.",
       grid: "The first order of a deal and its safety orders. Also known as the DCA ladder.",
       "naked deal":
-        "A running deal that holds a position without the take-profit order that its settings ask for. A protected deal has that order; of any other it is unknown.",
+        "A running deal that holds a position without the take-profit order that its settings ask for. A deal that has that order is called protected, which says nothing of a stop loss. Where botform can't tell, it says unknown.",
       side: "`LONG` or `SHORT`; the setting is called `strategy`.",
       webhook: "A message that a charting platform sends to the service to act on a bot. Traders: an alert.",
     },
@@ -56,7 +56,7 @@ export const GLOSSARY: readonly Section[] = [
         "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
       hold: "Patterns of bots with a reason and an end: these bots stay off and untouched. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
       ledger:
-        "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, stops, protection. A hint; the service is the truth.",
+        "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, emergency stops, protection. A hint; the service is the truth.",
       replace:
         "Create a new bot and turn the old one off, because a bot can't move to another access. Unlike in Terraform, the old one stays.",
       "saved plan": "A plan in a file: authenticated, bound to its account, and valid for a limited time.",
@@ -121,7 +121,7 @@ export const GLOSSARY: readonly Section[] = [
         "A switchable way in which the real service may behave, such as a list that lags. The emulator imitates it.",
       ghost: "A deal that a webhook opens without naming a bot. The service keeps it under a bot of its own.",
       "use case":
-        "In the code: one thing a user can have done, in `src/app`. Typed input, typed result, nothing printed.",
+        "In the code: one thing a user can ask botform to do, in `src/app`. Typed input, typed result, nothing printed.",
     },
   },
 ];

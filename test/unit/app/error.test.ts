@@ -23,7 +23,7 @@ describe("an error", () => {
   it.each([
     [
       "auth",
-      "The service rejected the credentials: check the API key and the secret, whether the two are exchanged, the key's IP whitelist and this machine's clock.",
+      "The service rejected the credentials: check that the API key and the secret are right and not swapped, that the key's IP whitelist includes this machine, and that its clock is right.",
     ],
     ["refused", "The service refused to answer; its message says why."],
     ["absent", "The service has no such bot: check the id."],

@@ -12,7 +12,7 @@ export const holdAdd = command({
       option("--reason <text>", "why they are held; every plan shows it").makeOptionMandatory(),
       option(
         "--until <date>",
-        "the last day on which it is meant (2026-12-31, in UTC), or a moment (2026-12-31T08:00Z); it stays in force until it is removed",
+        "when you expect to lift it: a day (2026-12-31, in UTC) or a time (2026-12-31T08:00Z). Plans remind you of it then; the hold stays in force until you remove it",
       ),
       option("--account <name>", "of patterns without an account; by default every account of the configuration"),
       option("--write", "write the hold into the configuration, too; comments and order stay"),

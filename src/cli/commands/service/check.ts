@@ -44,7 +44,7 @@ export const serviceCheck = command({
     6: "the bot isn't fit for it",
     130: "interrupted; what was found out until then is kept",
   },
-  notes: `How old a nonce may be shows only in one that is refused, and so it is with other questions. After each refusal a plain
+  notes: `Some limits, such as how old a nonce may be, show only when a request is refused. After each refusal a plain
 request tells whether the key still works; if it doesn't, nothing more is asked. The second refusal ends a run, so that no
 service takes it for an attack: run it again some minutes later, and it goes on with what is left.`,
   check({ bot, create, write, withSwitch }) {

@@ -179,7 +179,7 @@ describe("apply", () => {
 
 describe("undo", () => {
   const NEWER =
-    "\nThe configuration still has the newer state, so the next apply brings it back. Revert the change there, too.\n";
+    "\nThe configuration still has the change that was undone, so the next apply would make it again. Revert it there, too.\n";
   const staysBehind = (address: string, id: number, title: string) =>
     `warning: ${address}: bot ${id} "${title}" was created by that run and stays on the account, off: the service can't delete a bot [plan/stays-behind] fix: If you don't want it, delete it on the service's website.`;
   const PLAN = /^Undo of apply RUN on the account demo\n\ndemo: 1 to turn off · 2 unchanged · 3 warnings\n/;

@@ -17,7 +17,7 @@ const PAGES = [
 ];
 
 it("the order of phases is the table's, and what was created is verified before anything is turned on", () => {
-  expect(PHASES_TEXT).toBe("turn-offs, updates, take profits, creates, verification, turn-ons");
+  expect(PHASES_TEXT).toBe("turn-offs, updates of bots, take-profit changes of running deals, creates, verification, turn-ons");
 });
 
 it("each page that tells the order tells the table's, docs/architecture.md among them", () => {
