@@ -320,7 +320,7 @@ describe("undo", () => {
     const { exitCode, out, err } = await run("undo", "last", "-c", QUICK, "--yes");
     expect(exitCode).toBe(0);
     expect(out).toMatch(/Steps: \d applied\.\n$/);
-    expect(err).toContain("The configuration still has the newer state");
+    expect(err).toContain("The configuration still has the change that was undone");
     expect(state().slice(0, before.length)).toEqual(before);
     expect(state().slice(before.length)).toMatchObject([[expect.anything(), "Fresh", expect.anything(), false]]);
     const history = await run("history");
@@ -353,7 +353,7 @@ describe("undo", () => {
       exitCode: 4,
       says: /leverage 9 → 33[\s\S]*nothing was written/,
     },
-    { because: "a yes carries it out", answer: () => "yes", exitCode: 0, says: /still has the newer state/ },
+    { because: "a yes carries it out", answer: () => "yes", exitCode: 0, says: /still has the change that was undone/ },
   ])("asks at a terminal: $because", async ({ answer, exitCode, says }) => {
     const { id } = await twice();
     const asked = await undoneInProcess(id, answer);

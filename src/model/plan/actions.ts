@@ -61,7 +61,7 @@ export const ACTIONS = {
       done: "changed the take profit of",
     },
     awaited: ["take profit", "take profits"],
-    phase: "take profits",
+    phase: "take-profit changes",
     command: "deals take-profit",
     rules: { opens: false, limit: "changed", resends: 2, undoable: true, passesHolds: true },
   },

@@ -17,7 +17,7 @@ const PAGES = [
 ];
 
 it("the order of phases is the table's, and what was created is verified before anything is turned on", () => {
-  expect(PHASES_TEXT).toBe("turn-offs, updates of bots, take-profit changes of running deals, creates, verification, turn-ons");
+  expect(PHASES_TEXT).toBe("turn-offs, updates, take-profit changes, creates, verification, turn-ons");
 });
 
 it("each page that tells the order tells the table's, docs/architecture.md among them", () => {
@@ -69,7 +69,7 @@ describe("the table of actions", () => {
     expect(rows).toEqual([
       "turn-off | ⏻off | bad | turn-offs | to turn off | turn the bot off | turned off | switch | switches",
       "update | ~ | warn | updates | to update | update the bot | updated | step | steps",
-      "take-profit | ◎ | warn | take profits | to set a deal's take profit | change the take profit | changed the take profit of | take profit | take profits",
+      "take-profit | ◎ | warn | take-profit changes | to set a deal's take profit | change the take profit | changed the take profit of | take profit | take profits",
       "create | + | good | creates | to create | create the bot | created | step | steps",
       "turn-on | ⏻on | good | turn-ons | to turn on | turn the bot on | turned on | switch | switches",
       "start-deal | ▶ | good |  | to start a deal | start a deal | started | start of a deal | starts of deals",
