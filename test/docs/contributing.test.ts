@@ -15,7 +15,7 @@ it("names files and folders that are there", () => {
 
 it("runs tests that are there", () => {
   const runs = [...TEXT.matchAll(/npx vitest run ([^`]+)`/g)].flatMap(([, paths = ""]) => paths.split(" "));
-  expect(runs.length).toBeGreaterThan(5);
+  expect(runs.length).toBeGreaterThan(2);
   expect(runs.filter((path) => !existsSync(path))).toEqual([]);
 });
 
