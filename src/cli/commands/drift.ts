@@ -19,7 +19,8 @@ import {
 
 export const drift = command({
   name: "drift",
-  summary: "List live bots that differ from the configuration, with the file and line, and since when. Changes nothing on the service.",
+  summary:
+    "List live bots that differ from the configuration, with the file and line, and since when. Changes nothing on the service.",
   group: "daily",
   arguments: () => list(configurationArgument()),
   options: () =>

@@ -16,7 +16,8 @@ import {
 
 export const plan = command({
   name: "plan",
-  summary: "Compare the configuration with the live bots and show what apply would change. Changes nothing on the service.",
+  summary:
+    "Compare the configuration with the live bots and show what apply would change. Changes nothing on the service.",
   group: "daily",
   arguments: () => list(configurationArgument()),
   options: () =>

@@ -25,7 +25,10 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     {
       rows: [
         ["create", "the bot is in the configuration and not on the account; a new bot starts off"],
-        ["update", "fields differ; the update sends every parameter, with the live value of those that you don't declare"],
+        [
+          "update",
+          "fields differ; the update sends every parameter, with the live value of those that you don't declare",
+        ],
         ["turn-on", "enabled: true, and the bot is off"],
         ["turn-off", "enabled: false, and the bot is on"],
         [
