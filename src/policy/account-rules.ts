@@ -10,6 +10,7 @@ import {
   held,
   inPercent,
   limitOf,
+  NO_FIGURES,
   NONE,
   type RuleContext,
   shown,
@@ -34,7 +35,7 @@ const perQuote =
     if (plan === undefined) return NONE;
     const { money } = plan;
     const isReported = isConfigured && (isWhole || !isTurnOffsAlone(plan));
-    if (money === undefined) return isReported ? [unknown(what, whereBalance(context))] : NONE;
+    if (money === undefined) return isReported ? [unknown(what, NO_FIGURES)] : NONE;
     return money.after.quotes.flatMap((quote): readonly Flaw[] => {
       const figure = figureOf(quote);
       if (figure === undefined)
@@ -142,7 +143,7 @@ const increase: FleetRule = (_subjects, context) => {
   const { plan } = context;
   if (plan === undefined) return NONE;
   const { money } = plan;
-  if (money === undefined) return [unknown("by how much the exposure grows", whereBalance(context))];
+  if (money === undefined) return [unknown("by how much the exposure grows", NO_FIGURES)];
   const { before, after } = money;
   // Bots without figures are in no sum.
   const what = `by how much ${after.unknown} bots without figures add to the exposure`;

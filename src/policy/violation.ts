@@ -167,9 +167,11 @@ export function unknown(what: string, remedy: string): Flaw {
 }
 
 /** The remedy for a balance that isn't known. */
-export function whereBalance({ plan }: RuleContext, quote = ""): string {
+export function whereBalance({ plan }: RuleContext, quote: string): string {
   if (plan === undefined) return "Plan with an API key that may read the account, so that balances are known.";
-  if (plan.money === undefined)
-    return "The plan has no figures in money: plan again, with an API key that may read the account.";
+  if (plan.money === undefined) return NO_FIGURES;
   return `The balance in ${quote} couldn't be read: plan with an API key that may read the account.`;
 }
+
+/** The remedy for a plan without money. */
+export const NO_FIGURES = "The plan has no figures in money: plan again, with an API key that may read the account.";

@@ -1,5 +1,4 @@
 // The page of a plan: what decides in the first screen, then what changes, what it may cost, all that needs attention, and what it rests on.
-
 import { countSteps, isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { LadderPair } from "../../model/risk/ladder.js";

@@ -1,5 +1,4 @@
 // Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
-
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";

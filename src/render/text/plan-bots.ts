@@ -10,7 +10,7 @@ import type { Paint } from "./paint.js";
 import { alike, firstOf, groupsOf, isNew, isOwn, otherwiseTexts, worstOf } from "./plan-groups.js";
 import { changeLines, flowed, packedLines, quoted, showValue, withCommas } from "./value.js";
 
-/** A block for each bot, or for each group of them. */
+/** A block for each bot, or for each group of them; those that put most more at risk stand first, as on the page. */
 export function botTexts(plan: Plan, colour: Paint, verbose: boolean): readonly string[] {
   const bots = botsByGrowth(plan);
   if (verbose) return bots.map((bot) => botText(bot, colour));
