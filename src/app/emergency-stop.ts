@@ -124,8 +124,8 @@ function stopNow(
 function seenOff(account: string, bots: number, restMs: number): string {
   const rest = `${Math.ceil(restMs / 1000)} s`;
   if (bots === 0)
-    return `${account}: no bot to turn off was found; a list may lag, so botform goes on looking for ${rest} (--settle)`;
-  return `${account}: ${counted(bots, "bot")} seen off; a turn-on that is queued may still take effect, so botform watches for ${rest} more (--settle)`;
+    return `${account}: found no bot to turn off; the service's list may lag, so botform keeps looking for ${rest} (--settle)`;
+  return `${account}: ${counted(bots, "bot")} confirmed off; a queued turn-on may still take effect, so botform keeps watching for another ${rest} (--settle)`;
 }
 
 function unanswered(why: string, restMs: number): string {

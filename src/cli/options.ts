@@ -120,7 +120,10 @@ export const forms = <const Form extends string>(...all: readonly [Form, ...Form
 export const JOURNAL = ".botform/journal";
 
 export const journal = () =>
-  option("--journal <folder>", "the folder of the journals and the ledger, beside the configuration that was found")
+  option(
+    "--journal <folder>",
+    "where botform keeps its records of runs and bots, relative to the configuration's folder",
+  )
     .argParser(fileName)
     .env("BOTFORM_JOURNAL")
     .default(JOURNAL);
@@ -185,7 +188,7 @@ export const acting = () =>
 export const ACTED_BOT = "a bot's key, address (account/bot-key) or id (#123)";
 /** How the hold commands name bots. */
 export const HELD_BOT =
-  "keys, addresses (account/bot-key) or ids (account/#123), in which * stands for any text; account/* is the account";
+  "keys, addresses (account/bot-key) or ids (account/#123), in which * stands for any text; account/* means every bot of the account";
 export const DEAL = "a deal's id; botform deals active lists them";
 
 /** How such a command ends. */

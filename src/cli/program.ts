@@ -48,9 +48,10 @@ function programOf(wanted: string, context: Context, choose: (run: Run) => void)
     .version(BOTFORM_VERSION, "-V, --version", "print the version")
     .option("--proxy <url>", "reach the service through this proxy, by CONNECT; or set BOTFORM_PROXY")
     .addOption(
-      option("--format-version <number>", "the form of JSON documents: 2, or 1 for programs written for it").choices(
-        Object.keys(FORMAT_VERSIONS),
-      ),
+      option(
+        "--format-version <number>",
+        "version of the JSON output; 1 is for programs written before version 2",
+      ).choices(Object.keys(FORMAT_VERSIONS)),
     )
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: () => {} })

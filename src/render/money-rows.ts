@@ -63,8 +63,8 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   const lost = worst && lostNotes(worst.shock, money);
   return [
     moneyRow("position at most", position),
-    moneyRow("margin to hold", margin, { ...calm, note: thin }),
-    moneyRow("needed of the free balance", need, {
+    moneyRow("initial margin", margin, { ...calm, note: thin }),
+    moneyRow("free balance needed", need, {
       ...{ ...calm, isOpen: usable === null, note: ofFree },
       ...(isAffordable === false && { note: `${ofFree}: not enough`, isBad: true }),
     }),

@@ -89,7 +89,7 @@ function morePosition(bots: readonly (readonly [string, BotMoney])[]): Highlight
     return {
       ...{ weight: "warning", worse: true, subject: address, alike: `position ${quote}` },
       ...{ text: `position at most ${text}`, sum: ` each, ${together}` },
-      common: `position at most ${together}, the most in ${address}: ${text}`,
+      common: `position at most ${together}, most of it in ${address}: ${text}`,
     };
   });
 }
@@ -126,6 +126,6 @@ function moreLeverage(steps: Plan["steps"]): Highlight[] {
   const sorted = raised.filter(({ factor }) => factor.gt(1)).toSorted((left, right) => right.factor.cmp(left.factor));
   return sorted.map(({ address, text }) => ({
     ...{ weight: "warning", worse: true, subject: address, alike: LEVERAGE, text: `leverage ${text}` },
-    common: `leverage rises, the most in ${address}: ${text}`,
+    common: `leverage rises, most of it in ${address}: ${text}`,
   }));
 }

@@ -37,7 +37,7 @@ export const drift = command({
       option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
         "notifyEnv",
       ),
-      option("--notify-always", "post it even if nothing drifted or an account couldn't be read"),
+      option("--notify-always", "post the result every time, even if nothing drifted"),
       option("--notify-required", "exit 1 if it couldn't be posted, instead of a warning"),
       ...requests(),
       envFrom(),

@@ -42,6 +42,8 @@ async function commandCalled(program: CommandUnknownOpts, names: readonly string
   const { nearest } = await import("../../config/schema/suggest.js");
   const near = nearest(names[0] ?? "", [...TOPIC_NAMES, ...visible(program).map((one) => one.name())]);
   const hint =
-    near === undefined || names.length > 1 ? "Run botform help for the commands and topics." : `Did you mean ${near}?`;
+    near === undefined || names.length > 1
+      ? `The topics are ${TOPIC_NAMES.join(", ")}. Run botform help for the commands.`
+      : `Did you mean ${near}?`;
   throw new AppError(`there is no command or topic ${names.join(" ").slice(0, 100)}\n${hint}`);
 }

@@ -38,7 +38,7 @@ export const pull = command({
     "botform pull -c fleet/ --accept btc-dip.leverage",
   ],
   notes:
-    "Several accounts are pulled into the configuration that names them, one after the other: bots of the same key stay one bot, and what is added is limited to its account (only). A plan of all accounts has nothing to do afterwards, unless they disagree about a bot that they share; those are named.",
+    "With several accounts, botform pulls one after the other into the same configuration. A bot that accounts share stays one entry; a bot that it adds is limited to its account with `only:`. Afterwards a plan has nothing to do, unless accounts disagree about a bot that they share; botform names those bots.",
   completes: { "--accept": async (asked) => (await import("../completion/values.js")).accepted(asked) },
   searches: ({ out }) => out === undefined,
   run: async (host, options) => (await import("../../app/pull/pull.js")).pullAccounts(host, options),

@@ -38,7 +38,7 @@ export const simulate = command({
       option("--order <which>", "which way the price goes first within a candle: against the position or with it")
         .choices(["both", "pessimistic", "optimistic"])
         .default("both"),
-      option("--signal-every <candles>", "give bots that open on signals a signal every this many candles").argParser(
+      option("--signal-every <candles>", "for bots that open on signals: send one every so many candles").argParser(
         from(1, 999_999),
       ),
       option("--maker-fee <percent>", "fee of a limit order (default: the account's assumptions, else 0.04)").argParser(

@@ -11,7 +11,7 @@ export const validate = command({
   options: () =>
     list(
       ...configured(),
-      option("--strict", "end with 6 if a policy would deny its plan, as botform policy check does"),
+      option("--strict", "exit 6 if a policy would deny its plan, as botform policy check does"),
       forms("text", "json", "sarif", "junit", "github"),
     ),
   examples: [

@@ -54,7 +54,7 @@ export const GLOSSARY: readonly Section[] = [
       step: "One planned action on one bot or deal: create, update, turn-on, turn-off and the actions on deals. A plan without steps has nothing to do.",
       action:
         "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
-      hold: "Patterns of bots with a reason and an end: these bots stay off and untouched. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
+      hold: "Patterns of bots that stay off and untouched until the hold is removed, each with a reason and a date to look at it again. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
       ledger:
         "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, emergency stops, protection. A hint; the service is the truth.",
       replace:
@@ -72,7 +72,7 @@ export const GLOSSARY: readonly Section[] = [
         "A step with an unknown outcome in the journal, and a bot to which something was sent that may still take effect. `botform resolve` looks again.",
       intent: "The record of a write, on disk before the write is sent.",
       journal:
-        "The folder with the record of each run: intents, answers, outcomes. `history`, `resolve` and `undo` read it. It isn't a state file: no plan needs it.",
+        "The folder with the record of each run: intents, answers, outcomes. `history`, `resolve` and `undo` read it. Unlike a state file, it isn't needed to make a plan.",
       undo: "A plan that leads back from a recorded run, reviewed and applied like any other.",
       "emergency stop":
         "`botform bots off --all`: every bot of an account off, now, without a plan. It closes no position.",
@@ -100,9 +100,9 @@ export const GLOSSARY: readonly Section[] = [
         "The one declared [model](explanation/assumptions.md) behind every figure: fees, margin tiers, what a volume means.",
       "position at most":
         "The notional volume of all orders of a deal: all that its grid can buy or sell. Not the greatest loss.",
-      "margin to hold":
+      "initial margin":
         "What stands behind a position: its size divided by the leverage. More leverage makes it smaller, and the position no safer.",
-      "needed of the free balance":
+      "free balance needed":
         "The margin that the bots of an account may still ask for, beyond what positions and orders hold.",
       cover: "The distance from the first fill to the last safety order: how far the grid reaches.",
       "loss at the grid's end": "The unrealised loss at the moment the last safety order fills.",

@@ -67,7 +67,7 @@ export function groupsMoney(before: AccountRisk | undefined, after: AccountRisk)
     return html`<p class="soft">Besides, in ${quote}: about ${sum(feeReserve)} for fees${off}.</p>`;
   });
   const more = moving.length - MOST_PAIRS;
-  const columns = [["Side or pair"], ["Position at most", "n"], ["Margin to hold", "n"]] as const;
+  const columns = [["Side or pair"], ["Position at most", "n"], ["Initial margin", "n"]] as const;
   const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair", isStacked: true };
   const folded = html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
   return html`${besides}${rows.length === 0 ? undefined : folded}`;
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column[] = [
   ...([
     ["Bot"],
     ["Position at most", "n"],
-    ["Margin to hold", "n"],
+    ["Initial margin", "n"],
     ["Loss at the grid's end", "n"],
     ["Cover", "n"],
   ] as const),

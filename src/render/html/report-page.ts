@@ -121,7 +121,7 @@ function sorted(bots: readonly ReportBot[]): readonly ReportBot[] {
 }
 
 const COLUMNS: readonly Column[] = [
-  ...([["Bot"], ["Deals", "n"], ["Position at most", "n"], ["Margin to hold", "n"], ["Cover", "n"]] as const),
+  ...([["Bot"], ["Deals", "n"], ["Position at most", "n"], ["Initial margin", "n"], ["Cover", "n"]] as const),
   ["Liquidation, orders", "words"],
 ];
 

@@ -144,7 +144,7 @@ function figures(money: BotMoney | undefined): Markup | undefined {
       ? []
       : ([
           [`${name}, ${after.quote}`, moved(most.before?.position, most.after.position)],
-          ["Margin to hold", marginMarkup(most)],
+          ["Initial margin", marginMarkup(most)],
         ] as const)),
     ["Cover", moved(old?.cover, after.cover, share)],
     ["Loss at the grid's end", moved(lossBefore(money, most), after.lossAtEnd)],

@@ -42,7 +42,7 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const next = (figure: string | undefined) => figure && `${amount(figure)} for its next deal`;
   const parts = [
     `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${inBrackets(next(figures.next.position))}${more === undefined ? "" : `, ${clean(more)}`}`,
-    `margin to hold ${change(figures.before?.margin, figures.after.margin)}${inBrackets(...marginNotes(figures, amount))}`,
+    `initial margin ${change(figures.before?.margin, figures.after.margin)}${inBrackets(...marginNotes(figures, amount))}`,
     ...(figures.after.position === "0"
       ? []
       : [
@@ -105,11 +105,11 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
     usable === null
       ? ""
       : NEXT_TO_NOTHING.has(sum("need"))
-        ? `    nothing more needed of the free balance of ${free}`
-        : `    needed of the free balance: ${sum("need")} of ${free}`;
+        ? `    free balance needed: none of ${free}`
+        : `    free balance needed: ${sum("need")} of ${free}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   return [
-    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, margin to hold ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
     ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
     ...groupLine("side", sides),
     // Only those that change, when there is something to compare with: a fleet may trade a hundred.
@@ -218,7 +218,7 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   return [
     `volumes are ${facts.volumeMeaning}`,
     `fees ${percent(facts.makerFee)} / ${percent(facts.takerFee)}`,
-    `${FORMULAS[facts.liquidation]}'s liquidation`,
-    date === "" ? source : `tiers of ${date}`,
+    `liquidation as on ${FORMULAS[facts.liquidation]}`,
+    date === "" ? source : `margin tiers of ${date}`,
   ].join(", ");
 }

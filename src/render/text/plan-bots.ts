@@ -107,7 +107,7 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
   if (first === undefined || worst === undefined || known.every(({ lines }) => lines.length === 0)) return [];
   const text = (lines: readonly string[]) => lines.map((line) => line.trimStart()).join("; ");
   if (others.every(({ lines }) => text(lines) === text(first.lines))) return [`    each ${text(first.lines)}`];
-  return [`    most in ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
+  return [`    largest: ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
 }
 
 function moreWords(more: number): string[] {

@@ -51,7 +51,7 @@ function refusalText(refusal: Refusal, { pair, quote, leverage, orders }: BotRis
 }
 
 const SUMMARY = columns(
-  "bot | pair | side | leverage> | on | position at most> | margin to hold> | cover> | loss at the grid's end> | liquidation",
+  "bot | pair | side | leverage> | on | position at most> | initial margin> | cover> | loss at the grid's end> | liquidation",
 );
 
 function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
@@ -124,7 +124,7 @@ function wholeText(risk: BotRisk, colour: Paint): string {
   const { text, isBad } = liquidationWords(risk);
   const exposure = risk.walletExposure === null ? "" : `, ${percent(risk.walletExposure)} of the wallet`;
   return [
-    `  position at most ${amount(position)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin to hold ${amount(margin)}, fees up to ${amount(feeReserve)}`,
+    `  position at most ${amount(position)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; initial margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
     `  cover ${percent(cover)}; loss at the grid's end ${amount(lossAtEnd)}; there the take profit needs a bounce of ${percent(bounce)}, and one funding payment costs ${amount(funding)}`,
     `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would be at a price of 0 or less`}`,
   ].join("\n");

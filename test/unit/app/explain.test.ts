@@ -9,7 +9,7 @@ describe("a name", () => {
     ["undeclared", ["key undeclared", "word undeclared"]],
     ["Position at Most", ["word position at most"]],
     ["worst case", ["word position at most"]],
-    ["margin", ["field marginMode", "word margin to hold"]],
+    ["margin", ["field marginMode", "word initial margin"]],
     ["tp", ["field percentTakeProfit"]],
     ["immediately", ["parameter immediately"]],
     ["policy/max-leverage", ["code policy/max-leverage"]],

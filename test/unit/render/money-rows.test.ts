@@ -31,8 +31,8 @@ it("a first plan has figures alone, in quiet tones", () => {
   expect(rowsOf(undefined, {}).map(line)).toMatchInlineSnapshot(`
     [
       "position at most: 1 000 soft",
-      "margin to hold: 200 soft",
-      "needed of the free balance: 200 soft "of an unknown balance" isOpen",
+      "initial margin: 200 soft",
+      "free balance needed: 200 soft "of an unknown balance" isOpen",
     ]
   `);
 });
@@ -45,16 +45,16 @@ it("what rises warns, what falls is good, and what stays is quiet", () => {
   expect(rowsOf(before, after).map(line)).toMatchInlineSnapshot(`
     [
       "position at most: 1 000 → 1 500 (+50 %) warn",
-      "margin to hold: 200 → 150 (−25 %) soft "average leverage 5× → 10×"",
-      "needed of the free balance: 50 → 50 soft "of 40: not enough" isBad",
+      "initial margin: 200 → 150 (−25 %) soft "average leverage 5× → 10×"",
+      "free balance needed: 50 → 50 soft "of 40: not enough" isBad",
       "wallet exposure: 50 % → 75 % (+25 points) warn isShare",
     ]
   `);
   expect(rowsOf(after, { quote: { ...before.quote, isAffordable: true } }).map(line)).toMatchInlineSnapshot(`
     [
       "position at most: 1 500 → 1 000 (−33 %) good",
-      "margin to hold: 150 → 200 (+33 %) warn",
-      "needed of the free balance: 50 → 50 soft "of 500"",
+      "initial margin: 150 → 200 (+33 %) warn",
+      "free balance needed: 50 → 50 soft "of 500"",
       "wallet exposure: 75 % → 50 % (−25 points) good isShare",
     ]
   `);
@@ -66,8 +66,8 @@ it("a margin that falls with more behind each unit of it is no good news, nor is
   expect(rowsOf(before, after).map(line)).toMatchInlineSnapshot(`
     [
       "position at most: 1 000 → 1 000 soft",
-      "margin to hold: 200 → 100 (−50 %) soft "average leverage 5× → 10×"",
-      "needed of the free balance: 200 → 100 (−50 %) soft "of 500"",
+      "initial margin: 200 → 100 (−50 %) soft "average leverage 5× → 10×"",
+      "free balance needed: 200 → 100 (−50 %) soft "of 500"",
     ]
   `);
 });

@@ -52,7 +52,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
     expect(money.after.shocks).toEqual(money.before.shocks);
     expect(textOf(money)).toContain("In money, all bots that are on or have a running deal:\n");
     expect(textOf(money)).toContain(
-      "USDT: 1 → 0 bots on and 0 → 1 off with a running deal, position at most 170, margin to hold 34",
+      "USDT: 1 → 0 bots on and 0 → 1 off with a running deal, position at most 170, initial margin 34",
     );
   });
 

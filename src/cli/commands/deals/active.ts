@@ -6,7 +6,7 @@ import { access, bot, format, journal, list, opening, requests, watched } from "
 export const dealsActive = watchable({
   name: "deals active",
   summary:
-    "List the running deals: position, profit now, take profit, whether it is protected, and the safety orders filled, estimated from volumes.",
+    "List the running deals: position, unrealised PnL, whether the take-profit order is in place, and how many safety orders have filled (an estimate from volumes).",
   options: () => list(access(), bot(), ...watched(), ...opening(), journal(), ...requests(), format()),
   examples: [
     "botform deals active",

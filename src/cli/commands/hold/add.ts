@@ -14,7 +14,10 @@ export const holdAdd = command({
         "--until <date>",
         "when you expect to lift it: a day (2026-12-31, in UTC) or a time (2026-12-31T08:00Z). Plans remind you of it then; the hold stays in force until you remove it",
       ),
-      option("--account <name>", "of patterns without an account; by default every account of the configuration"),
+      option(
+        "--account <name>",
+        "the account of patterns that name none (default: every account of the configuration)",
+      ),
       option("--write", "write the hold into the configuration, too; comments and order stay"),
       ...configured(),
       journal(),

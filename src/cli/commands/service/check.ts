@@ -7,25 +7,26 @@ import { BOT, format, from, journal, list, locks, natural, opening, option, yes 
 export const serviceCheck = command({
   name: "service check",
   summary:
-    "Ask the service what its interface leaves open: nonces, refusals, lists, words and types. By reads alone, one request a second; it asks first.",
+    "Find out how the service behaves where its documentation is silent (nonces, refusals, lists, types). Only reads, one request a second, unless you say --write; asks for confirmation.",
   options: () =>
     list(
       ...opening(),
       yes(),
-      option("--refusals <number>", "stop once the service has refused so many requests")
-        .argParser(from(1, 100))
-        .default(2),
-      option("--bot <bot>", `with --write: the bot that may be changed and is put back: ${BOT}`),
+      option("--refusals <number>", "stop after this many refused requests").argParser(from(1, 100)).default(2),
+      option("--bot <bot>", `with --write: the bot to change and then restore: ${BOT}`),
       option(
         "--create [access]",
-        "with --write, instead of --bot: make a bot for it, off, or take the one that an earlier check has made; nothing but you can delete it; where there are several accesses, on the one with this title or id",
+        "with --write, instead of --bot: create a bot for the test, off, or reuse the one of an earlier check; only you can delete it, on the service. With several accesses, name one by title or id",
       ),
-      option("--write", "ask what an update does, by updates of the bot that --bot names; nothing else is asked then"),
+      option(
+        "--write",
+        "find out what an update does, by updating the bot of --bot or --create; skips the other questions",
+      ),
       option(
         "--with-switch <balance>",
-        "with --write: turn that bot on for some seconds, too, if the account's free balance is at most this; it may open a deal",
+        "with --write: also turn that bot on for some seconds, if the account's free balance is at most this; it may open a deal",
       ).argParser(natural),
-      option("--again", "ask what is known already, too"),
+      option("--again", "repeat the questions that are already answered"),
       journal(),
       ...locks(),
       format(),
@@ -44,9 +45,9 @@ export const serviceCheck = command({
     6: "the bot isn't fit for it",
     130: "interrupted; what was found out until then is kept",
   },
-  notes: `Some limits, such as how old a nonce may be, show only when a request is refused. After each refusal a plain
-request tells whether the key still works; if it doesn't, nothing more is asked. The second refusal ends a run, so that no
-service takes it for an attack: run it again some minutes later, and it goes on with what is left.`,
+  notes: `Some limits, such as how old a nonce may be, show only when a request is refused. After each refusal botform
+sends a plain request to see whether the key still works, and stops if it doesn't. The second refusal ends the run, so that the
+service doesn't take it for an attack: run the command again some minutes later, and it continues with the open questions.`,
   check({ bot, create, write, withSwitch }) {
     if (bot !== undefined && create !== undefined) throw new AppError("--create and --bot exclude each other");
     if ((bot === undefined && create === undefined) !== (write !== true))

@@ -33,7 +33,7 @@ describe("plan", () => {
     const { end, out, err } = await planned({});
     expect([end, err, out.startsWith(SUMMARY)]).toEqual([0, "", true]);
     expect(unwrapped(out)).toContain(
-      " position at most 170 USDT, margin to hold 34, cover 9 %, loss at the grid's end 7.63, no liquidation within reach",
+      " position at most 170 USDT, initial margin 34, cover 9 %, loss at the grid's end 7.63, no liquidation within reach",
     );
     expect((await planned({ detailedExitcode: true })).end).toBe(2);
   });

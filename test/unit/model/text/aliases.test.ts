@@ -7,7 +7,7 @@ it.each([
   ["tp", ["percentTakeProfit"]],
   ["Take Profit", ["percentTakeProfit"]],
   ["SAFETY_ORDERS", ["countOrderMax"]],
-  ["margin", ["marginMode", "margin to hold"]],
+  ["margin", ["marginMode", "initial margin"]],
   ["worst case", ["position at most"]],
   ["leverage", []],
   ["constructor", []],

@@ -39,10 +39,10 @@ describe("an account", () => {
       <th scope="row">position at most</th>
       <td class="n"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="good">−20~%</span></td></tr>
       <tr>
-      <th scope="row">margin to hold</th>
+      <th scope="row">initial margin</th>
       <td class="n"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="good">−20~%</span></td></tr>
       <tr>
-      <th scope="row">needed of the free balance</th>
+      <th scope="row">free balance needed</th>
       <td class="n"><span class="old">80</span> <span class="arrow">→</span> 150 <span class="warn">+88~%</span> <b class="bad">of 100: not enough</b></td></tr>
       <tr>
       <th scope="row">wallet exposure</th>
@@ -56,24 +56,24 @@ describe("an account", () => {
       <tr role="row">
       <th scope="col" role="columnheader">Side or pair</th>
       <th scope="col" role="columnheader" class="n">Position at most</th>
-      <th scope="col" role="columnheader" class="n">Margin to hold</th></tr></thead>
+      <th scope="col" role="columnheader" class="n">Initial margin</th></tr></thead>
       <tbody role="rowgroup">
       <tr role="row">
       <th scope="row" role="rowheader">LONG, USDT</th>
       <td role="cell" class="n" data-name="Position at most "><b><span class="old">1~250</span> <span class="arrow">→</span> 1~000</b></td>
-      <td role="cell" class="n" data-name="Margin to hold "><span class="old">250</span> <span class="arrow">→</span> 200</td></tr>
+      <td role="cell" class="n" data-name="Initial margin "><span class="old">250</span> <span class="arrow">→</span> 200</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader">USDT-ETH</th>
       <td role="cell" class="n" data-name="Position at most "><b><span class="old">100</span> <span class="arrow">→</span> 0</b></td>
-      <td role="cell" class="n" data-name="Margin to hold "><span class="old">1</span> <span class="arrow">→</span> 0</td></tr>
+      <td role="cell" class="n" data-name="Initial margin "><span class="old">1</span> <span class="arrow">→</span> 0</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader">USDT-SOL</th>
       <td role="cell" class="n" data-name="Position at most "><b><span class="old">0</span> <span class="arrow">→</span> 700</b></td>
-      <td role="cell" class="n" data-name="Margin to hold "><span class="old">0</span> <span class="arrow">→</span> 1</td></tr>
+      <td role="cell" class="n" data-name="Initial margin "><span class="old">0</span> <span class="arrow">→</span> 1</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader">USDT-BTC</th>
       <td role="cell" class="n" data-name="Position at most ">300</td>
-      <td role="cell" class="n" data-name="Margin to hold ">1</td></tr></tbody></table></div></details>"
+      <td role="cell" class="n" data-name="Initial margin ">1</td></tr></tbody></table></div></details>"
     `);
   });
 
@@ -90,10 +90,10 @@ describe("an account", () => {
       <th scope="row">position at most</th>
       <td class="n">1~000</td></tr>
       <tr>
-      <th scope="row">margin to hold</th>
+      <th scope="row">initial margin</th>
       <td class="n">200</td></tr>
       <tr>
-      <th scope="row">needed of the free balance</th>
+      <th scope="row">free balance needed</th>
       <td class="n">200 <span class="soft">of an unknown balance</span></td></tr></tbody></table></div>"
     `);
   });
@@ -149,7 +149,7 @@ describe("bots", () => {
       <tr role="row">
       <th scope="col" role="columnheader">Bot</th>
       <th scope="col" role="columnheader" class="n">Position at most</th>
-      <th scope="col" role="columnheader" class="n">Margin to hold</th>
+      <th scope="col" role="columnheader" class="n">Initial margin</th>
       <th scope="col" role="columnheader" class="n">Loss at the grid&#39;s end</th>
       <th scope="col" role="columnheader" class="n">Cover</th>
       <th scope="col" role="columnheader">Liquidation, orders</th></tr></thead>
@@ -157,28 +157,28 @@ describe("bots", () => {
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/new&lt;x&gt;\\u{1b}&amp;</bdi> <small class="soft">new, on</small></th>
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT</td>
-      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Initial margin ">236.1</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words"><b class="bad">liquidated before the last safety order (25 % of the volume)</b></td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/on</bdi> <small class="soft">off → on</small></th>
       <td role="cell" class="n" data-name="Position at most "><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
-      <td role="cell" class="n" data-name="Margin to hold "><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
+      <td role="cell" class="n" data-name="Initial margin "><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end "><span class="old">0</span> <span class="arrow">→</span> 61.25</td>
       <td role="cell" class="n" data-name="Cover ">5~%</td>
       <td role="cell" class="words">no liquidation within reach</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/was</bdi> <small class="soft">on</small></th>
       <td role="cell" class="n" data-name="Position at most ">2 USDT</td>
-      <td role="cell" class="n" data-name="Margin to hold ">236.1</td>
+      <td role="cell" class="n" data-name="Initial margin ">236.1</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words">no liquidation within reach</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/same</bdi> <small class="soft">on</small></th>
       <td role="cell" class="n" data-name="Position at most ">412 USDT</td>
-      <td role="cell" class="n" data-name="Margin to hold ">82.4</td>
+      <td role="cell" class="n" data-name="Initial margin ">82.4</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">5~%</td>
       <td role="cell" class="words">no liquidation within reach</td></tr>
@@ -188,7 +188,7 @@ describe("bots", () => {
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/less</bdi> <small class="soft">on → off</small></th>
       <td role="cell" class="n" data-name="Position at most "><span class="old">1~180.5</span> <span class="arrow">→</span> 0 USDT</td>
-      <td role="cell" class="n" data-name="Margin to hold "><span class="old">236.1</span> <span class="arrow">→</span> 0</td>
+      <td role="cell" class="n" data-name="Initial margin "><span class="old">236.1</span> <span class="arrow">→</span> 0</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words">no liquidation within reach</td></tr></tbody></table></div>"

@@ -77,7 +77,7 @@ describe("the page of a plan", () => {
       <p class="warn"><bdi>a deal of it runs</bdi></p>
       <dl class="figures">
       <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
-      <div><dt>Margin to hold</dt><dd>236.1</dd></div>
+      <div><dt>Initial margin</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd>9~%</dd></div>
       <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
       <div><dt>Liquidation, orders</dt><dd>no liquidation within reach</dd></div></dl>
@@ -479,7 +479,7 @@ describe("the page of a report", () => {
       <th scope="row" role="rowheader"><bdi>main/b2</bdi> on<br><small class="soft"><bdi>Bot 2</bdi> · 2 · <bdi>Main</bdi></small></th>
       <td role="cell" class="n" data-name="Deals ">2</td>
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
-      <td role="cell" class="n" data-name="Margin to hold ">236.1 <small class="soft">(40 for its next deal)</small></td>
+      <td role="cell" class="n" data-name="Initial margin ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>
       <tr role="row">
@@ -490,7 +490,7 @@ describe("the page of a report", () => {
       <th scope="row" role="rowheader"><bdi>T&lt;x&gt;\\u{1b}&amp;</bdi> <span class="soft">off</span><br><small class="soft">no address · 1</small></th>
       <td role="cell" class="n" data-name="Deals ">0</td>
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
-      <td role="cell" class="n" data-name="Margin to hold ">236.1 <small class="soft">(40 for its next deal)</small></td>
+      <td role="cell" class="n" data-name="Initial margin ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
       <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
     `);

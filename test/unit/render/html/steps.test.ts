@@ -50,7 +50,7 @@ describe("steps", () => {
       <p class="warn"><bdi>a deal of it runs</bdi></p>
       <dl class="figures">
       <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
-      <div><dt>Margin to hold</dt><dd>236.1</dd></div>
+      <div><dt>Initial margin</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd><span class="old">5~%</span> <span class="arrow">→</span> 9~%</dd></div>
       <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
       <div><dt>Liquidation, orders</dt><dd>no liquidation within reach</dd></div></dl>

@@ -51,8 +51,8 @@ describe("the comment", () => {
       | in money, with every order filled | now | after |
       | --- | --- | --- |
       | position at most, USDT | 400 | **1 000**, +150 % |
-      | margin to hold, USDT | 200 | unchanged |
-      | needed of the free balance, USDT | 80 | **150**, +88 % (of 100: not enough) |
+      | initial margin, USDT | 200 | unchanged |
+      | free balance needed, USDT | 80 | **150**, +88 % (of 100: not enough) |
       | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5**, +1 239 % (0 → 2 isolated liquidated) |
 
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so (<code>fleet.yaml&#58;4</code>, policy/x). Fix: Mend it.
@@ -79,7 +79,7 @@ describe("the comment", () => {
 
       **Warning**: a deal of it runs
 
-      - position at most 412 → 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+      - position at most 412 → 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
       - deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10)
 
       **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>
@@ -107,8 +107,8 @@ describe("the comment", () => {
       <details>
       <summary>Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 400 → 1 000, margin to hold 200
-        - needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees
+      - USDT: 1 bot, position at most 400 → 1 000, initial margin 200
+        - free balance needed: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees
         - all prices at once: −10 % loses 7 → 50 · −20 % loses 9 → 120.5 (2 liquidated)
 
       </details>
@@ -215,7 +215,7 @@ describe("the comment", () => {
       <details>
       <summary>main: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, initial margin 200
 
       </details>
 
@@ -248,7 +248,7 @@ describe("the comment", () => {
       <details>
       <summary>copy: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, position at most 1 000 → 1 250, margin to hold 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, initial margin 200
 
       </details>
 
@@ -401,20 +401,20 @@ describe("the table of money", () => {
 
   it("has what changes in bold, and nothing of what nobody knows", () => {
     expect(table({ quotes: [quoteRisk({ position: "1250" })] })).toBe(
-      `${HEAD}| position at most, USDT | 1\u00a0000 | **1\u00a0250**, +25\u00a0% |\n| margin to hold, USDT | 200 | unchanged |`,
+      `${HEAD}| position at most, USDT | 1\u00a0000 | **1\u00a0250**, +25\u00a0% |\n| initial margin, USDT | 200 | unchanged |`,
     );
   });
 
   it("of a margin that falls since the leverage rose says so", () => {
     expect(table({ quotes: [quoteRisk({ margin: "20" })] })).toContain(
-      "| margin to hold, USDT | 200 | **20**, −90\u00a0% (average leverage 5× → 50×) |",
+      "| initial margin, USDT | 200 | **20**, −90\u00a0% (average leverage 5× → 50×) |",
     );
   });
 
   it("of an asset that is new begins with nothing", () => {
     const shocks = [shockRisk("-0.1", { loss: "-5" })];
     expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
-      `${HEAD}| position at most, USDT | 0 | **1\u00a0000** |\n| margin to hold, USDT | 0 | **200** |\n| needed of the free balance, USDT | 0 | **200** (of 500) |\n| loss, all prices −10\u00a0% (worst of the tested moves), USDT | 0 | **5** |`,
+      `${HEAD}| position at most, USDT | 0 | **1\u00a0000** |\n| initial margin, USDT | 0 | **200** |\n| free balance needed, USDT | 0 | **200** (of 500) |\n| loss, all prices −10\u00a0% (worst of the tested moves), USDT | 0 | **5** |`,
     );
   });
 

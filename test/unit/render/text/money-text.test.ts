@@ -22,59 +22,59 @@ describe("a bot", () => {
       "a new one has its figures",
       { before: null, after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
       ],
     ],
     [
       "one that changes has both",
       { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
       [
-        "    position at most 412 → 1 180.5 USDT, margin to hold 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation within reach)</bad>",
+        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation within reach)</bad>",
       ],
     ],
     [
       "one that isn't bad any more says what it was",
       { before: botRisk({ liquidation: inside, orders: 5 }), after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach (was: liquidated before the last 2 safety orders (50 % of the volume))",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach (was: liquidated before the last 2 safety orders (50 % of the volume))",
       ],
     ],
     [
       "one that is turned off and stays as it is ties up nothing",
       { before: old, after: { ...old, on: false } },
-      ["    position at most 412 → 0 USDT, margin to hold 82.4 → 0"],
+      ["    position at most 412 → 0 USDT, initial margin 82.4 → 0"],
     ],
     [
       "one that is on has its figures, though none changes",
       { before: old, after: old },
       [
-        "    position at most 412 USDT, margin to hold 82.4, cover 5 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 412 USDT, initial margin 82.4, cover 5 %, loss at the grid's end 61.25, no liquidation within reach",
       ],
     ],
     [
       "one that goes off ties up nothing any more",
       { before: old, after: botRisk({ on: false }) },
-      ["    position at most 412 → 0 USDT, margin to hold 82.4 → 0"],
+      ["    position at most 412 → 0 USDT, initial margin 82.4 → 0"],
     ],
     [
       "one that is off and changes says what it would tie up once it is on",
       { before: { ...old, on: false }, after: botRisk({ on: false }) },
       [
-        "    once on: position at most 412 → 1 180.5 USDT, margin to hold 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    once on: position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, no liquidation within reach",
       ],
     ],
     [
       "of one that wasn't known nothing is compared",
       { before: { kind: "unknown" as const, lacks: ["leverage"] }, after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, margin to hold 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
       ],
     ],
     [
       "one whose leverage rose says that this is why its margin falls",
       { before: old, after: botRisk({ position: "412", margin: "41.2", cover: "0.05" }) },
       [
-        "    position at most 412 USDT, margin to hold 82.4 → 41.2 (leverage 5× → 10×), cover 5 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 412 USDT, initial margin 82.4 → 41.2 (leverage 5× → 10×), cover 5 %, loss at the grid's end 61.25, no liquidation within reach",
       ],
     ],
     [
@@ -94,12 +94,12 @@ describe("a bot with a running deal", () => {
     [
       "made smaller says what its settings alone would tie up",
       { before: botRisk(), after: small, most: { before: most, after: most } },
-      "position at most 1 180.5 USDT (80 for its next deal), margin to hold 236.1 (16 for its next deal), ",
+      "position at most 1 180.5 USDT (80 for its next deal), initial margin 236.1 (16 for its next deal), ",
     ],
     [
       "turned off goes on with its deal",
       { before: botRisk(), after: botRisk({ on: false }), most: { before: most, after: most } },
-      "position at most 1 180.5 USDT, margin to hold 236.1, cover",
+      "position at most 1 180.5 USDT, initial margin 236.1, cover",
     ],
     [
       "whose settings are missing isn't known",
@@ -147,14 +147,14 @@ describe("an account", () => {
     expect(asItCame(moneyOf({ before, after, unknown }), accountMoneyText)).toEqual([]);
     expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
       "<b>In money, all bots that are on or have a running deal:</b>
-        USDT: 2 bots on and 0 → 1 off with a running deal, position at most 400 → 1 000, margin to hold 80 → 200; off: 2 bots, margin 10
-      <bad>    needed of the free balance: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees</bad>
+        USDT: 2 bots on and 0 → 1 off with a running deal, position at most 400 → 1 000, initial margin 80 → 200; off: 2 bots, margin 10
+      <bad>    free balance needed: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees</bad>
           by side: LONG 400 → 900, SHORT 0 → 100
           by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
         Not known: the balance<x>\\u{1b}&. To find out: read the account.
-      <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>"
+      <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, liquidation as on Binance, margin tiers of 2026-01-31.</faint>"
     `);
   });
 
@@ -164,8 +164,8 @@ describe("an account", () => {
       unknown: 2,
     });
     expect(totalsLines(undefined, after, MARKED)).toEqual([
-      "  USDT: 1 bot, position at most 1 000, margin to hold 200",
-      "    needed of the free balance: 200 of 1 000",
+      "  USDT: 1 bot, position at most 1 000, initial margin 200",
+      "    free balance needed: 200 of 1 000",
       "  2 bots left out, because settings are missing",
     ]);
   });
@@ -189,7 +189,7 @@ describe("an account", () => {
         .slice(0, 2),
     ).toEqual([
       "<b>In money, all bots that are on or have a running deal:</b>",
-      `  USDT: ${counts} with a running deal, position at most 1 000, margin to hold 200`,
+      `  USDT: ${counts} with a running deal, position at most 1 000, initial margin 200`,
     ]);
   });
 

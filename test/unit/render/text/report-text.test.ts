@@ -37,7 +37,7 @@ describe("the report of an account", () => {
       "<b>main: 2 of 3 bots on · 2 running deals · <bad>1 naked deal</bad></b>
 
       <b>In money:</b>
-        USDT: 2 bots, position at most 1 000, margin to hold 200
+        USDT: 2 bots, position at most 1 000, initial margin 200
 
       What needs attention:
         main/b2: so 2. Mend it.
@@ -86,7 +86,7 @@ it("several reports stand under a table of all, each under its heading", () => {
     <b>main: 2 of 3 bots on · 2 running deals · <bad>1 naked deal</bad></b>
 
     <b>In money:</b>
-      USDT: 2 bots, position at most 1 000, margin to hold 200
+      USDT: 2 bots, position at most 1 000, initial margin 200
 
     What needs attention:
       main · b2: so 2. Mend it.

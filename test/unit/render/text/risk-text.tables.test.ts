@@ -31,14 +31,14 @@ describe("a table", () => {
     expect(riskText({ accounts: [facts(bots, { unknown })], withGrids: false }, MARKED)).toMatchInlineSnapshot(`
       "<b>main: what 4 bots may cost</b>
 
-      <b>bot</b>       <b>pair</b>                                 <b>side</b>      <b>leverage</b>  <b>on</b>   <b>position at most</b>  <b>margin to hold</b>  <b>cover</b>  <b>loss at the grid's end</b>  <b>liquidation</b>
+      <b>bot</b>       <b>pair</b>                                 <b>side</b>      <b>leverage</b>  <b>on</b>   <b>position at most</b>  <b>initial margin</b>  <b>cover</b>  <b>loss at the grid's end</b>  <b>liquidation</b>
       main/btc  USDT-BTC                             LONG   5× isolated  on                200              40    9 %                   61.25  <bad>liquidated before the last safety order (50 % of the volume)</bad>
       main/eth  USDT-BTC                             SHORT    20× cross  off           1 180.5           236.1    9 %                   61.25  no liquidation within reach
       main/sol  USDT-BTC                             LONG   5× isolated  on            1 180.5           236.1    9 %                   61.25  unknown without the balance
       main/x    unknown without leverage, pairTitle
 
       <b>All bots that can start:</b>
-        USDT: 1 bot, position at most 1 000, margin to hold 200
+        USDT: 1 bot, position at most 1 000, initial margin 200
 
       Unknown:
         the balance<x>\\u{1b}&; to find out: read the account
@@ -82,7 +82,7 @@ describe("a grid", () => {
           85 ┼ <bad>── liquidation after #1</bad>
           80 ┤ <faint>████████████████████████████</faint> 100  #2 never fills
 
-        position at most 200 USDT in 3 orders; margin to hold 40, fees up to 1.2
+        position at most 200 USDT in 3 orders; initial margin 40, fees up to 1.2
         cover 9 %; loss at the grid's end 61.25; there the take profit needs a bounce of 5 %, and one funding payment costs 0.12
         <bad>liquidated before the last safety order (50 % of the volume)</bad>"
     `);
@@ -104,7 +104,7 @@ describe("a grid", () => {
         100 ┤ █ 0  first order
         100 ┼ <faint>── average after the first order</faint>
 
-        position at most 1 180.5 USDT in 1 order, 25 % of the wallet; margin to hold 236.1, fees up to 1.2
+        position at most 1 180.5 USDT in 1 order, 25 % of the wallet; initial margin 236.1, fees up to 1.2
         cover 9 %; loss at the grid's end 61.25; there the take profit needs a bounce of 5 %, and one funding payment costs 0.12
         liquidation unknown without the balance; 2 safety orders would be at a price of 0 or less"
     `);
