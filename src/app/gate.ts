@@ -221,10 +221,10 @@ function holdSource({ journal }: GateOptions, one: Candidate): HoldSource {
   return { account: one.account, endpoint: one.endpoint, journal, configured: configurationOf(one)?.account };
 }
 
-/** Rule 18: nothing is settled while a command that was sent before may still take effect. */
+/** Rule 18: nothing is settled while a command sent by an earlier run may still take effect. */
 const IN_DOUBT: Obstacle = {
   exitCode: EXIT.unknown,
-  why: "a command that was sent before may still take effect; look again with botform plan",
+  why: "a command sent by an earlier run may still take effect; look again with botform plan",
 };
 
 /** Turn-offs don't wait until other accounts can be used. */

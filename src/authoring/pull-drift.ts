@@ -155,7 +155,7 @@ function blockEdit(alike: readonly Change[], { desired }: ConfiguredAccount, edi
   const came = cameFrom(first.layer, first.name, block);
   if (came !== undefined)
     edits.notes.push(
-      `${desired.account}/${block.path.at(-1) ?? ""}: ${first.name} is now set in its block; ${came} stays as it was`,
+      `${desired.account}/${block.path.at(-1) ?? ""}: its own block sets ${first.name}; ${came} stays as it was`,
     );
 }
 

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../app/exit.js";
 
 export const IN_DOUBT_CODES = {
   0: "done",
-  5: "a command that was sent before may still take effect",
+  5: "a command sent by an earlier run may still take effect",
 } as const;
 
 export function exitInDoubt(inDoubt: readonly unknown[]): ExitCode {

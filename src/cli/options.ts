@@ -29,17 +29,17 @@ export const configured = () =>
   );
 
 /** One name, several with commas between, or the option again. Not variadic: that would take the file after it for a name. */
-export const accounts = (otherwise = "needed if there are several") =>
+export const accounts = (otherwise = "needed (or --all-accounts) if the configuration has more than one") =>
   list(
-    option("--account <names>", `which account, or several: a,b; ${otherwise}`).argParser(eachName),
-    option("--all-accounts", "every account of the configuration, side by side"),
+    option("--account <names>", `one account, or several: a,b; ${otherwise}`).argParser(eachName),
+    option("--all-accounts", "all accounts of the configuration"),
   );
 
 /** Beside those, for commands that hold what they have just seen against a clock. */
 export const atOnce = () =>
   option(
     "--accounts-at-once <number>",
-    "accounts worked on at the same time, the others wait; with more, what was read may be out of date by the time apply acts on it",
+    "how many accounts to work on at the same time; the others wait. With a higher number, what was read may be too old by the time apply acts on it",
   )
     .argParser(positive)
     .default(20);
@@ -71,13 +71,13 @@ export const envFrom = () =>
 /** Requests under way at once, and in a second. That the first was given has to be known: the configuration may say another number. */
 export const requests = (atOnce = 8) =>
   list(
-    option("--concurrency <number>", "requests in flight at the same time; wins over the account's setting")
+    option("--concurrency <number>", "requests in flight at the same time; overrides the account's setting")
       .argParser(positive)
       .default(atOnce)
       .implies({ concurrencyStated: true }),
     option(
       "--requests-per-second <number>",
-      "at most this many requests per second (2 or more); wins over the account's setting",
+      "maximum requests per second (not below 2); overrides the account's setting",
     ).argParser(rate),
   );
 
@@ -100,9 +100,9 @@ export const RUN = 'a run id, the beginning of one, or "last"; botform history l
 /** How one bot is named. */
 export const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
 
-export const bot = () => option("--bot <bot>", `only of this bot: ${BOT}`);
+export const bot = () => option("--bot <bot>", `only this bot: ${BOT}`);
 
-export const access = () => option("--access <name>", "only of this access: its alias, its title, or its id");
+export const access = () => option("--access <name>", "only this access, by its alias, title or id");
 
 export const interval = (of: string) =>
   option("--interval <seconds>", `time between two readings, with ${of}`).argParser(from(1, 86_400)).default(5);
@@ -186,9 +186,6 @@ export const acting = () =>
 
 /** How such a command names a bot, and a deal. */
 export const ACTED_BOT = "a bot's key, address (account/bot-key) or id (#123)";
-/** How the hold commands name bots. */
-export const HELD_BOT =
-  "keys, addresses (account/bot-key) or ids (account/#123), in which * stands for any text; account/* means every bot of the account";
 export const DEAL = "a deal's id; botform deals active lists them";
 
 /** How such a command ends. */
@@ -198,7 +195,7 @@ export const ACTED = {
   3: "usage",
   4: "the bot or deal changed since it was shown",
   5: "sent, but its effect wasn't observed",
-  6: "not confirmed",
+  6: "blocked: a hold or a policy forbids it, or a confirmation is missing",
   130: "interrupted",
 } as const;
 
@@ -237,13 +234,13 @@ export const botId = () => option("--bot-id <number>", "the bot's id on the serv
 export const closePath = () =>
   option(
     "--close-path <path>",
-    "what follows account and token in the address of a flat close, which the service doesn't document",
+    "the path after ACCOUNT:TOKEN for a close in the flat dialect; the service doesn't document it",
   );
 
 export const ghost = () =>
   option(
     "--ghost",
-    "without a bot of yours: the service's own Ghost bot acts, and is found by direction and pairs; envelope only",
+    "don't name a bot: the service's own Ghost bot acts, and finds its deal by direction and pairs; only with --dialect envelope",
   );
 
 /** Of commands that tell a running emulator something. */

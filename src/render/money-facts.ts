@@ -175,9 +175,9 @@ function togetherText({ others, move: by }: Together): string {
 const WORDS: Readonly<Record<LiquidationFlag["kind"], (flag: LiquidationFlag, orders: number) => string>> = {
   unknown: () => "liquidation unknown without the balance",
   outside: (flag) =>
-    flag.kind === "outside" && flag.distance !== null && new Big(flag.distance).lt(1)
+    flag.kind === "outside" && flag.distance !== null
       ? `liquidated ${percent(flag.distance)} past the last order`
-      : "no liquidation within reach",
+      : "no liquidation at any price",
   inside(flag, orders) {
     if (flag.kind !== "inside") return "";
     if (flag.neverPlaced === orders - 1) return "liquidated before the first safety order";

@@ -32,11 +32,11 @@ export function unknownsOf(
     marketData.funds === undefined &&
       figures.length > 0 && {
         what: `whether the balance is enough${hasCross ? ", and where cross positions are liquidated" : ""}`,
-        needs: "read the account, or give it to botform risk with --balance AMOUNT",
+        needs: "read the account, or run botform risk --balance AMOUNT",
       },
     pairs.length > 0 && {
-      what: `the price of ${pairs.join(", ")}; price levels assume a first fill at 100`,
-      needs: "give it to botform risk with --price PAIR=PRICE, or wait for a running position, which shows it",
+      what: `the price levels of ${pairs.join(", ")}, shown as if the first fill were at 100`,
+      needs: "run botform risk --price PAIR=PRICE, or wait for a running position",
     },
   ];
   return unknowns.filter((one) => one !== false);

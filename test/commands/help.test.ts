@@ -70,7 +70,7 @@ describe("what topics say", () => {
       ),
     ].map(([, value]) => value);
     expect(limits).toHaveLength(3);
-    expect(topic).toContain("More than 30 % of ten or more live bots, or more than 30 turn-ons");
+    expect(topic).toContain("more than 30 % of the live bots (on accounts with ten or more) or turns on more than 30");
     expect([...limits].sort()).toEqual(["120", "30", "30"]);
     expect(topic).toContain("waits up to 120 seconds to observe");
   });

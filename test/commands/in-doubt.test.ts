@@ -133,7 +133,7 @@ it.each(["command", "webhook"] as const)(
       },
     });
     expect(off.exitCode).toBe(5);
-    expect(unwrapped(off.out)).toContain("was sent before, and may still take effect: the watch was broken off");
+    expect(unwrapped(off.out)).toContain("was sent before, and may still take effect: the watch was stopped early");
   },
 );
 

@@ -54,7 +54,7 @@ describe("every plan", () => {
     const { out } = await live("plan", "-c", FLEET);
     expect(out).toContain("    position at most 258.32 → 409.84 USDT, initial margin 51.66 → 81.97, cover 9 %");
     expect(out).toMatch(
-      /In money, all bots that are on or have a running deal:\n {2}USDT: 6 → 11 bots on and 0 → 1 off with a running deal, position at most 1 143\.32 → 2 314\.84/,
+      /Totals of all bots that are on or have a running deal:\n {2}USDT: 6 → 11 bots on and 0 → 1 off with a running deal, position at most 1 143\.32 → 2 314\.84/,
     );
     expect(out).toMatch(/free balance needed: .* of 11 [\d.]+\n/);
     expect(emulator.service.requests.accountInformation).toBe(before + 1);

@@ -56,7 +56,7 @@ describe("rule 19: a no proves nothing until what is there was read back", () =>
       await way.apply(await way.plan(idle("a")));
       const report = await carryOut(way, await way.plan(fleet("a")), { writer: doubling(way, no) });
       expect(report.outcomes).toMatchObject([
-        { kind: "applied", wrote: true, detail: expect.stringContaining("observed on") },
+        { kind: "applied", wrote: true, detail: expect.stringContaining("observed: on") },
       ]);
       expect([sent(way).turnOns, (await way.live())[0]?.status.on]).toEqual([1, true]);
     },
@@ -69,7 +69,7 @@ describe("rule 19: a no proves nothing until what is there was read back", () =>
       addByHand(way, { title: "a", enabled: true });
       const plan = await way.plan(desired([desiredBot("a", { enabled: false })]));
       const report = await carryOut(way, plan, { writer: doubling(way, no) });
-      expect(report.outcomes).toMatchObject([{ kind: "applied", detail: expect.stringContaining("observed off") }]);
+      expect(report.outcomes).toMatchObject([{ kind: "applied", detail: expect.stringContaining("observed: off") }]);
     },
   );
 
@@ -84,7 +84,7 @@ describe("rule 19: a no proves nothing until what is there was read back", () =>
       return count === 2 ? doubling(way, no).turnOff(...given) : no;
     };
     const report = await carryOut(way, plan, { writer: { turnOff } });
-    expect(report.outcomes).toMatchObject([{ kind: "applied", detail: expect.stringContaining("observed off") }]);
+    expect(report.outcomes).toMatchObject([{ kind: "applied", detail: expect.stringContaining("observed: off") }]);
   });
 
   it("what was refused and has changed nothing has failed, and nothing was written: exit 1", async () => {

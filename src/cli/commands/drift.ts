@@ -49,13 +49,13 @@ export const drift = command({
     "botform drift --env-from keys.env --notify-env BOTFORM_DRIFT_HOOK --notify-always",
   ],
   exitCodes: {
-    0: "no bot drifted",
-    1: "an account couldn't be read, or, with --notify-required, the webhook couldn't be notified",
-    2: "some bots drifted; 0 with --no-detailed-exitcode",
+    0: "no bot drifted or is missing",
+    1: "an account couldn't be read, or, with --notify-required, the notification couldn't be posted",
+    2: "a bot drifted or is missing, or a plan would turn off an undeclared one; 0 with --no-detailed-exitcode",
     3: "the configuration or the plan has errors",
-    5: "a command that was sent before may still take effect",
+    5: "a command sent by an earlier run may still take effect",
   },
-  notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under botform.",
+  notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under the key botform.",
   async run(host, options) {
     const [{ drift: drifts }, { driftNotice }, { noticeTarget, notify }] = await Promise.all([
       import("../../app/drift.js"),

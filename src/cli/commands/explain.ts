@@ -16,7 +16,7 @@ export const explain = command({
     ),
   options: () => list(...configured(), envFrom(), journal(), format()),
   notes:
-    "Of a field it says, too, what botform service check has seen at the services of the configuration here. It needs no network and no credentials.",
+    "For a field, it also says what botform service check has seen on your configuration's services. It needs no network and no credentials.",
   completes: { name: async () => (await import("../../app/explain.js")).explainable() },
   examples: [
     "botform explain leverage",

@@ -10,7 +10,7 @@ const FAULT =
 
 export const fmt = command({
   name: "fmt",
-  summary: "Format configuration files: keys in a fixed order, tidy white space. Comments, quotes and values stay.",
+  summary: "Format configuration files: keys in a fixed order, tidy white space. Comments, quotes and values are kept.",
   group: "configuration",
   arguments: () => list(configurationArgument()),
   options: () =>

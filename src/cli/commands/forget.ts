@@ -8,7 +8,7 @@ export const forget = command({
   summary:
     "Forget bots that were deleted on the service. Writes to the ledger only, and refuses bots that are still there.",
   group: "past",
-  arguments: () => list(argument("<id...>", "ids of bots, as the warning of a plan names them")),
+  arguments: () => list(argument("<id...>", "bot ids, as given in the plan's warning")),
   options: () =>
     list(
       option("--account <name>", "which account; needed if there are several"),
@@ -21,7 +21,7 @@ export const forget = command({
   examples: ["botform forget 1001", "botform forget 1001 1002 --account main"],
   exitCodes: {
     0: "the ledger knows none of these bots any more",
-    1: "the service couldn't be read, or the ledger not be written; nothing is certain",
+    1: "the service couldn't be read, or the ledger couldn't be written; the bots may or may not be forgotten",
     3: "a bot is still on the service; nothing was forgotten",
   },
   run: async (host, options) => (await import("../../app/forget.js")).forget(host, { ...options, ids: options.id }),

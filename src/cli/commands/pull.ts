@@ -23,7 +23,10 @@ export const pull = command({
         "--accept <bot...>",
         "accept only these drifted bots or fields: ADDRESS or ADDRESS.field; may be repeated",
       ),
-      option("--everywhere", "with several accounts: the bots it adds are for every account, not for this one only"),
+      option(
+        "--everywhere",
+        "with several accounts: leave out only:, so that each added bot belongs to every account (the next apply creates it where it is missing)",
+      ),
       option("--exchange <code>", "without a configuration: the exchange, if the account's accesses are on several"),
       option("--dry-run", "write nothing; show what would change"),
       envFrom(),

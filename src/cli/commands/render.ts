@@ -22,7 +22,7 @@ export const render = command({
     "botform render --format json | jq '.accounts[].bots[].fields.leverage'",
   ],
   notes:
-    "yaml prints a plain configuration of one account: no variables, templates, defaults or volumeScale, and the same plan.",
+    "yaml prints a plain configuration of one account: no variables, templates, defaults or volumeScale; it gives the same plan.",
   async run(host, options) {
     const { render: provenances, renderYaml } = await import("../../app/files/render.js");
     return options.format === "yaml" ? renderYaml(host, options) : provenances(options);

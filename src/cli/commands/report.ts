@@ -8,7 +8,7 @@ import { accounts, atOnce, configured, envFrom, fileName, forms, journal, list, 
 
 export const report = command({
   name: "report",
-  summary: "Show the live account on one page: what runs, what it may cost, what needs attention. Changes nothing.",
+  summary: "Show the live account on one page: what runs, what is at risk, what needs attention. Changes nothing.",
   group: "account",
   options: () =>
     list(

@@ -7,7 +7,7 @@ import { accounts, argument, configured, each, envFrom, format, invalid, list, o
 export const risk = command({
   name: "risk",
   summary:
-    "Show what the configured bots may cost: grids, margin, liquidation, shocks, and the assumptions behind them. Needs network and credentials only with --live.",
+    "Show what the configured bots put at risk: grids, margin, liquidation, shocks, and the assumptions behind them. Needs network and credentials only with --live.",
   group: "money",
   arguments: () =>
     list(
@@ -27,7 +27,7 @@ export const risk = command({
       option("--price-file <file>", "a file of prices: a JSON map, or lines of PAIR,PRICE"),
       option(
         "--balance <[quote=]amount>",
-        "wallet and free balance, if the account isn't read; may be repeated",
+        "the balance to assume without --live, as both wallet and free balance; may be repeated, once per quote asset",
       ).argParser(balance),
       option("--live", "read the account: balances, positions, bots and their running deals"),
       ...requests(),

@@ -30,11 +30,15 @@ export const simulate = command({
       option("--volatility <percent>", "standard deviation of a walk's one-minute candle")
         .argParser((text) => Number(percent(text)))
         .default(0.1),
-      option("--from <time>", "first candle, UTC: 2025-01-31 or 2025-01-31T12:00 (walk: 2025-01-01)").argParser(moment),
-      option("--to <time>", "candles before this time (walk: 30 days later)").argParser(moment),
-      option("--balance <amount>", "the wallet's starting balance (default: margin never runs short)").argParser(
-        amount,
-      ),
+      option(
+        "--from <time>",
+        "first candle, UTC: 2025-01-31 or 2025-01-31T12:00 (default with --walk: 2025-01-01)",
+      ).argParser(moment),
+      option("--to <time>", "candles before this time (default with --walk: 30 days later)").argParser(moment),
+      option(
+        "--balance <amount>",
+        "the wallet's starting balance (default: unlimited, so CROSS positions are never liquidated)",
+      ).argParser(amount),
       option("--order <which>", "which way the price goes first within a candle: against the position or with it")
         .choices(["both", "pessimistic", "optimistic"])
         .default("both"),

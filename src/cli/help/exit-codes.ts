@@ -17,14 +17,14 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.failed,
     "failed; nothing was written to the account that failed",
-    "The command failed, or you declined. Nothing was written to the account that failed: what the service refused was read back, and has changed nothing. Other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
+    "The command failed, or you declined. Nothing was changed on the account that failed: if the service refused a write, botform read the bot back and found it unchanged. Other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
     "Read the message, correct what it names, run the command again.",
   ),
   row(
     EXIT.changesPending,
     "changes pending (drift, fmt --check; plan, diff and deals drift with --detailed-exitcode)",
     "There are differences: drift, fmt --check, and plan, diff and deals drift with --detailed-exitcode.",
-    "Review them, then apply.",
+    "Review them. Then apply the configuration, take over the live values (botform pull --accept), or run botform fmt.",
   ),
   row(
     EXIT.invalid,
@@ -48,12 +48,12 @@ export const EXIT_ROWS: readonly ExitRow[] = [
     EXIT.blocked,
     "blocked by a safety limit or a policy; nothing was written to that account",
     "A safety limit or a policy blocked it, or it needs a separate confirmation. Nothing was written to that account.",
-    "Check that you want this change. The message names the option that allows it, or the policy; only a waiver in the configuration lifts a policy.",
+    "Check that you want this change. The message names the option that allows it, or the policy. No option overrides a policy: change the plan, or add a waiver to the configuration.",
   ),
   row(
     EXIT.partlyApplied,
     "partly applied",
-    "Some steps were applied; others failed, were skipped, or never started. Or the final look found a violation, or what pull wrote still differs.",
+    "Some steps were applied; others failed, were skipped, or never started. Or the final check found a problem; or, after pull, the files still differ from the live bots.",
     "Read the report: it names the bots to check. Then plan again.",
   ),
   row(

@@ -31,13 +31,14 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ],
         ["turn-on", "enabled: true, and the bot is off"],
         ["turn-off", "enabled: false, and the bot is on"],
+        ["take-profit", "the take profit of a running deal changes"],
         [
           "undeclared",
           "a live bot that isn't in the configuration; the account's `undeclared` decides whether to report it, turn it off or ignore it",
         ],
       ],
     },
-    "Running deals keep the settings they were opened with; the plan lists them. Below are the figures in money (botform help money) and the findings of policies (botform help policies).",
+    "Running deals keep the settings they were opened with, except the take profit with activeDeals: take-profit; the plan lists these deals. At its end the plan shows the figures in money (botform help money) and what the policies found (botform help policies).",
     {
       lines: [
         "botform plan --out fleet.plan        save the plan you reviewed",
@@ -55,11 +56,11 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ["applied", "it was done, and the bot was then observed to match"],
         ["failed", "it wasn't done, or the bot doesn't match the plan"],
         ["unknown", "its effect wasn't observed; never counted as a success"],
-        ["skipped", "an earlier step of the bot failed"],
+        ["skipped", "an earlier step of the bot failed, or its outcome is unknown"],
         ["not-started", "the run ended before the step began"],
       ],
     },
-    `More than ${DEFAULT_LIMITS.maxChangedPercent} % of ten or more live bots, or more than ${DEFAULT_LIMITS.maxTurnOns} turn-ons, are refused unless limits of the account, --max-changed-percent or --max-turn-ons allow them. Apply waits up to ${commandTimeout().defaultValue} seconds to observe a turn-on or turn-off (--command-timeout). After Ctrl-C it sends nothing more, finishes the calls under way and reports; a second Ctrl-C ends it at once.`,
+    `A plan is refused if it changes more than ${DEFAULT_LIMITS.maxChangedPercent} % of the live bots (on accounts with ten or more) or turns on more than ${DEFAULT_LIMITS.maxTurnOns}, unless the account's limits, --max-changed-percent or --max-turn-ons allow more. Apply waits up to ${commandTimeout().defaultValue} seconds to observe a turn-on or turn-off (--command-timeout). After Ctrl-C it starts no further step (at most, it turns off a bot that must not be on), waits for the requests in flight, and reports. A second Ctrl-C quits at once; what was in flight is then unknown.`,
     {
       lines: [
         "botform history show last            what was done, step by step",
@@ -78,22 +79,25 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ["I3", "only bots in the plan are written to"],
         [
           "I4",
-          "what you reviewed is what runs: a saved plan that was altered, made for another account, applied already, or is expired or stale writes nothing",
+          "what you reviewed is what runs: a saved plan writes nothing if it was altered, was made for another account, was already applied, has expired, or is stale",
         ],
-        ["I5", "after any crash, running the same command again converges"],
+        [
+          "I5",
+          "after any crash, running the same command again (or planning again, if it was a saved plan) leads to what the configuration asks for",
+        ],
         ["I6", "an unknown outcome is never reported as a success"],
         ["I7", "the API key is sent only in the headers of signed requests; the secret signs them and is never sent"],
       ],
     },
-    "No command writes what a policy denies, and no option changes that. Turning bots off is never denied.",
-    "It can't promise what the service doesn't allow: two runs at once may both create a bot, and the copy stays off; a replaced bot stays on the account, off; running deals keep their settings, and go on after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
+    "No command writes what a policy denies, and no option changes that; only service check --write may, on the one bot that you give it. Turning bots off is never denied.",
+    "Some things it can't prevent: two runs at once may both create a bot (the copy stays off); a replaced bot stays on the account, off; running deals keep their settings, and stay open after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
   ],
   "exit-codes": () => [
     { rows: EXIT_ROWS.map(({ code, meaning, todo }) => [String(code), `${meaning}\n${todo}`] as const) },
     "With several accounts, the run ends with the most serious code; the JSON document has each account's own.",
   ],
   policies: () => [
-    "A policy is a rule that every plan is checked against. You write it under `policies` in the configuration, with limits, a scope and waivers. A denied plan isn't applied: plan and apply end with 6, and only a waiver in the configuration lets it through. Plans that only turn bots off always pass.",
+    "A policy is a rule that every plan is checked against. You write it under `policies` in the configuration, with limits, a scope and waivers. A denied plan isn't applied: plan and apply end with 6, and no option changes that: fix the bots, or add a waiver to the configuration. Plans that only turn bots off always pass.",
     {
       lines: ["policies:", "  leverage-cap: { rule: max-leverage, limit: 10 }"],
     },
@@ -110,24 +114,28 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     },
   ],
   money: () => [
-    "A plan shows what changes; the figures in money show what the change may cost. They are decimal arithmetic on the settings, under the assumptions printed with them. They are not a forecast.",
+    "A plan shows what changes; the figures in money show what the change puts at risk. They are decimal arithmetic on the settings, under the assumptions printed with them. They are not a forecast.",
     {
       rows: [
-        ["position at most", "total volume of a deal's orders: the first order and every safety order"],
-        ["margin", "the position at most divided by the leverage"],
+        [
+          "position at most",
+          "total notional volume of a deal's orders, the first and every safety order; not the greatest loss",
+        ],
+        ["initial margin", "the position at most divided by the leverage"],
         ["cover", "how far the last safety order is from the first fill"],
+        ["loss at the grid's end", "the unrealised loss when the last safety order fills"],
         ["bounce", "how far the price must come back from an order to the take profit that applies after it fills"],
         ["liquidation", "the price at which the position after a fill is liquidated"],
-        ["need", "margin the account still needs, beyond what positions and orders hold already"],
+        ["free balance needed", "margin the account still needs, beyond what positions and orders hold already"],
       ],
     },
-    "Sums count bots that are on; bots that are off are shown separately. A bot with missing settings is in no sum, and is listed. What the service doesn't document (whether a volume is notional or margin, what martingale multiplies) is an assumption of the account, under `assumptions`. docs/explanation/assumptions.md lists them; docs/reference/money.md has the formulas.",
+    "Sums count bots that are on or have a running deal; other bots that are off are shown separately. A bot with missing settings is in no sum, and is listed. What the service doesn't document (whether a volume is notional or margin, what martingale multiplies) is an assumption of the account, under `assumptions`. docs/explanation/assumptions.md lists them; docs/reference/money.md has the formulas.",
     {
       lines: [
         "botform risk                         one row per bot, no network",
         "botform risk btc-dip                 its orders one by one",
         "botform risk --live                  with positions and balances",
-        "botform simulate btc-dip             replay prices against it",
+        "botform simulate btc-dip --walk 1    replay it on made-up prices",
       ],
     },
   ],

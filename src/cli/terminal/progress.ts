@@ -145,7 +145,7 @@ export function stoppingOn(screen: Progressing & Screen): Stopping {
   return async (account, task) => {
     let off = 0;
     const { changed, end } = screen.status.begin(
-      () => `turning off ${clean(account)}${off === 0 ? "" : `: ${off} observed off`}`,
+      () => `turning off bots of ${clean(account)}${off === 0 ? "" : `: ${off} turned off`}`,
     );
     const onEvent = (event: ApplyEvent) => {
       if (event.type !== "ended") return;

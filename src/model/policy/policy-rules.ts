@@ -67,7 +67,7 @@ const POLICY_RULES = {
     limited("quote", FIGURES),
   ),
   "max-wallet-exposure": bot(
-    "More of the wallet is exposed than the limit",
+    "Full grids are a larger share of the wallet than the limit",
     "The volume of the full grid is at most `limit` percent of the wallet's balance: for each bot (`of: bot`, the default), or for all that are on (`of: account`).",
     { ...limited("percent", `${FIGURES} and ${BALANCE}`), optional: ["of"] },
   ),
@@ -76,7 +76,7 @@ const POLICY_RULES = {
   "quotes-allow": bot("A quote asset isn't allowed", "The pair's quote asset is one of `quotes`.", takes("quotes")),
   "margin-mode": bot("The margin mode isn't the required one", "A bot's marginMode is `mode`.", takes("marginMode")),
   "liquidation-outside-grid": bot(
-    "A deal is liquidated before its last safety order fills, or as soon as it has",
+    "A deal is liquidated before its last safety order fills, or right when it fills",
     "botform calculates the liquidation price after each order; no order may be at or beyond it. If you don't configure this rule, it checks the bots that a plan touches or that are on, and skips cross positions with an unknown balance; if you do, an unknown balance is a finding.",
     { ...sure(ARITHMETIC), needs: `${FIGURES}, and for CROSS bots ${BALANCE}` },
   ),
@@ -86,7 +86,7 @@ const POLICY_RULES = {
     limited("percent", `${FIGURES}, and for CROSS bots ${BALANCE}`),
   ),
   "min-cover": bot(
-    "The grid covers less of a move than the limit",
+    "The grid reaches less far than the limit",
     "The last safety order is at least `limit` percent from the first order.",
     limited("percent", FIGURES),
   ),
@@ -133,17 +133,17 @@ const POLICY_RULES = {
     "No bot is updated or replaced while its deal runs. A bot's freezeActiveDeals leaves its update out of the plan; this rule refuses the plan.",
   ),
   "require-stop": bot(
-    "A webhook opens or leaves deals without a stop loss",
+    "A webhook opens deals without a stop loss, or switches it off",
     "Every open webhook has stop.enabled: true, and no update webhook sets it to false. The API has no stop loss, so this can't be enforced for deals that a bot opens by itself; the rule reports those bots.",
   ),
   // Of a bot against others
   "one-bot-per-pair-side": bot(
-    "Two bots trade the same pair in the same direction",
+    "Two bots on one access trade the same pair in the same direction",
     "On one access, the exchange keeps one position per pair and side, which two bots would share. For bots that are off this is only a warning, and for those with enabled: false nothing, unless a deal of theirs still runs.",
     sure("the service shows one position per pair and side"),
   ),
   "same-settings-per-symbol": bot(
-    "Bots on one pair have a different leverage or margin mode",
+    "Bots on the same pair differ in leverage or margin mode",
     "The exchange keeps one leverage and one margin mode per symbol, so the bot that starts last decides for all.",
     likely(CONVENTION),
   ),
@@ -209,7 +209,7 @@ const POLICY_RULES = {
     likely("one vendor's page says so"),
   ),
   "price-levels": bot(
-    "A bot's resulting price levels contradict each other",
+    "After the plan, a bot's price levels are incomplete or contradict each other",
     "After the plan, with undeclared settings as they are on the service: UPPER and BOTH need priceLevelUp, LOWER and BOTH need priceLevelDown, and with BOTH the lower one must be below the upper one. This rule checks plans only; validate checks what is declared.",
     sure(BOUNDS),
   ),
@@ -231,17 +231,17 @@ const POLICY_RULES = {
     limited("quote", "the bots' grids"),
   ),
   "max-bots-changed": plan(
-    "A plan touches more bots than the limit",
+    "A plan creates, updates or turns on more bots than the limit",
     "One plan creates, updates or turns on at most `limit` bots.",
     limited("count"),
   ),
   "change-windows": plan(
-    "It is outside the change windows",
+    "The current time is outside the change windows",
     "A plan is applied only within one of `windows`. When a saved plan is applied, the clock is checked again.",
     takes("windows"),
   ),
   "blackout-windows": plan(
-    "It is inside a blackout window",
+    "The current time is inside a blackout window",
     "No plan is applied within any of `windows`.",
     takes("windows"),
   ),

@@ -11,9 +11,8 @@ export const GLOSSARY: readonly Section[] = [
     title: "What there is",
     words: {
       account:
-        "One set of credentials and addresses of the service, under a name in the configuration. Terraform: a provider configuration.",
-      access:
-        "A futures access inside an account, by its title or id. It is the service's own word for a connected exchange account.",
+        "One set of credentials for the service, with the URLs to reach it, under a name in the configuration. Terraform: a provider configuration.",
+      access: "A connected exchange account, named by its title or id. The word is the service's own.",
       bot: "A futures bot of the service: a pair, a side, settings, and a switch. Terraform: a resource.",
       "bot key": "The name of a bot in the YAML. You may change it at any time.",
       title:
@@ -22,7 +21,7 @@ export const GLOSSARY: readonly Section[] = [
       deal: "One trade of a bot, from its first order to its end. Traders also say cycle or round.",
       grid: "The first order of a deal and its safety orders. Also known as the DCA ladder.",
       "naked deal":
-        "A running deal that holds a position without the take-profit order that its settings ask for. A deal that has that order is called protected, which says nothing of a stop loss. Where botform can't tell, it says unknown.",
+        "A running deal that holds a position without the take-profit order that its settings ask for. A deal that has that order is shown as protected; it may still have no stop loss, and this has nothing to do with protected bots. Where botform can't tell, it says unknown.",
       side: "`LONG` or `SHORT`; the setting is called `strategy`.",
       webhook: "A message that a charting platform sends to the service to act on a bot. Traders: an alert.",
     },
@@ -36,15 +35,17 @@ export const GLOSSARY: readonly Section[] = [
       unset:
         "Not stated by any layer. botform neither compares nor changes it, and lists it where it is set on the service.",
       "undeclared setting":
-        "Set on the service, and unset in the configuration. `undeclaredSettings` keeps it or switches it off.",
-      unmanaged: "Stated by a lower layer and discarded with `unmanaged:`. It is treated as unset.",
+        "An optional setting that is set on the service and unset in the configuration. `undeclaredSettings` keeps it or switches it off.",
+      unmanaged:
+        "Stated by a lower layer (`defaults`, or a template below) and discarded with `unmanaged:`. It is treated as unset.",
       undeclared: "Live on a managed access, and not in the configuration. Others say orphan, extra or unmanaged.",
       protected:
-        "A bot that no step touches: declared with `protect: true`, or live under a title of `protectedTitles`. It outlives the entry: [identity](explanation/identity.md).",
+        "A bot that no plan changes or turns off: declared with `protect: true`, or live under a title of `protectedTitles`. Only `bots off --all` turns it off. It outlives the entry: [identity](explanation/identity.md).",
       "resolved bot": "A declared bot of one account after defaults, templates, exceptions, overrides and scale.",
-      snapshot: "What one read of the service showed, with its age. A write rests on a fresh one.",
+      snapshot: "What one read of the service showed, with its age. botform writes only on a fresh one.",
       fingerprint: "A hash of a bot as it was observed. A plan applies only while it still matches.",
-      drift: "Observed differs from desired although the configuration didn't change, usually after an edit by hand.",
+      drift:
+        "Observed differs from desired, usually after an edit by hand. A change in the file that isn't applied yet looks the same, since botform compares with the file and not with a state.",
     },
   },
   {
@@ -54,9 +55,9 @@ export const GLOSSARY: readonly Section[] = [
       step: "One planned action on one bot or deal: create, update, turn-on, turn-off and the actions on deals. A plan without steps has nothing to do.",
       action:
         "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
-      hold: "Patterns of bots that stay off and untouched until the hold is removed, each with a reason and a date to look at it again. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
+      hold: "A rule that keeps matching bots off and unchanged until it is removed, with a reason and a date to look at it again. A bot that is on stays on until the next apply turns it off. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
       ledger:
-        "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, emergency stops, protection. A hint; the service is the truth.",
+        "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, emergency stops, protection. For what exists only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
       replace:
         "Create a new bot and turn the old one off, because a bot can't move to another access. Unlike in Terraform, the old one stays.",
       "saved plan": "A plan in a file: authenticated, bound to its account, and valid for a limited time.",
@@ -69,10 +70,10 @@ export const GLOSSARY: readonly Section[] = [
       unknown:
         "Of an outcome: the command was sent, and nobody can tell whether it took effect. Of a figure: something it needs isn't known.",
       "in doubt":
-        "A step with an unknown outcome in the journal, and a bot to which something was sent that may still take effect. `botform resolve` looks again.",
+        "Said of a step whose outcome is unknown, and of a bot to which something was sent that may still take effect. `botform resolve` looks again.",
       intent: "The record of a write, on disk before the write is sent.",
       journal:
-        "The folder with the record of each run: intents, answers, outcomes. `history`, `resolve` and `undo` read it. Unlike a state file, it isn't needed to make a plan.",
+        "The record of every run, in one folder: intents, answers, outcomes. `history`, `resolve` and `undo` read it. Unlike a state file, it isn't needed to make a plan.",
       undo: "A plan that leads back from a recorded run, reviewed and applied like any other.",
       "emergency stop":
         "`botform bots off --all`: every bot of an account off, now, without a plan. It closes no position.",
@@ -88,7 +89,7 @@ export const GLOSSARY: readonly Section[] = [
         "What a policy reports: the code, the figure, the limit, the place and the remedy. In the code, a rule's raw result is a violation.",
       waiver: "An exception from a policy: for named bots, with a reason and a last day.",
       "kill switch":
-        "A policy that denies everything but turn-offs while a file exists or an environment variable is set.",
+        "A policy that lets botform do nothing but turn bots off while a file exists or an environment variable is set. It turns nothing off by itself; the emergency stop does.",
       limit: "Of an apply: how much one run may change. Of a policy: the bound of its figure. Not a limit order.",
     },
   },
@@ -107,10 +108,10 @@ export const GLOSSARY: readonly Section[] = [
       cover: "The distance from the first fill to the last safety order: how far the grid reaches.",
       "loss at the grid's end": "The unrealised loss at the moment the last safety order fills.",
       liquidation:
-        "The exchange closes a position whose margin no longer covers its loss. A plan shows the price for each bot, or how far away it is.",
+        "The exchange closes a position once what stands behind it (its own margin if isolated, the shared wallet if cross) falls to the maintenance margin. A plan shows the price for each bot, or how far away it is.",
       "free balance": "What an account has left for new margin, beyond what positions and orders hold.",
       bounce: "How far the price has to come back after a fill until the take profit is reached.",
-      shock: "The same move of all prices at once, and what it does to an account.",
+      shock: "Shown as _all prices at once_: every price moves by the same percentage, and what the bots lose by that.",
     },
   },
   {
@@ -119,7 +120,7 @@ export const GLOSSARY: readonly Section[] = [
       emulator: "The service on your machine, for tests and tutorials. It trades nothing.",
       quirk:
         "A switchable way in which the real service may behave, such as a list that lags. The emulator imitates it.",
-      ghost: "A deal that a webhook opens without naming a bot. The service keeps it under a bot of its own.",
+      ghost: "A deal that a webhook opens without naming a bot. The service files it under a special bot called Ghost.",
       "use case":
         "In the code: one thing a user can ask botform to do, in `src/app`. Typed input, typed result, nothing printed.",
     },

@@ -207,7 +207,7 @@ async function confirm(
 /** The last read decides: a bot that is on with other settings than planned is no success (I6). */
 function observed(run: Run, step: Step, live: ObservedBot): StepResult {
   const mismatches = live.status.on ? changedFields(run.bot(step).target, live.fields) : [];
-  const detail = `observed ${live.status.on ? "on" : "off"} (${live.status.raw})`;
+  const detail = `observed: ${live.status.on ? "on" : "off"} (${live.status.raw})`;
   if (mismatches.length === 0) return { kind: "applied", detail };
   return {
     rule: 6,

@@ -37,7 +37,7 @@ export function isDue({ answer, sentAt, sends, isOff }: Sent, elapsed: number): 
 /** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
 export function notOff({ sends, answer, isOff }: Omit<Sent, "sentAt">, hasWritten: boolean, stop: string): StepResult {
   if (isOff) {
-    const detail = `it is seen off, but a turn-on that was sent before may still take effect, and ${stop}`;
+    const detail = `it was confirmed off, but a turn-on that was sent before may still take effect, and ${stop}`;
     return { kind: "unknown", detail, next: "watch the bot on the service", rule: 18 };
   }
   if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };

@@ -17,7 +17,7 @@ export function openedText({ id, botId, pairTitle }: RunningDeal, account: strin
 }
 
 export function leftText(start: StartInDoubt): string {
-  return `${named(start)} was sent before, and may still take effect: the watch was broken off`;
+  return `${named(start)} was sent before, and may still take effect: the watch was stopped early`;
 }
 
 /** Of a bot that a run has turned on since the bots were last looked at. */

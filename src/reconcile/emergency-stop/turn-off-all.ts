@@ -278,17 +278,17 @@ export class TurnOffAll {
     if (live.status.on || this.#isInDoubt(bot.id)) return;
     this.#targets.delete(bot.id);
     (run.records.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, reportedBot(live));
-    run.end(step, { kind: "applied", detail: `observed off (${live.status.raw})` });
+    run.end(step, { kind: "applied", detail: `observed: off (${live.status.raw})` });
   }
 
   /** What is said where the watch was broken off: bots that are off may still come on. */
   #unwatched(): string[] {
     const restMs = this.#settled - this.#ports.clock.elapsed();
     if (restMs <= 0) return [];
-    const early = `was broken off ${Math.ceil(restMs / 1000)} s early`;
+    const early = `was stopped ${Math.ceil(restMs / 1000)} s early`;
     if (this.#turnedOff.size + this.#wereOff.size === 0)
       return [`no bot to turn off was found, but the search ${early}: a list may lag`];
-    return [`all were seen off, but the watch ${early}: a turn-on that is queued may still take effect`];
+    return [`all were confirmed off, but the watch ${early}: a queued turn-on may still take effect`];
   }
 
   async #report(wasRead: boolean): Promise<TurnOffReport> {

@@ -34,7 +34,9 @@ export function step(
 }
 
 export function turnOffWarnings(deals: readonly number[]): string[] {
-  return deals.length === 0 ? [] : [`${dealList(deals)} continues to its end; no new deal starts`];
+  return deals.length === 0
+    ? []
+    : [`${dealList(deals)} stays open, and its safety orders may still fill; no new deal starts`];
 }
 
 function dealList(ids: readonly number[]): string {

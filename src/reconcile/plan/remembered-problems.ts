@@ -171,7 +171,7 @@ export function unlistedBots({ unlisted = new Map() }: Pick<Observed, "unlisted"
     remedy: "botform reads the bots that it knows by id, but can't know all. Check the list on the service.",
   });
   const lost = planProblem("plan/unlisted-bot", {
-    summary: `the bot list lacks ${named([...gone, ...unread])}, recorded in .botform as seen earlier`,
+    summary: `the bot list lacks ${named([...gone, ...unread])}, which botform saw earlier`,
     remedy: `If ${gone.length + unread.length === 1 ? "it was" : "they were"} deleted on the service, run botform forget with the ids, for example botform forget ${[...gone, ...unread][0]}.`,
   });
   return [...(there.length > 0 ? [hidden] : []), ...(gone.length + unread.length > 0 ? [lost] : [])];

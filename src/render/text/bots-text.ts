@@ -174,6 +174,6 @@ const BY_HAND =
   "The bots couldn't be read, so others may be on. Turn them off on the service's website, or put right what is said here and repeat this command.";
 
 function dealsText(count: number): string {
-  const go = count === 1 ? "continues" : "continue";
-  return `${counted(count, "running deal")} ${go} to ${count === 1 ? "its" : "their"} end; a bot that is off opens no new deal.`;
+  const open = count === 1 ? "stays open, and its" : "stay open, and their";
+  return `${counted(count, "running deal")} ${open} safety orders may still fill; a bot that is off opens no new deal.`;
 }

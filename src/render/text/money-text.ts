@@ -67,7 +67,7 @@ function isSame(before: BotRisk, after: BotRisk): boolean {
 /** The account, before and after; ends without a line feed. */
 export function accountMoneyText({ before, after, assumptions, unknown }: Money, colour: Paint): string {
   return [
-    colour.bold(`In money, all bots that are on${hasOffRunning(before, after) ? " or have a running deal" : ""}:`),
+    colour.bold(`Totals of all bots that are on${hasOffRunning(before, after) ? " or have a running deal" : ""}:`),
     ...totalsLines(before, after, colour),
     ...unknown.map(({ what, needs }) => `  Not known: ${clean(what)}. To find out: ${clean(needs)}.`),
     colour.faint(`  Assumed: ${clean(assumptionsInShort(assumptions))}.`),
@@ -94,7 +94,10 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
   const then = was(({ bots, offRunning: many = 0 }) => String(bots - many)) ?? String(on);
   const bots = `${then === String(on) ? "" : `${then} → `}${counted(on, "bot")}`;
   const runs = offRunning === "0" ? "" : ` on and ${offRunning} off with a running deal`;
-  const off = disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin ${amount(disabled.margin)}`;
+  const off =
+    disabled.bots === 0
+      ? ""
+      : `; off: ${counted(disabled.bots, "bot")}, would need a margin of ${amount(disabled.margin)}`;
   const sum = (key: "position" | "margin" | "need") =>
     change(
       was((one) => one[key]),
@@ -217,7 +220,7 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   const { date, source } = facts.tiers;
   return [
     `volumes are ${facts.volumeMeaning}`,
-    `fees ${percent(facts.makerFee)} / ${percent(facts.takerFee)}`,
+    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker`,
     `liquidation as on ${FORMULAS[facts.liquidation]}`,
     date === "" ? source : `margin tiers of ${date}`,
   ].join(", ");

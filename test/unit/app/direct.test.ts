@@ -184,7 +184,7 @@ describe("bots to turn on", () => {
     await ledger.saw([{ id: 77, accessId: 101, title: "Idle", address: "demo/idle" }]);
     const { made } = await planBotsOn(host, { ...options, bots: ["idle"] });
     expect(made.diagnostics.map(({ code, summary }) => [code, summary])).toEqual([
-      ["plan/unlisted-bot", "the bot list lacks 1 bot (77), which this machine has seen before"],
+      ["plan/unlisted-bot", "the bot list lacks 1 bot (77), which botform saw earlier"],
     ]);
   });
 

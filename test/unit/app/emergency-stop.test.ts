@@ -66,7 +66,7 @@ async function staged(quirks = {}, env: Readonly<Record<string, string>> = {}) {
     ...heard.host,
     say(notice) {
       say(notice);
-      if ("text" in notice && /botform (watches|goes on looking) for/.test(notice.text)) interrupt.abort();
+      if ("text" in notice && /botform keeps (watching|looking) for/.test(notice.text)) interrupt.abort();
     },
   };
   const stopping: Stopping = (account, task) => {
@@ -95,7 +95,7 @@ async function shown(choice: Choice, more: Partial<TurnOffOptions> = {}, quirks 
   const sent = at.emulator.service.writes.map(({ operation, parameters }) => `${operation} ${parameters.botId}`);
   const all = inLines({ ...result, said, reads, stops, holds, sent, recorded: runs.map(({ begin }) => begin.command) });
   // On a busy machine a second may have passed by then.
-  return all.replace("broken off 59 s early", "broken off 60 s early");
+  return all.replace("stopped 59 s early", "stopped 60 s early");
 }
 
 describe("turned off are", () => {
@@ -386,7 +386,7 @@ describe("what the service does", () => {
   it("may do late is watched for as long as is asked for", async () => {
     expect(await shown({ bots: ["dip", "lost"] }, { settle: 60 })).toMatchInlineSnapshot(`
       "turnedOff: [{"id":1,"title":"Dip","status":"DISABLED"}]
-      unsettled: ["all were seen off, but the watch was broken off 60 s early: a turn-on that is queued may still take effect","the service shows no bot demo/lost"]
+      unsettled: ["all were confirmed off, but the watch was stopped 60 s early: a queued turn-on may still take effect","the service shows no bot demo/lost"]
       wasRead: true
       runningDeals: 1
       isInterrupted: true
@@ -394,7 +394,7 @@ describe("what the service does", () => {
       exitCode: 5
       turnsOnAgain: ["demo/dip"]
       said:
-        "note: demo: 1 bot seen off; a turn-on that is queued may still take effect, so botform watches for 60 s more (--settle)"
+        "note: demo: 1 bot confirmed off; a queued turn-on may still take effect, so botform keeps watching for another 60 s (--settle)"
         "note: the configuration has enabled: true for demo/dip: the next apply turns it on again. To keep them off, set enabled: false, or run botform hold add"
       stops: [{"ids":[],"addresses":["demo/dip","demo/lost"]}]
       sent: ["turnOff 1"]
@@ -404,13 +404,13 @@ describe("what the service does", () => {
 
   it("may show late is looked for as long as is asked for", async () => {
     expect(await shown({ bots: ["missing"] }, { settle: 60 })).toMatchInlineSnapshot(`
-      "unsettled: ["no bot to turn off was found, but the search was broken off 60 s early: a list may lag","the service shows no bot demo/missing"]
+      "unsettled: ["no bot to turn off was found, but the search was stopped 60 s early: a list may lag","the service shows no bot demo/missing"]
       wasRead: true
       runningDeals: 0
       isInterrupted: true
       account: "demo"
       exitCode: 5
-      said: ["note: demo: no bot to turn off was found; a list may lag, so botform goes on looking for 60 s (--settle)"]
+      said: ["note: demo: found no bot to turn off; the service's list may lag, so botform keeps looking for 60 s (--settle)"]
       stops: [{"ids":[],"addresses":["demo/missing"]}]"
     `);
   });

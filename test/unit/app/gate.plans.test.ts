@@ -100,7 +100,7 @@ describe("a plan", () => {
         {},
         {},
       ] as const),
-      "a command that was sent before may still take effect; look again with botform plan",
+      "a command sent by an earlier run may still take effect; look again with botform plan",
     ],
     [
       ...(["one account that can't be used", plan(["update"]), { unsound: ["copy"] }, {}] as const),

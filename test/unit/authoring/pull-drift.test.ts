@@ -163,7 +163,7 @@ it.each<{
       'b.yaml bots.b-${pair}.typeFirstOrder = "LIMIT"',
       "b.yaml bots.b-${pair}.exceptions.b-USDT-BTC.leverage = 7",
       "b.yaml bots.b-${pair}.exceptions.b-USDT-ETH.leverage = 7",
-      "main/b-${pair}: strategy is now set in its block; the value in defaults stays as it was",
+      "main/b-${pair}: its own block sets strategy; the value in defaults stays as it was",
       "main/b-USDT-BTC: leverage is now set as an exception; the variable it came from stays as it was",
       "main/b-USDT-ETH: leverage is now set as an exception; the variable it came from stays as it was",
     ],

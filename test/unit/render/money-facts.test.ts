@@ -22,8 +22,9 @@ const inside = (neverPlaced: number): End => ({
 describe("the end of a position", () => {
   it.each<[End, string, boolean, string]>([
     [{ kind: "unknown", needs: "balance" }, "liquidation unknown without the balance", false, "nobody knows"],
-    [outside(null), "no liquidation within reach", false, "no price takes it"],
-    [outside("1"), "no liquidation within reach", false, "only a fall by all there is"],
+    [outside(null), "no liquidation at any price", false, "no price takes it"],
+    [outside("1"), "liquidated 100 % past the last order", false, "only a fall by all there is"],
+    [outside("2.4"), "liquidated 240 % past the last order", false, "a short"],
     [outside("0.9999"), "liquidated 99.99 % past the last order", false, "a little less"],
     [outside("0.1"), "liquidated 10 % past the last order", false, "a tenth further down"],
     [outside("0"), "liquidated as soon as its last order fills", true, "at the last order itself"],
@@ -37,11 +38,11 @@ describe("the end of a position", () => {
 });
 
 it.each([
-  [{ others: 17, move: "-0.08" }, "no liquidation within reach alone; with the other 17 cross bots liquidated at −8 %"],
-  [{ others: 1, move: "0.091" }, "no liquidation within reach alone; with the other cross bot liquidated at +9.1 %"],
+  [{ others: 17, move: "-0.08" }, "no liquidation at any price alone; with the other 17 cross bots liquidated at −8 %"],
+  [{ others: 1, move: "0.091" }, "no liquidation at any price alone; with the other cross bot liquidated at +9.1 %"],
   [
     { others: 2, move: null },
-    "no liquidation within reach alone; with the other 2 cross bots liquidated at their last orders",
+    "no liquidation at any price alone; with the other 2 cross bots liquidated at their last orders",
   ],
 ])("with others %j: %s", (together, text) => {
   const liquidation = { kind: "outside", loss: null, price: null, distance: null, together } as const;
@@ -54,7 +55,7 @@ describe("what can't be opened as it is", () => {
   it("is no volume that an exchange may refuse: that is likely, and no more", () => {
     const notional = { kind: "notional", orders: 1, first: 0, volume: "4", least: "5" } as const;
     expect(liquidationWords({ liquidation, orders: 5, leverage: "50", refused: [notional] })).toEqual({
-      text: "no liquidation within reach",
+      text: "no liquidation at any price",
       isBad: false,
     });
   });
@@ -77,7 +78,7 @@ describe("what can't be opened as it is", () => {
       risk({ refused: [{ ...TINY, orders: 2, lot: "1" }] }),
       risk({ refused: [{ ...TINY, orders: 3, lot: "1" }] }),
     ];
-    const text = "no liquidation within reach; 2 of 5 orders round to 0 lots of 1";
+    const text = "no liquidation at any price; 2 of 5 orders round to 0 lots of 1";
     const [end, never] = [{ ...liquidation, distance: "0" }, [{ kind: "leverage", most: "20", rate: null } as const]];
     expect([
       ...[liquidationWords(two), liquidationWords(two, two), liquidationWords(two, three)],

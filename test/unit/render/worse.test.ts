@@ -96,7 +96,7 @@ it("names leverage that rises, the highest factor first, with or without money",
       ["main/a", "10 → 15 (×1.5)"],
     ].map(([subject, text]) => ({
       ...{ weight: "warning", worse: true, subject, alike: "leverage", text: `leverage ${text}` },
-      common: `leverage rises, the most in ${subject}: ${text}`,
+      common: `leverage rises, most of it in ${subject}: ${text}`,
     })),
   );
 });

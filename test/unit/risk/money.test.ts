@@ -50,7 +50,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
     expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, position: "170", need: "34" });
     expect(money.after.quotes[0]?.disabled.bots).toBe(0);
     expect(money.after.shocks).toEqual(money.before.shocks);
-    expect(textOf(money)).toContain("In money, all bots that are on or have a running deal:\n");
+    expect(textOf(money)).toContain("Totals of all bots that are on or have a running deal:\n");
     expect(textOf(money)).toContain(
       "USDT: 1 → 0 bots on and 0 → 1 off with a running deal, position at most 170, initial margin 34",
     );
@@ -83,7 +83,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
   it("without a deal is off, and nothing is said", () => {
     const { money } = moneyFor(desired, [live]);
     expect(money.after.quotes[0]).toMatchObject({ bots: 0, position: "0", disabled: { bots: 1 } });
-    expect(textOf(money)).toContain("In money, all bots that are on:\n");
+    expect(textOf(money)).toContain("Totals of all bots that are on:\n");
     expect(textOf(money)).not.toContain("running deal");
   });
 

@@ -31,17 +31,18 @@ const FAILED = "nothing could be read or sent";
 
 export const botsOff = command({
   name: "bots off",
-  summary: "Turn bots off now, retrying each until it is observed off. Doesn't ask. Running deals continue.",
+  summary:
+    "Turn bots off now, retrying each until it is confirmed off. Doesn't ask. Running deals and positions stay open.",
   arguments: () =>
     list(argument("[bot...]", "keys, addresses (account/bot-key) or ids (#123), instead of --all or --managed")),
   options: () =>
     list(
       ...opening(),
       option("--all", "every bot of the account; works with a broken configuration, or with none"),
-      option("--managed", "only bots that the configuration declares; it must be free of errors"),
+      option("--managed", "only bots that the configuration declares; needs a configuration without errors"),
       option("--hold <reason>", "hold the bots as well: no apply turns them on again until botform hold remove"),
       journal(),
-      option("--timeout <seconds>", "how long to keep trying; at least as long as --settle")
+      option("--timeout <seconds>", "how long to keep trying; if --settle is longer, that counts")
         .argParser(waiting(1))
         .default(DEFAULT_S),
       option(

@@ -5,7 +5,7 @@ import { ACTED, ACTED_BOT, acting, argument, list } from "../../options.js";
 export const botsOn = command({
   name: "bots on",
   summary:
-    "Turn bots on now. A bot named by its key must match the configuration. Each passes the same last look as in an apply.",
+    "Turn bots on now. A bot named by its key must match the configuration. Right before it is turned on, each is read and checked once more, as in an apply.",
   arguments: () => list(argument("<bot...>", ACTED_BOT)),
   options: acting,
   examples: ["botform bots on btc-dip eth-dip", "botform bots on '#123' --account main"],

@@ -4,7 +4,8 @@ import { ACTED, acting, argument, DEAL, list, option } from "../../options.js";
 
 export const dealsCancel = command({
   name: "deals cancel",
-  summary: "Make the bot drop a running deal. Its position STAYS on the exchange, and nobody manages it.",
+  summary:
+    "Make the bot drop a running deal. Its position STAYS on the exchange, and nobody manages it. Its orders may stay, too, and a bot that is on may open another deal.",
   arguments: () => list(argument("<deal>", DEAL)),
   options: () =>
     list(...acting(), option("--leave-position", "confirm that the position stays open; required with --yes")),

@@ -5,7 +5,7 @@ import { access, bot, detailedExitcode, format, list, opening, requests } from "
 
 export const dealsDrift = command({
   name: "deals drift",
-  summary: "List running deals whose settings differ from their bot's now, or from the configuration.",
+  summary: "List running deals whose settings differ from their bot's current settings, or from the configuration.",
   options: () => list(access(), bot(), detailedExitcode("any"), ...opening(), ...requests(), format()),
   examples: ["botform deals drift", "botform deals drift -c fleet/ --detailed-exitcode"],
   run: async (host, options) => (await import("../../../app/live/deals.js")).driftedDeals(host, options),

@@ -14,7 +14,7 @@ export const dealsHistory = command({
         "--since <time>",
         "only deals that ended at this time or later: 2026-01-15, 2026-01-15T12:00 (UTC), or this long ago: 36h, 7d, 2w",
       ),
-      option("--until <time>", "only deals that ended at this time or earlier; a day counts to its end"),
+      option("--until <time>", "only deals that ended at this time or earlier; a bare date includes that whole day"),
       option("--limit <number>", "only this many of the newest; the totals cover these only").argParser(positive),
       ...opening(),
       ...requests(),

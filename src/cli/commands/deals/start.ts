@@ -4,7 +4,7 @@ import { ACTED, ACTED_BOT, acting, argument, list } from "../../options.js";
 
 export const dealsStart = command({
   name: "deals start",
-  summary: "Open one deal of a bot now. Shows the bot, asks, and waits until the deal is observed.",
+  summary: "Open one deal for a bot now. Shows the bot, asks, and waits until the deal is observed.",
   arguments: () => list(argument("<bot>", ACTED_BOT)),
   options: acting,
   examples: ["botform deals start btc-dip", "botform deals start '#123' --account main --yes"],

@@ -6,13 +6,16 @@ export const dealsTakeProfit = command({
   name: "deals take-profit",
   summary: "Set the take profit of a running deal. The bot's own setting stays as it is.",
   arguments: () =>
-    list(argument("<deal>", DEAL), argument("<percent>", "the new take profit, in percent of the entry price")),
+    list(
+      argument("<deal>", DEAL),
+      argument("<percent>", "the new take profit, in percent from the deal's average entry price"),
+    ),
   options: () =>
     list(
       ...acting(),
       option(
         "--no-immediately",
-        "leave the order that stands where it is until the service next places it anew; botform explain immediately tells what is known of that",
+        "ask the service not to move the working order now. When it then applies the new percentage isn't documented: botform explain immediately",
       ),
     ),
   examples: [

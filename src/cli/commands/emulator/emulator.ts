@@ -22,7 +22,7 @@ export const emulator = command({
       option("--quirk <name=value...>", "choose how an undocumented part of the interface behaves; may be repeated"),
       option(
         "--like <file>",
-        "behave as a service was seen to, by what botform service show --as-quirks has printed; --quirk wins over it",
+        "imitate a real service, from a file written by botform service show --as-quirks; --quirk overrides it",
       ),
       option("--quirks", "list all quirks and their values"),
     ),

@@ -5,7 +5,7 @@ import { argument, list, ofEmulator } from "../../options.js";
 
 export const emulatorPrice = command({
   name: "emulator price",
-  summary: "Set a price that stays from now on.",
+  summary: "Fix a pair's price until you change it.",
   arguments: () =>
     list(
       argument("<pair>", "for example USDT-BTC"),

@@ -1,24 +1,30 @@
 // botform hold add: keeps bots off and untouched, at once, for a reason that every plan shows.
 import { command, shown } from "../../command.js";
-import { argument, configured, format, HELD_BOT, journal, list, option } from "../../options.js";
+import { argument, configured, format, journal, list, option } from "../../options.js";
 
 export const holdAdd = command({
   name: "hold add",
   summary:
-    "Hold bots: they stay off and untouched. In force at once; prints the line to commit. Turns nothing off by itself.",
-  arguments: () => list(argument("<pattern...>", HELD_BOT)),
+    "Hold bots: from now on nothing turns them on or changes them. A bot that is on keeps trading until the next apply or botform bots off. Prints the line to commit.",
+  arguments: () =>
+    list(
+      argument(
+        "<pattern...>",
+        "keys, addresses (account/bot-key) or ids (account/#123), in which * stands for any text; account/* means every bot of the account",
+      ),
+    ),
   options: () =>
     list(
       option("--reason <text>", "why they are held; every plan shows it").makeOptionMandatory(),
       option(
         "--until <date>",
-        "when you expect to lift it: a day (2026-12-31, in UTC) or a time (2026-12-31T08:00Z). Plans remind you of it then; the hold stays in force until you remove it",
+        "when you expect to lift it: a day (2026-12-31, in UTC) or a time (2026-12-31T08:00Z). Plans warn from then on; after 7 more days nothing is applied to the account until you lift the hold or give it a later date. The hold itself stays in force until you remove it",
       ),
       option(
         "--account <name>",
-        "the account of patterns that name none (default: every account of the configuration)",
+        "the account for patterns that don't name one (default: every account of the configuration)",
       ),
-      option("--write", "write the hold into the configuration, too; comments and order stay"),
+      option("--write", "write the hold into the configuration, too; comments and order are kept"),
       ...configured(),
       journal(),
       format(),
@@ -34,7 +40,7 @@ export const holdAdd = command({
     3: "usage",
     7: "the hold is in force, but the configuration couldn't be written",
   },
-  notes: `A held bot that is on stays on until the next apply, or botform bots off. botform bots off --hold REASON does both.`,
+  notes: `botform bots off --hold REASON turns bots off and holds them in one go.`,
   run: async (host, { pattern: patterns, ...options }) =>
     (await import("../../../app/hold/hold.js")).addHold(host, { ...options, patterns }),
   show: (facts) => shown("hold add", facts),

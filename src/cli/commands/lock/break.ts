@@ -4,7 +4,7 @@ import { argument, format, list, lockDir } from "../../options.js";
 
 export const lockBreak = command({
   name: "lock break",
-  summary: "Remove locks whose runs are gone, where botform can't prove that they are.",
+  summary: "Remove locks left by runs that have ended, when botform can't tell that by itself.",
   arguments: () => list(argument("<name...>", "names of locks; botform lock show lists them")),
   options: () => list(lockDir(), format()),
   examples: ["botform lock break 3f0c2a9be1d44c55.lock"],

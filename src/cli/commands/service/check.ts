@@ -39,11 +39,11 @@ export const serviceCheck = command({
     "botform service check --create --write",
   ],
   exitCodes: {
-    0: "everything was asked, or as much as the refusals allow",
-    1: "stopped: the service refused a plain request, didn't answer, or is in trouble; or declined",
+    0: "every question was asked, or the limit of --refusals was reached",
+    1: "stopped: the service refused a plain request, didn't answer, or has an outage; or you declined",
     3: "usage",
-    6: "the bot isn't fit for it",
-    130: "interrupted; what was found out until then is kept",
+    6: "the bot can't be used for this check, or is held or protected; the message says why",
+    130: "interrupted; what was found out is kept. With --write the bot may still be changed, or on: run the check again, or botform bots off",
   },
   notes: `Some limits, such as how old a nonce may be, show only when a request is refused. After each refusal botform
 sends a plain request to see whether the key still works, and stops if it doesn't. The second refusal ends the run, so that the

@@ -8,7 +8,7 @@ export const serviceShow = command({
   options: () =>
     list(
       ...opening(),
-      option("--as-quirks", "print the emulator's quirks that behave like it, for botform emulator --like FILE"),
+      option("--as-quirks", "print it as emulator quirks, for botform emulator --like FILE"),
       journal(),
       format(),
     ),

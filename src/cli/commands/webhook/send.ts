@@ -25,13 +25,13 @@ import {
 
 export const webhookSend = command({
   name: "webhook send",
-  summary: "Post a webhook exactly once, and check whether it took effect. It moves money.",
+  summary: "Post a webhook, never a second time, and check whether it took effect. It places real orders.",
   arguments: () => list(argument("[action]", ACTION), argument("[bot]", WEBHOOK_BOT)),
   options: () =>
     list(
       ...ofWebhooks(),
       option("--body <file>", "send the body in this file instead; - for standard input"),
-      option("--to <action>", "with --body: the action whose address to send it to"),
+      option("--to <action>", "with --body: send it to the address of this action"),
       dialect(),
       botId(),
       closePath(),
@@ -53,7 +53,7 @@ export const webhookSend = command({
       ),
       option(
         "--allow-repeat",
-        "repeat an average within 60 s, or open while another open, a start or a turn-on of the bot may still act, even if the outcome of the first is unknown: it may act twice",
+        "send an average again within 60 s, or an open while an earlier open, a start or a turn-on of the bot may still take effect: the bot may average twice, or open two deals",
       ),
       journal(),
       ...locks(),
@@ -66,12 +66,12 @@ export const webhookSend = command({
     "botform webhook send --body alert.json --to open --account main",
   ],
   exitCodes: {
-    0: "accepted and observed, and what it opened is protected; with --timeout 0, accepted",
-    1: "refused, and no effect was observed in 120 s or more; or not sent, for instance since botform bots off was run meanwhile",
-    3: "the body has errors, or the bot is protected; nothing was sent",
+    0: "accepted and observed, and a deal that it opened has its take-profit order; with --timeout 0, accepted",
+    1: "refused, and no effect was observed in 120 s or more; or not sent, for instance because botform bots off was run in the meantime",
+    3: "the body has errors, or the bot has protect: true; nothing was sent",
     4: "the bot differs from the configuration, or has no running deal to act on; nothing was sent",
-    5: "unknown: no clear answer; accepted and not observed; refused, and nobody could check that for so long; or opened, and it is unknown whether it is protected",
-    6: "the bot is held, or the same webhook, or a start or turn-on of the bot, was sent a moment ago with an unknown outcome, or its position would stay open and nobody confirmed that; nothing was sent",
+    5: "unknown: no clear answer; accepted and not observed; refused, and the deals weren't watched for the full 120 s; or opened, and it is unknown whether the take-profit order is there",
+    6: "nothing was sent: the bot is held; a policy denies it; the same webhook, or a start or turn-on of the bot, was just sent and its outcome is unknown; or the close would leave the position open and --leave-position is missing",
     7: "the deal is naked: it holds a position without a take-profit order",
   },
   notes: "Each send is recorded in the journal folder before it leaves, without its address and token.",

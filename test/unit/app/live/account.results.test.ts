@@ -99,7 +99,7 @@ describe("with a configuration", () => {
         {"bot":"#6 In no list on 101, off","address":null,"access":"Main futures (101, SERVICE_FUTURES)","runningDeals":0}
       diagnostics:
         "warning plan/unlisted-bot the bot list lacks 1 bot (6), which the service shows when asked by id; the list may lack others"
-        "warning plan/unlisted-bot the bot list lacks 1 bot (9), which this machine has seen before"
+        "warning plan/unlisted-bot the bot list lacks 1 bot (9), which botform saw earlier"
         "warning plan/held held: 1 bot (demo/idle): a look first; what is on is turned off, and nothing else is done to them""
     `);
   });
@@ -111,7 +111,7 @@ describe("with a configuration", () => {
       bots: [{"bot":"#3 By hand on 102, on","address":null,"access":"Other futures (102, OTHER_FUTURES)","runningDeals":1}]
       diagnostics:
         "warning plan/unlisted-bot the bot list lacks 1 bot (6), which the service shows when asked by id; the list may lack others"
-        "warning plan/unlisted-bot the bot list lacks 1 bot (9), which this machine has seen before"
+        "warning plan/unlisted-bot the bot list lacks 1 bot (9), which botform saw earlier"
         "warning plan/held held: 1 bot (demo/idle): a look first; what is on is turned off, and nothing else is done to them""
     `);
     expect(await of("102")).toBe(await of("Other futures"));
@@ -224,7 +224,7 @@ describe("with a configuration", () => {
         {"id":50002,"botId":3,"protection":"protected","why":"a take-profit order stands for all of 0.00625"}
       diagnostics:
         "warning plan/unlisted-bot the bot list lacks 1 bot (6), which the service shows when asked by id; the list may lack others"
-        "warning plan/unlisted-bot the bot list lacks 1 bot (9), which this machine has seen before"
+        "warning plan/unlisted-bot the bot list lacks 1 bot (9), which botform saw earlier"
         "warning plan/held held: 1 bot (demo/idle): a look first; what is on is turned off, and nothing else is done to them""
     `);
     const { quotes, pairs, sides } = totals;

@@ -82,12 +82,12 @@ describe("figures", () => {
     expect(account.unknown).toMatchInlineSnapshot(`
       [
         {
-          "needs": "read the account, or use botform risk --balance AMOUNT",
+          "needs": "read the account, or run botform risk --balance AMOUNT",
           "what": "whether the balance is enough, and where cross positions are liquidated",
         },
         {
-          "needs": "use botform risk --price PAIR=PRICE, or wait for a running position, which shows it",
-          "what": "the price of USDC-ETH, USDT-BTC; their prices are shown for a first fill at 100",
+          "needs": "run botform risk --price PAIR=PRICE, or wait for a running position",
+          "what": "the price levels of USDC-ETH, USDT-BTC, shown as if the first fill were at 100",
         },
       ]
     `);

@@ -96,7 +96,7 @@ describe("a value goes where a reader expects it", () => {
     });
     expect(text).toBe(`${MANY.replace("3 # all", "9 # all")}    percentTakeProfit: 2\n`);
     expect(notes).toEqual([
-      "main/x-${pair.base}: percentTakeProfit is now set in its block; the value in defaults stays as it was",
+      "main/x-${pair.base}: its own block sets percentTakeProfit; the value in defaults stays as it was",
     ]);
     expect(steps).toEqual([]);
   });

@@ -34,7 +34,7 @@ it.each<[string, readonly string[], readonly string[]]>([
     [
       ":none",
       "show\tList the locks of this machine, and the runs that hold them",
-      "break\tRemove locks whose runs are gone, where botform can't prove…",
+      "break\tRemove locks left by runs that have ended, when botform can…",
     ],
   ],
   ["options with what they are for", ["forget", "--acc"], [":none", "--account\twhich account"]],

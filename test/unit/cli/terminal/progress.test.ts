@@ -224,8 +224,8 @@ describe("an emergency stop", () => {
     [
       true,
       [
-        `${ERASE}turning off main: 1 observed off`,
-        `${ERASE}turning off main: 1 observed off`,
+        `${ERASE}turning off bots of main: 1 turned off`,
+        `${ERASE}turning off bots of main: 1 turned off`,
         "main: rate-limited by the service; waiting 3 s\n",
         ERASE,
       ],

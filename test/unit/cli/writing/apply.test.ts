@@ -33,7 +33,7 @@ describe("plan", () => {
     const { end, out, err } = await planned({});
     expect([end, err, out.startsWith(SUMMARY)]).toEqual([0, "", true]);
     expect(unwrapped(out)).toContain(
-      " position at most 170 USDT, initial margin 34, cover 9 %, loss at the grid's end 7.63, no liquidation within reach",
+      " position at most 170 USDT, initial margin 34, cover 9 %, loss at the grid's end 7.63, no liquidation at any price",
     );
     expect((await planned({ detailedExitcode: true })).end).toBe(2);
   });
@@ -94,7 +94,7 @@ describe("apply", () => {
     "  + demo/btc-dip  create: created as bot 1001; read back, and every field matches",
     "  + demo/eth-dip  create: created as bot 1002; read back, and every field matches",
     "  + demo/sol-rally  create: created as bot 1003; read back, and every field matches",
-    "  ⏻on demo/btc-dip  turn-on: observed on (ENABLED)",
+    "  ⏻on demo/btc-dip  turn-on: observed: on (ENABLED)",
     "",
     "Steps: 4 applied.",
   );
@@ -220,7 +220,7 @@ describe("undo", () => {
     });
     expect(await run({}, "yes")).toEqual({
       end: 0,
-      out: `${saved.out}${lines("", "applied", "  ⏻off demo/btc-dip  turn-off: observed off (DISABLED)", "", "Steps: 1 applied.")}`,
+      out: `${saved.out}${lines("", "applied", "  ⏻off demo/btc-dip  turn-off: observed: off (DISABLED)", "", "Steps: 1 applied.")}`,
       err: `${question}\n[1/1] applied: turn-off demo/btc-dip\n${NEWER}`,
     });
     const twice = await run({ yes: true });

@@ -221,7 +221,7 @@ describe("bots on", () => {
     expect(await run("no")).toEqual({ end: 1, out: notice, err: `${question}${DECLINED}` });
     expect(await run("yes")).toEqual({
       end: 0,
-      out: `${notice}${lines("", "applied", "  ⏻on demo/eth-dip  turn-on: observed on (ENABLED)", "", "Steps: 1 applied.")}`,
+      out: `${notice}${lines("", "applied", "  ⏻on demo/eth-dip  turn-on: observed: on (ENABLED)", "", "Steps: 1 applied.")}`,
       err: `${question}\n[1/1] applied: turn-on demo/eth-dip\n`,
     });
     expect(sent()).toEqual(["turnOn"]);

@@ -120,27 +120,27 @@ it("a switch ends as the list and the details show it", async () => {
   expect((await Promise.all(ends)).join("\n")).toMatchInlineSnapshot(`
     "on:
       list 300, bot 7 300
-      applied | observed on (ENABLED)
+      applied | observed: on (ENABLED)
       1
     off:
       list 300, bot 7 300
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     on, which the list shows late: the details aren't read before:
       list 300, list 800, list 1800, bot 7 1800
-      applied | observed on (ENABLED)
+      applied | observed: on (ENABLED)
       1
     on, which the details show late:
       list 300, bot 7 300, list 800, bot 7 800
-      applied | observed on (ENABLED)
+      applied | observed: on (ENABLED)
       1
     on, with other settings:
       list 300, bot 7 300
-      failed | observed on (ENABLED), but it changed meanwhile: leverage: expected 5, but the service shows 9 | if it must not run like this, turn it off on the service, then run plan | 6
+      failed | observed: on (ENABLED), but it changed meanwhile: leverage: expected 5, but the service shows 9 | if it must not run like this, turn it off on the service, then run plan | 6
       1
     off, with other settings:
       list 300, bot 7 300
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     never on:
       list 300, list 800, list 1800, list 3800, list 5800, list 7800, list 9000, bot 7 9000
@@ -148,23 +148,23 @@ it("a switch ends as the list and the details show it", async () => {
       1
     on, and the list lacks it:
       list 300, list 800, list 1800, list 3800, list 5800, list 7800, list 9000, bot 7 9000
-      applied | observed on (ENABLED)
+      applied | observed: on (ENABLED)
       1
     off, and the list lacks it:
       list 300, bot 7 300
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     off, and the list is suddenly empty:
       list 300, list 800, bot 7 800
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     off, beside another bot:
       list 300, bot 7 300
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     off, and the list can't be read:
       list 300, list 800, list 1800, list 3800, list 5800, list 7800, list 9000, bot 7 9000
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     off, and the details can't be read:
       list 300, bot 7 300, list 800, bot 7 800, list 1800, bot 7 1800, list 3800, bot 7 3800, list 5800, bot 7 5800, list 7800, bot 7 7800, list 9000, bot 7 9000, bot 7 9000
@@ -172,7 +172,7 @@ it("a switch ends as the list and the details show it", async () => {
       1
     off, and the details can't be read at first:
       list 300, bot 7 300, list 800, bot 7 800
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     it was done with:
       
@@ -198,7 +198,7 @@ it("a turn-off is sent again while it isn't observed, until another look forbids
       1
     sent again, and done:
       list 300, list 800, list 1800, list 3800, again 3800, list 5800, bot 7 5800
-      applied | observed off (DISABLED)
+      applied | observed: off (DISABLED)
       1
     it couldn't be sent again:
       list 300, list 800, list 1800, list 3800, again 3800, list 5800, list 7800, again 7800, list 9000, bot 7 9000
@@ -236,7 +236,7 @@ it("a refusal is believed once the bot was watched for as long as a command may 
       1
     it is on all the same:
       bot 7 300
-      applied | refused by the service (no), but observed on (ENABLED)
+      applied | refused by the service (no), but observed: on (ENABLED)
       1
     it was watched for less:
       bot 7 9000
@@ -274,15 +274,15 @@ describe("while an earlier turn-on may still take effect (rule 18)", () => {
           "list 120000",
           "bot 7 120000",
         ],
-        "  applied | observed off (DISABLED)",
+        "  applied | observed: off (DISABLED)",
         [
           "list 300, bot 7 300",
-          "  applied | observed on (ENABLED)",
+          "  applied | observed: on (ENABLED)",
           "  1",
         ],
         [
           "list 300, bot 7 300",
-          "  applied | observed off (DISABLED)",
+          "  applied | observed: off (DISABLED)",
           "  1",
         ],
       ]

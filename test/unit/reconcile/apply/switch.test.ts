@@ -139,9 +139,9 @@ it("a switch ends as what was read before it, and after it, says", async () => {
   });
   expect((await Promise.all(ends)).join("\n")).toMatchInlineSnapshot(`
     "on: on 7, 2 reads
-      applied | observed on (ENABLED) | wrote
+      applied | observed: on (ENABLED) | wrote
     off: off 7, 2 reads
-      applied | observed off (DISABLED) | wrote
+      applied | observed: off (DISABLED) | wrote
     on already: 1 reads
       applied | was already on (ENABLED)
     off already: 1 reads
@@ -151,26 +151,26 @@ it("a switch ends as what was read before it, and after it, says", async () => {
     to a plan that expires while the intent is written: 1 reads
       failed | the command was not sent: the plan has expired | run plan again | 9 | stale
     to one that doesn't yet: on 7, 2 reads
-      applied | observed on (ENABLED) | wrote
+      applied | observed: on (ENABLED) | wrote
     not in the list: 1 reads
       failed | the command was not sent: the list doesn't show bot 7 under its title, so it may lack others, too | run plan again | 9 | stale
     in the list under another title: 1 reads
       failed | the command was not sent: the list doesn't show bot 7 under its title, so it may lack others, too | run plan again | 9 | stale
     as old as may be: on 7, 2 reads
-      applied | observed on (ENABLED) | wrote
+      applied | observed: on (ENABLED) | wrote
     older than may be: on 7, 3 reads
-      applied | observed on (ENABLED) | wrote
+      applied | observed: on (ENABLED) | wrote
     off, as old as may be: off 7, 2 reads
-      applied | observed off (DISABLED) | wrote
+      applied | observed: off (DISABLED) | wrote
     off, older than may be: off 7, 3 reads
-      applied | observed off (DISABLED) | wrote
+      applied | observed: off (DISABLED) | wrote
     beside a new bot with its title: on 7, 3 reads
-      applied | observed on (ENABLED) | wrote
+      applied | observed: on (ENABLED) | wrote
     off, and called otherwise: 1 reads
       failed | the command was not sent: it is now called "mine" on access 1 | run plan again | 9 | stale
     off, and on another access: 1 reads
       failed | the command was not sent: it is now called "a" on access 2 | run plan again | 9 | stale
     off, and another one is called otherwise: off 7, 2 reads
-      applied | observed off (DISABLED) | wrote"
+      applied | observed: off (DISABLED) | wrote"
   `);
 });

@@ -33,7 +33,7 @@ describe("not observed off", () => {
       { sends: 2, answer: ACCEPTED, isOff: true, written: true },
       {
         ...{ kind: "unknown", rule: 18, next: "watch the bot on the service" },
-        detail: "it is seen off, but a turn-on that was sent before may still take effect, and it stopped",
+        detail: "it was confirmed off, but a turn-on that was sent before may still take effect, and it stopped",
       },
     ],
     [

@@ -34,8 +34,8 @@ it.each<[readonly StartInDoubt[], number, string]>([
 it("names a deal that opens, a start that nobody watches any more, and a bot that comes on late", () => {
   expect([openedText(deal(52, 7), "main"), leftText(start(7)), leftText(start(undefined, true)), lateText(7)]).toEqual([
     "deal 52 of bot 7 has opened on USDT-BTC meanwhile, and goes on; to end it: botform deals complete 52 --account main",
-    "a start of a deal of bot 7 was sent before, and may still take effect: the watch was broken off",
-    "a webhook that opens a deal without a bot was sent before, and may still take effect: the watch was broken off",
+    "a start of a deal of bot 7 was sent before, and may still take effect: the watch was stopped early",
+    "a webhook that opens a deal without a bot was sent before, and may still take effect: the watch was stopped early",
     "a run that began meanwhile has turned bot 7 on, and that may still take effect: run botform bots off again",
   ]);
 });

@@ -108,7 +108,7 @@ describe("the record", () => {
     expect(log.filter((one) => !/^l/.test(one))).toEqual([
       "intent",
       "off 1",
-      "applied: observed off (DISABLED)",
+      "applied: observed: off (DISABLED)",
       "end",
     ]);
     expect(events).toEqual([["ended", "main/#1"]]);

@@ -74,7 +74,7 @@ describe("bots are watched", () => {
     const { report, ends } = await turnOffs(account, { until: 10, doubts: [[1, 60]] });
     expect(ends).toEqual([[], [2], [1]]);
     expect(report.stragglers[0]?.why).toBe(
-      "it is seen off, but a turn-on that was sent before may still take effect, and the time ran out",
+      "it was confirmed off, but a turn-on that was sent before may still take effect, and the time ran out",
     );
     expect(report.stragglers[0]?.told).toBe(true);
   });
@@ -85,7 +85,7 @@ describe("bots are watched", () => {
     const { report } = await turnOffs(account, { settled: 60 }, { signal: abort.signal });
     expect(report.unsettled).toEqual([
       expect.stringMatching(
-        /^all were seen off, but the watch was broken off 5\d s early: a turn-on that is queued may still take effect$/,
+        /^all were confirmed off, but the watch was stopped 5\d s early: a queued turn-on may still take effect$/,
       ),
     ]);
     const late = await turnOffs(new Account(live(1, "a")), { until: 3, settled: 3 });

@@ -96,10 +96,10 @@ describe("an emergency stop", () => {
     expect(passed).toBeLessThan(20_000);
     expect(unsettled).toEqual([
       expect.stringMatching(
-        /^all were seen off, but the watch was broken off \d+ s early: a turn-on that is queued may still take effect$/,
+        /^all were confirmed off, but the watch was stopped \d+ s early: a queued turn-on may still take effect$/,
       ),
-      "a start of a deal of bot 1 was sent before, and may still take effect: the watch was broken off",
-      "a webhook that opens a deal without a bot was sent before, and may still take effect: the watch was broken off",
+      "a start of a deal of bot 1 was sent before, and may still take effect: the watch was stopped early",
+      "a webhook that opens a deal without a bot was sent before, and may still take effect: the watch was stopped early",
     ]);
   });
 

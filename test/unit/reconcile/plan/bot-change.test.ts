@@ -48,8 +48,8 @@ it("a step is warned of nothing unless told so", () => {
 it("deals that run on are named, one or each of several", () => {
   expect([[], [70], [70, 71]].map(turnOffWarnings)).toEqual([
     [],
-    ["running deal 70 continues to its end; no new deal starts"],
-    ["each of the running deals 70, 71 continues to its end; no new deal starts"],
+    ["running deal 70 stays open, and its safety orders may still fill; no new deal starts"],
+    ["each of the running deals 70, 71 stays open, and its safety orders may still fill; no new deal starts"],
   ]);
 });
 

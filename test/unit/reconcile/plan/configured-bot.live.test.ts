@@ -100,7 +100,7 @@ describe("a live bot", () => {
         unchanged 1
         of 1
       deals wait
-        turn-off main/a: enabled is false, but the service shows ENABLED ! running deal 9 continues to its end; no new deal starts
+        turn-off main/a: enabled is false, but the service shows ENABLED ! running deal 9 stays open, and its safety orders may still fill; no new deal starts
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · freezeActiveDeals true · deals [{"id":9,"pairTitle":"USDT-BTC","fingerprint":"5ac9e8a3d38b68b5cf77239dbe79f8771b5b062f9cdb7225f53e0125ffe4de64","percentTakeProfit":"1.2","orderPercent":null,"order":null,"keeps":[]}] · managed declared · target {}
         warning plan/deals-frozen | main/a | bots.a | the bot differs in title, leverage, but freezeActiveDeals holds the update back while its deal runs (9) | Plan again when the deal has ended (enabled: false keeps the next one from opening), or remove freezeActiveDeals.
         of 1
@@ -120,7 +120,7 @@ describe("a live bot", () => {
         {"field":"martingaleScale","value":"1.2","addresses":["main/a"]}
         of 1, undeclaredSettings
       held
-        turn-off main/a: hold on main/a: why ! running deal 9 continues to its end; no new deal starts
+        turn-off main/a: hold on main/a: why ! running deal 9 stays open, and its safety orders may still fill; no new deal starts
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · deals [{"id":9,"pairTitle":"USDT-BTC","fingerprint":"5ac9e8a3d38b68b5cf77239dbe79f8771b5b062f9cdb7225f53e0125ffe4de64","percentTakeProfit":"1.2","orderPercent":null,"order":null,"keeps":[]}] · managed declared · target {}
         warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}

@@ -233,7 +233,7 @@ describe("bots that the list lacks", () => {
   it("that are there are one warning, those that are gone or weren't read another", () => {
     expect(unlisted([9, "there"], [7, "there"], [8, "gone"], [5, "unread"])).toEqual([
       "the bot list lacks 2 bots (7, 9), which the service shows when asked by id; the list may lack others",
-      "the bot list lacks 2 bots (8, 5), which this machine has seen before",
+      "the bot list lacks 2 bots (8, 5), which botform saw earlier",
     ]);
     expect(unlisted()).toEqual([]);
     const remedies = (...ids: readonly (readonly [number, Unlisted])[]) =>
@@ -245,7 +245,7 @@ describe("bots that the list lacks", () => {
     const LOST = "If they were deleted on the service, run botform forget with the ids, for example botform forget";
     expect(remedies([8, "gone"], [5, "unread"])).toEqual([`${LOST} 8.`]);
     expect(remedies([8, "gone"], [9, "gone"])).toEqual([`${LOST} 8.`]);
-    expect(unlisted([8, "gone"])).toEqual(["the bot list lacks 1 bot (8), which this machine has seen before"]);
+    expect(unlisted([8, "gone"])).toEqual(["the bot list lacks 1 bot (8), which botform saw earlier"]);
   });
 
   it("are counted where they are many", () => {

@@ -87,11 +87,13 @@ describe("a replace", () => {
   it("warns of deals that run on, whether the old bot is on or off", () => {
     const deals = [deal(70, 1)];
     const on = makePlan(desired([moved()]), observed([old()], { deals }), ALLOWED);
-    expect(on.steps[0]?.warnings).toEqual(["running deal 70 continues to its end; no new deal starts"]);
+    expect(on.steps[0]?.warnings).toEqual([
+      "running deal 70 stays open, and its safety orders may still fill; no new deal starts",
+    ]);
     const off = makePlan(desired([moved()]), observed([old({ on: false })], { deals }), ALLOWED);
     expect(off.diagnostics.map(({ summary, remedy }) => [summary, remedy])).toEqual([
       [
-        'bot 1 "a" stays on "Main", off; running deal 70 continues to its end; no new deal starts: a bot\'s access can\'t be changed, and a bot can\'t be deleted',
+        'bot 1 "a" stays on "Main", off; running deal 70 stays open, and its safety orders may still fill; no new deal starts: a bot\'s access can\'t be changed, and a bot can\'t be deleted',
         "If you don't want it, delete it on the service's website.",
       ],
     ]);

@@ -116,7 +116,7 @@ describe("turned off", () => {
         {
           ...{ address: "main/#2", action: "turn-off", changes: [] },
           reason: '"b" is not in the configuration, and undeclared is turn-off',
-          warnings: ["running deal 70 continues to its end; no new deal starts"],
+          warnings: ["running deal 70 stays open, and its safety orders may still fill; no new deal starts"],
         },
       ],
     });

@@ -168,7 +168,7 @@ describe("a figure", () => {
   it("of relative prices says so", () => {
     const { text } = one(relative, "x", "On");
     expect(text).toContain(
-      "<b>On.</b> 3 orders from 100 to 80, relative to a first fill of 100, together 1 180.5 USDT. After the last fill: average 87, take profit 88, 10 % away. No liquidation within reach. No new deal opens above 110 or below 70 (not drawn: the market&#39;s price is unknown).",
+      "<b>On.</b> 3 orders from 100 to 80, relative to a first fill of 100, together 1 180.5 USDT. After the last fill: average 87, take profit 88, 10 % away. No liquidation at any price. No new deal opens above 110 or below 70 (not drawn: the market&#39;s price is unknown).",
     );
     expect(text).toContain("<span>The orders of one deal; money in USDT, prices from a first fill of 100</span>");
   });

@@ -167,21 +167,21 @@ describe("bots", () => {
       <td role="cell" class="n" data-name="Initial margin "><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end "><span class="old">0</span> <span class="arrow">→</span> 61.25</td>
       <td role="cell" class="n" data-name="Cover ">5~%</td>
-      <td role="cell" class="words">no liquidation within reach</td></tr>
+      <td role="cell" class="words">no liquidation at any price</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/was</bdi> <small class="soft">on</small></th>
       <td role="cell" class="n" data-name="Position at most ">2 USDT</td>
       <td role="cell" class="n" data-name="Initial margin ">236.1</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words">no liquidation within reach</td></tr>
+      <td role="cell" class="words">no liquidation at any price</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/same</bdi> <small class="soft">on</small></th>
       <td role="cell" class="n" data-name="Position at most ">412 USDT</td>
       <td role="cell" class="n" data-name="Initial margin ">82.4</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">5~%</td>
-      <td role="cell" class="words">no liquidation within reach</td></tr>
+      <td role="cell" class="words">no liquidation at any price</td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/x</bdi> <small class="soft"></small></th>
       <td role="cell" colspan="5"><span class="warn">unknown without leverage, pairTitle</span></td></tr>
@@ -191,7 +191,7 @@ describe("bots", () => {
       <td role="cell" class="n" data-name="Initial margin "><span class="old">236.1</span> <span class="arrow">→</span> 0</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words">no liquidation within reach</td></tr></tbody></table></div>"
+      <td role="cell" class="words">no liquidation at any price</td></tr></tbody></table></div>"
     `);
   });
 
@@ -221,12 +221,12 @@ describe("bots", () => {
 
 it("a liquidation is bad in bold, and what it was stands beside it", () => {
   const bad = botRisk({ liquidation: inside });
-  expect(liquidationMarkup(botRisk()).text).toBe("no liquidation within reach");
+  expect(liquidationMarkup(botRisk()).text).toBe("no liquidation at any price");
   const words = "liquidated before the last safety order (25 % of the volume)";
   expect(liquidationMarkup(bad).text).toBe(`<b class="bad">${words}</b>`);
   // No news where it was so before.
   expect(liquidationMarkup(bad, bad).text).toBe(words);
   expect(liquidationMarkup(botRisk(), bad).text).toBe(
-    'no liquidation within reach <small class="soft">(now: liquidated before the last safety order (25 % of the volume))</small>',
+    'no liquidation at any price <small class="soft">(now: liquidated before the last safety order (25 % of the volume))</small>',
   );
 });

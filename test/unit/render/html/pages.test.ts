@@ -80,7 +80,7 @@ describe("the page of a plan", () => {
       <div><dt>Initial margin</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd>9~%</dd></div>
       <div><dt>Loss at the grid&#39;s end</dt><dd>61.25</dd></div>
-      <div><dt>Liquidation, orders</dt><dd>no liquidation within reach</dd></div></dl>
+      <div><dt>Liquidation, orders</dt><dd>no liquidation at any price</dd></div></dl>
       <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s will be 10)</bdi>.</p></article>
       <article class="bot">
       <h3 id="bots-2"><bdi>main/off</bdi></h3>

@@ -79,7 +79,7 @@ describe("the comment", () => {
 
       **Warning**: a deal of it runs
 
-      - position at most 412 → 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+      - position at most 412 → 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
       - deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10)
 
       **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>

@@ -223,7 +223,7 @@ describe("what bots off did", () => {
 
       <change>! a note</change>
 
-      2 running deals continue to their end; a bot that is off opens no new deal.
+      2 running deals stay open, and their safety orders may still fill; a bot that is off opens no new deal.
 
       Interrupted: nothing more was sent.
 
@@ -241,7 +241,7 @@ describe("what bots off did", () => {
     [{ runningDeals: null, wereOff: [bot(3)] }, "<b>main: 0 turned off, 1 was off</b>\n"],
     [
       { runningDeals: 1 },
-      "<b>main: 0 turned off, 0 were off</b>\n\n1 running deal continues to its end; a bot that is off opens no new deal.\n",
+      "<b>main: 0 turned off, 0 were off</b>\n\n1 running deal stays open, and its safety orders may still fill; a bot that is off opens no new deal.\n",
     ],
     [{ runIds: ["r1"] }, "<b>main: 0 turned off, 0 were off</b>\n\nTo turn the same bots on again: botform undo r1\n"],
   ])("of %j reads %j", (changes, text) => expect(offText(facts(changes), MARKED)).toBe(text));

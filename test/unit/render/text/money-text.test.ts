@@ -22,21 +22,21 @@ describe("a bot", () => {
       "a new one has its figures",
       { before: null, after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price",
       ],
     ],
     [
       "one that changes has both",
       { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
       [
-        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation within reach)</bad>",
+        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation at any price)</bad>",
       ],
     ],
     [
       "one that isn't bad any more says what it was",
       { before: botRisk({ liquidation: inside, orders: 5 }), after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach (was: liquidated before the last 2 safety orders (50 % of the volume))",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price (was: liquidated before the last 2 safety orders (50 % of the volume))",
       ],
     ],
     [
@@ -48,7 +48,7 @@ describe("a bot", () => {
       "one that is on has its figures, though none changes",
       { before: old, after: old },
       [
-        "    position at most 412 USDT, initial margin 82.4, cover 5 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 412 USDT, initial margin 82.4, cover 5 %, loss at the grid's end 61.25, no liquidation at any price",
       ],
     ],
     [
@@ -60,21 +60,21 @@ describe("a bot", () => {
       "one that is off and changes says what it would tie up once it is on",
       { before: { ...old, on: false }, after: botRisk({ on: false }) },
       [
-        "    once on: position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    once on: position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, no liquidation at any price",
       ],
     ],
     [
       "of one that wasn't known nothing is compared",
       { before: { kind: "unknown" as const, lacks: ["leverage"] }, after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price",
       ],
     ],
     [
       "one whose leverage rose says that this is why its margin falls",
       { before: old, after: botRisk({ position: "412", margin: "41.2", cover: "0.05" }) },
       [
-        "    position at most 412 USDT, initial margin 82.4 → 41.2 (leverage 5× → 10×), cover 5 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    position at most 412 USDT, initial margin 82.4 → 41.2 (leverage 5× → 10×), cover 5 %, loss at the grid's end 61.25, no liquidation at any price",
       ],
     ],
     [
@@ -146,15 +146,15 @@ describe("an account", () => {
     const unknown = [{ what: `the balance${NASTY}`, needs: "read the account" }];
     expect(asItCame(moneyOf({ before, after, unknown }), accountMoneyText)).toEqual([]);
     expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
-      "<b>In money, all bots that are on or have a running deal:</b>
-        USDT: 2 bots on and 0 → 1 off with a running deal, position at most 400 → 1 000, initial margin 80 → 200; off: 2 bots, margin 10
+      "<b>Totals of all bots that are on or have a running deal:</b>
+        USDT: 2 bots on and 0 → 1 off with a running deal, position at most 400 → 1 000, initial margin 80 → 200; off: 2 bots, would need a margin of 10
       <bad>    free balance needed: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees</bad>
           by side: LONG 400 → 900, SHORT 0 → 100
           by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
         Not known: the balance<x>\\u{1b}&. To find out: read the account.
-      <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, liquidation as on Binance, margin tiers of 2026-01-31.</faint>"
+      <faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation as on Binance, margin tiers of 2026-01-31.</faint>"
     `);
   });
 
@@ -174,7 +174,7 @@ describe("an account", () => {
     const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })] });
     expect(totalsLines(nothing, nothing, MARKED)).toEqual(["  no bot is on"]);
     expect(accountMoneyText(moneyOf({ before: nothing, after: nothing }), MARKED).split("\n")[0]).toBe(
-      "<b>In money, all bots that are on:</b>",
+      "<b>Totals of all bots that are on:</b>",
     );
   });
 
@@ -188,7 +188,7 @@ describe("an account", () => {
         .split("\n")
         .slice(0, 2),
     ).toEqual([
-      "<b>In money, all bots that are on or have a running deal:</b>",
+      "<b>Totals of all bots that are on or have a running deal:</b>",
       `  USDT: ${counts} with a running deal, position at most 1 000, initial margin 200`,
     ]);
   });
@@ -267,7 +267,7 @@ describe("assumptions", () => {
   it("in short name the source of tiers that have no day", () => {
     const money = moneyOf({ assumptions: { ...ASSUMED, tiers: { source: `own${NASTY}`, date: "" } } });
     expect(accountMoneyText(money, MARKED).split("\n").at(-1)).toBe(
-      "<faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, Binance's liquidation, own<x>\\u{1b}&.</faint>",
+      "<faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation as on Binance, own<x>\\u{1b}&.</faint>",
     );
   });
 });

@@ -80,11 +80,11 @@ describe("a plan", () => {
 
       <good>+</good> <b>main/btc</b>  "btc" · new bot · Main
           create: asked for
-          position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+          position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
 
-      <b>In money, all bots that are on:</b>
+      <b>Totals of all bots that are on:</b>
         USDT: 0 → 1 bot, position at most 0 → 1 000, initial margin 0 → 200
-      <faint>  Assumed: volumes are notional, fees 0.02 % / 0.05 %, liquidation as on Binance, margin tiers of 2026-01-31.</faint>
+      <faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation as on Binance, margin tiers of 2026-01-31.</faint>
 
       <b>Policy: 1 denied</b>
         <bad>deny  </bad> <b>main/btc</b>: leverage 10 is above 5 <faint>[policy/max-leverage]</faint>
@@ -131,8 +131,8 @@ describe("a plan", () => {
     const plan = many(3, (index) => ({ before: index === 1 ? "4" : "5" }));
     expect(planText(plan, MARKED).split("\n\n")[1]).toMatchInlineSnapshot(`
       "<b>This makes worse:</b>
-        <change>!</change> 3 bots: position at most together 300 → 700 USDT, the most in main/b2: 100 → 300 USDT (+200 %) · b2, b1, b3
-        <change>!</change> 3 bots: leverage rises, the most in main/b2: 4 → 9 (×2.3) · b2, b1, b3"
+        <change>!</change> 3 bots: position at most together 300 → 700 USDT, most of it in main/b2: 100 → 300 USDT (+200 %) · b2, b1, b3
+        <change>!</change> 3 bots: leverage rises, most of it in main/b2: 4 → 9 (×2.3) · b2, b1, b3"
     `);
     expect(planText(planOf([], []), MARKED)).not.toContain("worse");
   });
@@ -143,12 +143,12 @@ describe("a plan", () => {
       "<change>~</change> <b>main/b2</b>  "b2" · bot 2 · Main
           update: leverage  <faint>4</faint> → <b>9</b>
       <change>    ! a deal of it runs</change>
-          position at most 100 → 300 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+          position at most 100 → 300 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
 
       <change>~</change> <b>2 bots</b> · Main
           b1, b3
           update: leverage  <faint>5</faint> → <b>9</b>
-          each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+          each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
       <change>    ! a deal of it runs</change>"
     `);
     expect(
@@ -175,7 +175,7 @@ describe("a plan", () => {
         "      b2   <faint>11</faint> → <b>9</b>",
         "      b20  <faint>29</faint> → <b>9</b>",
         "      and 3 more; --verbose shows each",
-        "    each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach",
+        "    each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price",
         "<change>    ! look</change>",
       ]
     `);
@@ -187,7 +187,7 @@ describe("a plan", () => {
       "<change>~</change> <b>23 bots</b> · Main
           b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20 and 3 more; --verbose shows each
           update: leverage  <faint>5</faint> → <b>9</b>
-          each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation within reach
+          each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
       <change>    ! look at 0</change>
       <change>    ! look at 1</change>
       <change>    ! look at 2</change>
@@ -203,8 +203,8 @@ describe("a plan", () => {
     const worse = { ...second, most: { before: second.most.before, after: { position: "900", margin: "180" } } };
     const bots = { ...plan.money.bots, "main/b2": worse };
     const text = blocks({ ...plan, money: { ...plan.money, bots } })[1];
-    expect(text?.split("\n").find((line) => line.includes("most in"))).toMatchInlineSnapshot(
-      `"    most in b2: position at most 100 → 900 USDT (200 for its next deal), initial margin 236.1 → 180 (236.1 for its next deal; leverage 0.42× → 5× on the whole while its deal runs), cover 9 %, loss at the grid's end 61.25, no liquidation within reach"`,
+    expect(text?.split("\n").find((line) => line.includes("largest:"))).toMatchInlineSnapshot(
+      `"    largest: b2: position at most 100 → 900 USDT (200 for its next deal), initial margin 236.1 → 180 (236.1 for its next deal; leverage 0.42× → 5× on the whole while its deal runs), cover 9 %, loss at the grid's end 61.25, no liquidation at any price"`,
     );
   });
 

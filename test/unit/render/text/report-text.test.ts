@@ -36,7 +36,7 @@ describe("the report of an account", () => {
     expect(reportText(whole, MARKED)).toMatchInlineSnapshot(`
       "<b>main: 2 of 3 bots on · 2 running deals · <bad>1 naked deal</bad></b>
 
-      <b>In money:</b>
+      <b>Totals:</b>
         USDT: 2 bots, position at most 1 000, initial margin 200
 
       What needs attention:
@@ -50,7 +50,7 @@ describe("the report of an account", () => {
     expect(reportText(view({ totals: accountRisk({ quotes: [] }) }), MARKED)).toMatchInlineSnapshot(`
       "<b>main: 0 of 0 bots on · 0 running deals</b>
 
-      <b>In money:</b>
+      <b>Totals:</b>
         no bot is on
       "
     `);
@@ -85,7 +85,7 @@ it("several reports stand under a table of all, each under its heading", () => {
     <b>── main</b>
     <b>main: 2 of 3 bots on · 2 running deals · <bad>1 naked deal</bad></b>
 
-    <b>In money:</b>
+    <b>Totals:</b>
       USDT: 2 bots, position at most 1 000, initial margin 200
 
     What needs attention:

@@ -33,7 +33,7 @@ describe("a table", () => {
 
       <b>bot</b>       <b>pair</b>                                 <b>side</b>      <b>leverage</b>  <b>on</b>   <b>position at most</b>  <b>initial margin</b>  <b>cover</b>  <b>loss at the grid's end</b>  <b>liquidation</b>
       main/btc  USDT-BTC                             LONG   5× isolated  on                200              40    9 %                   61.25  <bad>liquidated before the last safety order (50 % of the volume)</bad>
-      main/eth  USDT-BTC                             SHORT    20× cross  off           1 180.5           236.1    9 %                   61.25  no liquidation within reach
+      main/eth  USDT-BTC                             SHORT    20× cross  off           1 180.5           236.1    9 %                   61.25  no liquidation at any price
       main/sol  USDT-BTC                             LONG   5× isolated  on            1 180.5           236.1    9 %                   61.25  unknown without the balance
       main/x    unknown without leverage, pairTitle
 
@@ -124,7 +124,7 @@ describe("a grid", () => {
   it("that is off says so, and counts a single order that has no price", () => {
     const [head, , , whole = ""] = grid({ on: false, belowZero: 1 });
     expect(head).toContain(" isolated, off · first fill");
-    expect(whole.split("\n")[2]).toBe("  no liquidation within reach; 1 safety order would be at a price of 0 or less");
+    expect(whole.split("\n")[2]).toBe("  no liquidation at any price; 1 safety order would be at a price of 0 or less");
   });
 
   it("of which nothing is known says what is missing", () => {
