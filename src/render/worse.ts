@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan/plan.js";
 import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
-import { growth, type QuoteMoney, quotesMoney } from "./money-facts.js";
+import { growth, liquidationWords, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { rise, worstMove } from "./money-rows.js";
 import { amount, change, move } from "./text/money-figures.js";
 import { placeText } from "./text/value.js";
@@ -21,7 +21,7 @@ export function worseHighlights(
     ...quotes.flatMap(newLiquidations),
     ...quotes.flatMap(moreLost),
     ...morePosition(Object.entries(money?.bots ?? {})).map(by),
-    ...moreLeverage(steps).map(by),
+    ...moreLeverage(steps, money?.bots).map(by),
   ];
 }
 
@@ -89,7 +89,7 @@ function morePosition(bots: readonly (readonly [string, BotMoney])[]): Highlight
     return {
       ...{ weight: "warning", worse: true, subject: address, alike: `position ${quote}` },
       ...{ text: `position at most ${text}`, sum: ` each, ${together}` },
-      common: `position at most ${together}, most of it in ${address}: ${text}`,
+      common: `position at most ${together}, most in ${address}: ${text}`,
     };
   });
 }
@@ -111,8 +111,17 @@ function inBrackets(text: string | undefined): string {
   return text === undefined ? "" : ` (${text})`;
 }
 
+/** What a higher leverage comes to: less margin behind the position, and a liquidation that is nearer. */
+function thinnerText({ before, after }: Partial<BotMoney> = {}): string {
+  if (before == null || after === undefined || !isKnown(before) || !isKnown(after)) return "";
+  const { text, was } = liquidationWords(after, before);
+  const less =
+    before.margin === after.margin ? "" : `, initial margin ${change(before.margin, after.margin)} ${after.quote}`;
+  return `${less}${was === undefined ? "" : `, ${was} → ${text}`}`;
+}
+
 /** A line for each bot, the highest factor first. */
-function moreLeverage(steps: Plan["steps"]): Highlight[] {
+function moreLeverage(steps: Plan["steps"], bots: NonNullable<Plan["money"]>["bots"] = {}): Highlight[] {
   const raised = steps.flatMap(({ address, changes }) =>
     changes.flatMap(({ field, before = null, after }) => {
       if (field !== LEVERAGE) return [];
@@ -120,12 +129,13 @@ function moreLeverage(steps: Plan["steps"]): Highlight[] {
       const [old, now] = [canonicalDecimal(before ?? ""), canonicalDecimal(after ?? "")];
       if (old === undefined || now === undefined || old === "0") return [];
       const factor = new Big(now).div(old);
-      return [{ address, factor, text: `${before} → ${after} (×${factor.round(1).toFixed()})` }];
+      const text = `${before} → ${after} (×${factor.round(1).toFixed()})${thinnerText(bots[address])}`;
+      return [{ address, factor, text }];
     }),
   );
   const sorted = raised.filter(({ factor }) => factor.gt(1)).toSorted((left, right) => right.factor.cmp(left.factor));
   return sorted.map(({ address, text }) => ({
     ...{ weight: "warning", worse: true, subject: address, alike: LEVERAGE, text: `leverage ${text}` },
-    common: `leverage rises, most of it in ${address}: ${text}`,
+    common: `leverage rises, most in ${address}: ${text}`,
   }));
 }

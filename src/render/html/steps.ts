@@ -128,9 +128,10 @@ function changed(rows: readonly FieldChange[]): Markup {
 
 /** A new bot's settings are read over, not compared. */
 function settings(rows: readonly FieldChange[], whose = "of the new bot"): Markup {
-  const cells = rows.map(({ field, after }) => [field, outside(showValue(after))]);
-  const form = { label: "Settings", caption: `Settings ${whose}` };
-  return html`<details><summary>${rows.length} settings ${whose}</summary>${table([["Setting"], ["Value"]], cells, form)}</details>`;
+  const each = rows.map(
+    ({ field, after }, index) => html`${index === 0 ? "" : " · "}${field} <b>${outside(showValue(after))}</b>`,
+  );
+  return html`<p class="small">Settings ${whose}: ${each}</p>`;
 }
 
 function figures(money: BotMoney | undefined): Markup | undefined {

@@ -96,9 +96,32 @@ it("names leverage that rises, the highest factor first, with or without money",
       ["main/a", "10 → 15 (×1.5)"],
     ].map(([subject, text]) => ({
       ...{ weight: "warning", worse: true, subject, alike: "leverage", text: `leverage ${text}` },
-      common: `leverage rises, most of it in ${subject}: ${text}`,
+      common: `leverage rises, most in ${subject}: ${text}`,
     })),
   );
+});
+
+it("says what a higher leverage comes to: the margin behind the position, and where it is liquidated", () => {
+  const [calm, near] = [botRisk({ leverage: "5", margin: "200" }), botRisk({ leverage: "20", margin: "50" })];
+  const liquidation = { kind: "outside", loss: null, price: null, distance: "0.02" } as const;
+  const unknown = { kind: "unknown", lacks: ["leverage"] } as const;
+  const textOf = (before: typeof near | typeof unknown | null, after: typeof near | typeof unknown) =>
+    textsOf({ steps: [raised("a", "5", "20")], money: moneyOf({ bots: { "main/a": { before, after } } }) })
+      .find((text) => text.includes("leverage"))
+      ?.replace(/.*\(×4\)/, "");
+  expect([
+    textOf(calm, near),
+    textOf(calm, { ...near, liquidation }),
+    textOf(null, near),
+    textOf(calm, unknown),
+    textOf(unknown, near),
+  ]).toEqual([
+    ", initial margin 200 → 50 USDT",
+    ", initial margin 200 → 50 USDT, no liquidation at any price → liquidated 2 % past the last order",
+    "",
+    "",
+    "",
+  ]);
 });
 
 it("says nothing of a plan that does nothing", () => {

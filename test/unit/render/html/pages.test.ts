@@ -97,7 +97,7 @@ describe("the page of a plan", () => {
       <h3 id="bots-4"><bdi>main/new</bdi></h3>
       <p class="meta"><span class="pill good">create</span><span class="pill good">turn-on</span>“<bdi>New one</bdi>” · new bot · <bdi>Main</bdi></p>
       <p><b>create</b>: <bdi>no bot has this title</bdi></p>
-      <details/>
+      <p class="small">Settings of the new bot: leverage <b><bdi>3</bdi></b> · priceLevel <b><bdi>off</bdi></b></p>
       <p><b>turn-on</b>: <bdi>it is declared on</bdi></p>
       </article></section>
       <section>

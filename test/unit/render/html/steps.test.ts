@@ -70,20 +70,7 @@ describe("steps", () => {
       <h4 id="bots-4"><bdi>main/new</bdi></h4>
       <p class="meta"><span class="pill good">create</span><span class="pill good">turn-on</span>“<bdi>New one</bdi>” · new bot · <bdi>Main</bdi></p>
       <p><b>create</b>: <bdi>no bot has this title</bdi></p>
-      <details><summary>2 settings of the new bot</summary>
-      <div class="scroll" role="region" aria-label="Settings" tabindex="0">
-      <table><caption><span>Settings of the new bot</span></caption>
-      <thead>
-      <tr>
-      <th scope="col">Setting</th>
-      <th scope="col">Value</th></tr></thead>
-      <tbody>
-      <tr>
-      <th scope="row">leverage</th>
-      <td><bdi>3</bdi></td></tr>
-      <tr>
-      <th scope="row">priceLevel</th>
-      <td><bdi>off</bdi></td></tr></tbody></table></div></details>
+      <p class="small">Settings of the new bot: leverage <b><bdi>3</bdi></b> · priceLevel <b><bdi>off</bdi></b></p>
       <p><b>turn-on</b>: <bdi>it is declared on</bdi></p>
       <p class="warn">Money: unknown without leverage.</p></article>"
     `);
@@ -194,20 +181,7 @@ describe("steps", () => {
       <h3 id="bots-1">22 new bots</h3>
       <p class="meta"><span class="pill good">create</span><bdi>Main</bdi></p>
       <p><bdi>main/b0, main/b1, main/b2, main/b3, main/b4, main/b5, main/b6, main/b7, main/b8, main/b9, main/b10, main/b11, main/b12, main/b13, main/b14, main/b15, main/b16, main/b17, main/b18, main/b19, main/b20, main/b21</bdi></p>
-      <details><summary>2 settings that most of them share</summary>
-      <div class="scroll" role="region" aria-label="Settings" tabindex="0">
-      <table><caption><span>Settings that most of them share</span></caption>
-      <thead>
-      <tr>
-      <th scope="col">Setting</th>
-      <th scope="col">Value</th></tr></thead>
-      <tbody>
-      <tr>
-      <th scope="row">leverage</th>
-      <td><bdi>5</bdi></td></tr>
-      <tr>
-      <th scope="row">percentTakeProfit</th>
-      <td><bdi>1.5</bdi></td></tr></tbody></table></div></details>
+      <p class="small">Settings that most of them share: leverage <b><bdi>5</bdi></b> · percentTakeProfit <b><bdi>1.5</bdi></b></p>
       <ul class="small">
       <li><bdi>main/b0</bdi></li>
       <li><bdi>main/b1</bdi>: <b><bdi>leverage 7</bdi></b></li>

@@ -131,8 +131,8 @@ describe("a plan", () => {
     const plan = many(3, (index) => ({ before: index === 1 ? "4" : "5" }));
     expect(planText(plan, MARKED).split("\n\n")[1]).toMatchInlineSnapshot(`
       "<b>This makes worse:</b>
-        <change>!</change> 3 bots: position at most together 300 → 700 USDT, most of it in main/b2: 100 → 300 USDT (+200 %) · b2, b1, b3
-        <change>!</change> 3 bots: leverage rises, most of it in main/b2: 4 → 9 (×2.3) · b2, b1, b3"
+        <change>!</change> 3 bots: position at most together 300 → 700 USDT, most in main/b2: 100 → 300 USDT (+200 %) · b2, b1, b3
+        <change>!</change> 3 bots: leverage rises, most in main/b2: 4 → 9 (×2.3) · b2, b1, b3"
     `);
     expect(planText(planOf([], []), MARKED)).not.toContain("worse");
   });
