@@ -155,7 +155,7 @@ function blockEdit(alike: readonly Change[], { desired }: ConfiguredAccount, edi
   const came = cameFrom(first.layer, first.name, block);
   if (came !== undefined)
     edits.notes.push(
-      `${desired.account}/${block.path.at(-1) ?? ""}: its own block sets ${first.name}; ${came} stays as it was`,
+      `${desired.account}/${block.path.at(-1) ?? ""}: ${first.name} goes into its block; ${came} stays as it was`,
     );
 }
 
@@ -169,8 +169,8 @@ function botEdit({ resolved, live, name, layer, written }: Change, edits: PullEd
   }
   put(edits, place, name, written);
   const came = cameFrom(layer, name, place);
-  const at = place.kind === "exception" ? "as an exception" : "in the bot";
-  if (came !== undefined) edits.notes.push(`${resolved.address}: ${name} is now set ${at}; ${came} stays as it was`);
+  const at = place.kind === "exception" ? "an exception" : "the bot's entry";
+  if (came !== undefined) edits.notes.push(`${resolved.address}: ${name} goes into ${at}; ${came} stays as it was`);
 }
 
 function cameFrom(layer: Layer | undefined, name: string, place: EditPlace): string | undefined {

@@ -134,10 +134,7 @@ export function besidesOf({
   const kept = deals.filter(({ keeps }) => keeps.length > 0).length;
   const areTouched = steps.some(({ deal }) => deal !== undefined);
   const running = `${counted(deals.length, "running deal")} of these bots ${deals.length === 1 ? "goes" : "go"} on`;
-  const own =
-    kept === 0
-      ? ""
-      : `, ${kept === deals.length ? "" : `${kept} of them `}with the settings that ${kept === 1 ? "it has" : "they have"} now`;
+  const own = kept === 0 ? "" : `, ${kept === deals.length ? "" : `${kept} of them `}with the old settings`;
   const outside = diagnostics.flatMap(({ code, summary }) => (code === "plan/changed-outside" ? [`${summary}.`] : []));
   return [
     ...outside,

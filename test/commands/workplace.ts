@@ -93,7 +93,7 @@ export function applyFile(file: string, env: Env, ...more: string[]): Promise<Re
   return botform(["apply", file, ...config, "--yes", ...more], { env });
 }
 
-/** A bot of the quick start's kind. */
+/** A bot of the quick start's kind, with smaller orders. */
 export function botCalled(title: string): SeedBot {
   return {
     accessId: 101,

@@ -90,7 +90,10 @@ function chooseAmongAll(options: AccountOptions): ChosenAccounts {
 function isOfPlans({ rule, severity, parameters }: Policy): boolean {
   return (
     severity !== "off" &&
-    (ruleRow(rule).looksAt === "plan" || OF_CHANGES.has(rule) || (rule === "custom" && needsPlan(parameters)))
+    (ruleRow(rule).looksAt !== "bot" ||
+      OF_CHANGES.has(rule) ||
+      parameters.of === "account" ||
+      (rule === "custom" && needsPlan(parameters)))
   );
 }
 

@@ -49,7 +49,7 @@ export const drift = command({
     "botform drift --env-from keys.env --notify-env BOTFORM_DRIFT_HOOK --notify-always",
   ],
   exitCodes: {
-    0: "no bot drifted or is missing",
+    0: "no bot has drifted, and none is missing",
     1: "an account couldn't be read, or, with --notify-required, the notification couldn't be posted",
     2: "a bot drifted or is missing, or a plan would turn off an undeclared one; 0 with --no-detailed-exitcode",
     3: "the configuration or the plan has errors",

@@ -5,13 +5,13 @@ import { argument, configured, envFrom, format, journal, list } from "../options
 export const explain = command({
   name: "explain",
   summary:
-    "Explain a field, a key, a parameter, a code or a word of a plan: what it means, how it is sent to the service, and what is unknown about it.",
+    "Explain a field, a key, a parameter, a code or a term of a plan: what it means, how it is sent to the service, and what is unknown about it.",
   group: "configuration",
   arguments: () =>
     list(
       argument(
         "[name...]",
-        "a field, another key of the configuration, a parameter, a diagnostic code, or a word of a plan; without it, all are listed",
+        "a field, another key of the configuration, a parameter, a diagnostic code, or a term of a plan; without it, all are listed",
       ),
     ),
   options: () => list(...configured(), envFrom(), journal(), format()),

@@ -106,7 +106,7 @@ export const NOTICES: Readonly<Record<DealAction, NoticeOf>> = {
     effects: ["Its position is closed at the market price, whatever that is then, and its orders are removed."],
     warnings: bot.live.status.on
       ? [
-          `The bot is on and opens its next deal at once. To prevent that, turn it off first: botform bots off '#${bot.live.id}'.`,
+          `The bot is on and may open its next deal at once. To prevent that, turn it off first: botform bots off '#${bot.live.id}'.`,
         ]
       : [],
   }),

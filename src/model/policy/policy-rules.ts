@@ -179,7 +179,7 @@ const POLICY_RULES = {
     { ...likely("exchanges change it, and which one places the orders isn't known"), needs: FIGURES },
   ),
   "martingale-volume": bot(
-    "Which volume martingale multiplies isn't documented",
+    "The bot uses martingale, and the service doesn't document which volume it multiplies",
     "With martingaleScale, safety orders grow from volumeFirstOrder by one reading, and from volumeSafetyOrder by the other (volumeBase: safety in the assumptions). The finding has both sums. A webhook's body sends volumeSafetyOrder as dca.volume either way.",
     likely("one vendor's page says that the first reading is right, and an independent client plans by the second"),
   ),

@@ -18,7 +18,8 @@ function textOf(one: Explained, colour: Paint): string {
   if (one.kind === "field") return fieldText(one, colour);
   if (one.kind === "key")
     return `${colour.bold(one.name)}  ${PLACES[one.place] ?? one.place}\n\n${wrapped(one.meaning)}`;
-  if (one.kind === "word") return `${colour.bold(one.name)}  a word of plans and pages\n\n${wrapped(one.meaning)}`;
+  if (one.kind === "word")
+    return `${colour.bold(one.name)}  a term of plans and of the documentation\n\n${wrapped(one.meaning)}`;
   if (one.kind === "parameter")
     return `${colour.bold(one.name)}  a parameter of "${one.operation}"\n\n${wrapped(one.meaning)}${openText(one.unknown, colour)}`;
   const severity = one.severity === "error" ? colour.bad("error") : colour.change("warning");

@@ -158,9 +158,9 @@ describe("what becomes of the rest", () => {
   it.each([
     [[], []],
     [[deal(1)], ["1 running deal of these bots goes on."]],
-    [[deal(1, true)], ["1 running deal of these bots goes on, with the settings that it has now."]],
-    [[deal(1, true), deal(2, true)], ["2 running deals of these bots go on, with the settings that they have now."]],
-    [[deal(1), deal(2, true)], ["2 running deals of these bots go on, 1 of them with the settings that it has now."]],
+    [[deal(1, true)], ["1 running deal of these bots goes on, with the old settings."]],
+    [[deal(1, true), deal(2, true)], ["2 running deals of these bots go on, with the old settings."]],
+    [[deal(1), deal(2, true)], ["2 running deals of these bots go on, 1 of them with the old settings."]],
   ])("of running deals %j is told %j", (deals, sentences) => {
     expect(changing(deals)).toEqual(sentences);
   });

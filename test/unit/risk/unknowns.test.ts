@@ -52,7 +52,7 @@ it("says of each what it is, and what would make it known, in this order", () =>
       needs: "read the account, or run botform risk --balance AMOUNT",
     },
     {
-      what: "the price levels of USDT-BTC, shown as if the first fill were at 100",
+      what: "the price of USDT-BTC; orders are shown as if the first fill were at 100",
       needs: "run botform risk --price PAIR=PRICE, or wait for a running position",
     },
   ]);
@@ -63,7 +63,7 @@ it("names the pairs without a price, once each and in order", () => {
   const relative: BotRisk["basis"] = { kind: "relative" };
   const figures = ["USDT-SOL", "USDT-BTC", "USDT-SOL"].map((pair) => risk({ pair, basis: relative }));
   expect(whats([...figures, risk({ pair: "USDT-ETH" })], FUNDED)).toEqual([
-    expect.stringMatching(/^the price levels of USDT-BTC, USDT-SOL\W/),
+    expect.stringMatching(/^the price of USDT-BTC, USDT-SOL\W/),
   ]);
 });
 

@@ -4,7 +4,7 @@ import { ACTED, acting, argument, DEAL, list } from "../../options.js";
 
 export const dealsComplete = command({
   name: "deals complete",
-  summary: "Close a running deal's position at the market price. If the bot is on, it opens its next deal at once.",
+  summary: "Close a running deal's position at the market price. If the bot is on, it may open its next deal at once.",
   arguments: () => list(argument("<deal>", DEAL)),
   options: acting,
   examples: ["botform bots off '#123' && botform deals complete 4711", "botform deals complete 4711 --yes"],

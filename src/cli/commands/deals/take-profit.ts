@@ -15,7 +15,7 @@ export const dealsTakeProfit = command({
       ...acting(),
       option(
         "--no-immediately",
-        "ask the service not to move the working order now. When it then applies the new percentage isn't documented: botform explain immediately",
+        "ask the service not to move the working order now. The service doesn't document when it applies the new percentage then; run botform explain immediately",
       ),
     ),
   examples: [

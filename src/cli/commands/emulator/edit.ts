@@ -10,7 +10,10 @@ export const emulatorEdit = command({
   arguments: () =>
     list(
       argument("<botId>", "the bot's id").argParser(natural),
-      argument("<change...>", "FIELD=VALUE with a bot's YAML keys, or enabled=true; nothing after = empties a field"),
+      argument(
+        "<change...>",
+        "FIELD=VALUE with a bot's YAML keys, or enabled=true; FIELD= with no value empties the field",
+      ),
     ),
   options: ofEmulator,
   examples: ["botform emulator edit 1002 leverage=10 martingaleScale=1.5", "botform emulator edit 1002 enabled=false"],

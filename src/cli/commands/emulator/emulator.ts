@@ -13,7 +13,7 @@ export const emulator = command({
       option("--state <file>", "keep the state between runs in this file"),
       option(
         "--time <mode>",
-        "the market's clock: real runs by itself, stepped stands still until botform emulator step",
+        'the market\'s clock: "real" runs by itself; "stepped" stands still until you run botform emulator step',
       )
         .choices(["real", "stepped"])
         .default("real"),

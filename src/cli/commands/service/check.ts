@@ -46,8 +46,8 @@ export const serviceCheck = command({
     130: "interrupted; what was found out is kept. With --write the bot may still be changed, or on: run the check again, or botform bots off",
   },
   notes: `Some limits, such as how old a nonce may be, show only when a request is refused. After each refusal botform
-sends a plain request to see whether the key still works, and stops if it doesn't. The second refusal ends the run, so that the
-service doesn't take it for an attack: run the command again some minutes later, and it continues with the open questions.`,
+sends a plain request to see whether the key still works, and stops if it doesn't. By default the second refusal ends the run
+(--refusals), so that the service doesn't mistake the check for an attack: run the command again some minutes later, and it continues with the open questions.`,
   check({ bot, create, write, withSwitch }) {
     if (bot !== undefined && create !== undefined) throw new AppError("--create and --bot exclude each other");
     if ((bot === undefined && create === undefined) !== (write !== true))

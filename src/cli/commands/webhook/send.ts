@@ -25,7 +25,7 @@ import {
 
 export const webhookSend = command({
   name: "webhook send",
-  summary: "Post a webhook, never a second time, and check whether it took effect. It places real orders.",
+  summary: "Post a webhook once, without retries, and check whether it took effect. It places real orders.",
   arguments: () => list(argument("[action]", ACTION), argument("[bot]", WEBHOOK_BOT)),
   options: () =>
     list(

@@ -131,6 +131,24 @@ describe("policies that are checked", () => {
     expect(namesOf(checkPolicies({ envs }, options).findings)).toEqual(expected);
   });
 
+  it("name those of which only a plan shows anything: of totals, of changes, and of what an expression asks for", () => {
+    const [rules, names] = [
+      [
+        "spent: { rule: max-account-margin-percent, limit: 50 }",
+        "kept: { rule: free-balance-reserve, limit: 10 }",
+        "whole: { rule: max-wallet-exposure, limit: 90, of: account }",
+        "bots: { rule: max-wallet-exposure, limit: 90 }",
+        "moved: { rule: max-change-percent, limit: 10, fields: [leverage] }",
+        "many: { rule: max-bots-changed, limit: 10 }",
+        "unused: { rule: free-balance-reserve, limit: 10, severity: off }",
+        "lever: { rule: max-leverage, limit: 50 }",
+      ],
+      ["kept", "many", "moved", "spent", "whole"],
+    ];
+    const path = config({ policies: `policies:\n${rules.map((one) => `  ${one}\n`).join("")}` });
+    expect(checkPolicies({ envs }, { config: path }).unchecked.toSorted()).toEqual(names);
+  });
+
   it("are refused for an account that isn't there, and for a configuration with errors", async () => {
     expect(await refusal(() => checkPolicies({ envs }, { config: config(), account: ["third"] }))).toEqual([
       "the configuration has no account third; it has copy, main",

@@ -96,7 +96,7 @@ describe("a value goes where a reader expects it", () => {
     });
     expect(text).toBe(`${MANY.replace("3 # all", "9 # all")}    percentTakeProfit: 2\n`);
     expect(notes).toEqual([
-      "main/x-${pair.base}: its own block sets percentTakeProfit; the value in defaults stays as it was",
+      "main/x-${pair.base}: percentTakeProfit goes into its block; the value in defaults stays as it was",
     ]);
     expect(steps).toEqual([]);
   });
@@ -253,8 +253,8 @@ describe("a pull says", () => {
     expect({ summary, notes, left, differing }).toEqual({
       summary: "2 bots of account main compared, 2 settings accepted, 1 bot added",
       notes: [
-        "main/a: leverage is now set in the bot; the value in defaults stays as it was",
-        "main/a: percentTakeProfit is now set in the bot; the value in defaults stays as it was",
+        "main/a: leverage goes into the bot's entry; the value in defaults stays as it was",
+        "main/a: percentTakeProfit goes into the bot's entry; the value in defaults stays as it was",
         "main/gone is not live; it stays in the configuration, and the next apply creates it",
       ],
       left: [],
@@ -344,7 +344,7 @@ describe("each bot is compared for itself", () => {
     "    accesses: { primary: Main }\n  copy:\n    apiUrl: ${env.BOTFORM_COPY_API_URL}\n    apiKey: ${env.BOTFORM_COPY_API_KEY}\n    apiSecret: ${env.BOTFORM_COPY_API_SECRET}\n    accesses: { primary: Main }\n";
   const DRIFTED = { A: { leverage: "7", percentTakeProfit: "2" }, B: { leverage: "8", percentTakeProfit: "3" } };
   const set = (bot: string, field: string) =>
-    `main/${bot}: ${field} is now set in the bot; the value in defaults stays as it was`;
+    `main/${bot}: ${field} goes into the bot's entry; the value in defaults stays as it was`;
   const summary = (compared: number, accepted: number) =>
     `${compared} bot${compared === 1 ? "" : "s"} of account main compared, ${accepted} setting${accepted === 1 ? "" : "s"} accepted, 0 bots added`;
   const taken = (botId: number) => ({

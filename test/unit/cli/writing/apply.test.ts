@@ -11,7 +11,7 @@ import { heard, lines } from "./someone.js";
 const at = workplace();
 const SUMMARY = "demo: 3 to create, 1 to turn on · 0 unchanged\n";
 const QUESTION =
-  '\nCarry out 4 steps on the account demo (3 to create, 1 to turn on, position at most 0 → 170 USDT)? Type "yes" to go ahead: ';
+  '\nCarry out 4 steps on the account demo (3 to create, 1 to turn on, position at most 0 → 1030 USDT)? Type "yes" to go ahead: ';
 const LATER = Date.UTC(2100, 0);
 
 async function stage(more: object = {}) {
@@ -33,7 +33,7 @@ describe("plan", () => {
     const { end, out, err } = await planned({});
     expect([end, err, out.startsWith(SUMMARY)]).toEqual([0, "", true]);
     expect(unwrapped(out)).toContain(
-      " position at most 170 USDT, initial margin 34, cover 9 %, loss at the grid's end 7.63, no liquidation at any price",
+      " position at most 1 030 USDT, initial margin 206, cover 9 %, loss at the grid's end 46.69, no liquidation at any price",
     );
     expect((await planned({ detailedExitcode: true })).end).toBe(2);
   });

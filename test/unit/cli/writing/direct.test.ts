@@ -14,7 +14,8 @@ const at = workplace();
 const DECLINED = "\n<bad>Not done:</> declined; nothing was written.\n";
 const NOBODY =
   "3: there is no terminal to ask you on, so nothing was read or written\nAdd --yes to do it without being asked.";
-const { volumeSafetyOrder: _, ...ETH_DIP } = botCalled("ETH dip");
+const botOf = (title: string) => ({ ...botCalled(title), volumeFirstOrder: "130", volumeSafetyOrder: "150" });
+const { volumeSafetyOrder: _, ...ETH_DIP } = botOf("ETH dip");
 const SEED = {
   accounts: [
     {
@@ -22,9 +23,9 @@ const SEED = {
       balance: { USDT: "10000" },
       accesses: [{ accessId: 101, title: "Main futures" }],
       bots: [
-        { ...botCalled("BTC dip"), id: 1, enabled: true },
+        { ...botOf("BTC dip"), id: 1, enabled: true },
         { ...ETH_DIP, id: 2, pairTitle: "USDT-ETH", martingaleScale: "1.2" },
-        { ...botCalled("SOL rally"), id: 3, pairTitle: "USDT-SOL", strategy: "SHORT", leverage: 3 },
+        { ...botOf("SOL rally"), id: 3, pairTitle: "USDT-SOL", strategy: "SHORT", leverage: 3 },
       ],
     },
   ],
@@ -41,9 +42,9 @@ async function account(yaml = YAML) {
 
 const DEAL_FACTS = [
   '  bot         #1 "BTC dip" on Main futures, on (ENABLED)',
-  "  trades      USDT-BTC LONG 5x CROSS, first order 20 MARKET, take profit 1.2 %",
+  "  trades      USDT-BTC LONG 5x CROSS, first order 130 MARKET, take profit 1.2 %",
   "  deal        50001, USDT-BTC LONG, take profit 1.2 %",
-  "  position    0.0003125 BTC at 64000, now 64000",
+  "  position    0.00203125 BTC at 64000, now 64000",
   "  profit now  0 USDT",
 ];
 
@@ -142,7 +143,7 @@ describe("deals complete", () => {
         "account demo: complete deal 50001",
         ...DEAL_FACTS,
         "  Its position is closed at the market price, whatever that is then, and its orders are removed.",
-        "  ! The bot is on and opens its next deal at once. To prevent that, turn it off first: botform bots off '#1'.",
+        "  ! The bot is on and may open its next deal at once. To prevent that, turn it off first: botform bots off '#1'.",
       ).trimEnd(),
       expect.stringMatching(/^applied\n {2}■ demo\/#1 {2}complete-deal 50001: deal 50001 is no longer running: .*$/),
       "Steps: 1 applied.\n",
@@ -194,7 +195,7 @@ describe("deals start", () => {
       lines(
         "account demo: start a deal of bot #2",
         '  bot     #2 "ETH dip" on Main futures, off (DISABLED)',
-        "  trades  USDT-ETH LONG 5x CROSS, first order 20 MARKET, take profit 1.2 %",
+        "  trades  USDT-ETH LONG 5x CROSS, first order 130 MARKET, take profit 1.2 %",
         "  One deal opens now, with the bot's settings and real money, and runs to its end.",
       ).trimEnd(),
     );
@@ -206,7 +207,7 @@ describe("deals start", () => {
 describe("bots on", () => {
   const ETH = [
     '  bot     #2 "ETH dip" on Main futures, off (DISABLED)',
-    "  trades  USDT-ETH LONG 5x CROSS, first order 20 MARKET, take profit 1.2 %",
+    "  trades  USDT-ETH LONG 5x CROSS, first order 130 MARKET, take profit 1.2 %",
   ];
   const RISK = "  A bot that is on opens deals with real money, perhaps at once.";
   const UNWANTED = "  ! The configuration has enabled: false for demo/sol-rally: the next apply turns it off again.";
@@ -239,7 +240,7 @@ describe("bots on", () => {
       lines(
         "account demo: nothing to turn on",
         '  bot     #1 "BTC dip" on Main futures, on (ENABLED)',
-        "  trades  USDT-BTC LONG 5x CROSS, first order 20 MARKET, take profit 1.2 %",
+        "  trades  USDT-BTC LONG 5x CROSS, first order 130 MARKET, take profit 1.2 %",
         "  They are on already.",
         `  ! Other bots have the same title as bot #1: ${other}; at most one of them may be on.`,
         "  ! Bot #1 is in a deal: 50001.",

@@ -121,7 +121,7 @@ it("every command says what it does, whole", () => {
 
     complete deal 1
     Its position is closed at the market price, whatever that is then, and its orders are removed.
-    ! The bot is on and opens its next deal at once. To prevent that, turn it off first: botform bots off '#3'.
+    ! The bot is on and may open its next deal at once. To prevent that, turn it off first: botform bots off '#3'.
 
     cancel deal 1
     The bot drops the deal; nothing is closed.
