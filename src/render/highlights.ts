@@ -89,8 +89,13 @@ function keptText(settings: string, [first, ...more]: readonly PlannedDeal[]): s
 function ofKept(bot: PlannedBot): Highlight[] {
   return [...keptBy([bot])].map(([settings, deals]) => {
     const short = deals[0]?.keeps.map(({ field, kept }) => `${field} ${showValue(kept)}`).join(", ");
-    const text = `${keptText(settings, deals)}, to the end; this plan doesn't change that`;
-    return { weight: "warning", subject: bot.address, text, ...alikeAs(`running deals keep ${short}, to the end`) };
+    const text = `${keptText(settings, deals)}, until ${deals.length === 1 ? "it closes" : "they close"}`;
+    return {
+      weight: "warning",
+      subject: bot.address,
+      text,
+      ...alikeAs(`running deals keep ${short}, until they close`),
+    };
   });
 }
 

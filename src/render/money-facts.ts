@@ -172,11 +172,16 @@ function togetherText({ others, move: by }: Together): string {
   return `with the other ${counted(others, "cross bot").replace(/^1 /, "")} liquidated ${where}`;
 }
 
+/** Beyond the price itself hundredths of a percent tell nobody anything. */
+function farPercent(distance: string): string {
+  return percent(new Big(distance).gte(1) ? new Big(distance).round(2).toFixed() : distance);
+}
+
 const WORDS: Readonly<Record<LiquidationFlag["kind"], (flag: LiquidationFlag, orders: number) => string>> = {
   unknown: () => "liquidation unknown without the balance",
   outside: (flag) =>
     flag.kind === "outside" && flag.distance !== null
-      ? `liquidated ${percent(flag.distance)} past the last order`
+      ? `liquidated ${farPercent(flag.distance)} past the last order`
       : "no liquidation at any price",
   inside(flag, orders) {
     if (flag.kind !== "inside") return "";

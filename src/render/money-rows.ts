@@ -4,17 +4,33 @@ import type { QuoteRisk, ShockRisk } from "../model/risk/risk.js";
 import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
 import { amount, change, move, percent } from "./text/money-figures.js";
 
+type Lost = Compared & { readonly shock: ShockRisk };
+
 /** The move of all prices that loses most afterwards, and what it loses, as positive amounts; undefined where none does. */
-export function worstMove({
-  shocks,
-  shocksBefore,
-}: QuoteMoney): (Compared & { readonly shock: ShockRisk }) | undefined {
-  const [shock] = shocks.toSorted((left, right) => new Big(left.loss).cmp(right.loss));
-  if (shock === undefined || new Big(shock.loss).eq(0)) return undefined;
+export function worstMove(money: QuoteMoney): Lost | undefined {
+  return worstMoves(money)[0];
+}
+
+/** The same, and then the worst move the other way, where bots of the other side lose by that. */
+function worstMoves({ shocks, shocksBefore }: QuoteMoney): readonly Lost[] {
+  const losing = shocks
+    .filter(({ loss }) => !new Big(loss).eq(0))
+    .toSorted((left, right) => new Big(left.loss).cmp(right.loss));
+  const isFall = (shock: ShockRisk) => shock.move.startsWith("-");
+  const [worst] = losing;
+  if (worst === undefined) return [];
+  const other = losing.find((shock) => isFall(shock) !== isFall(worst));
   const positive = ({ loss }: ShockRisk) => new Big(loss).abs().toFixed();
-  const old = shocksBefore?.find((one) => one.move === shock.move);
-  const before = shocksBefore === undefined ? undefined : old === undefined ? "0" : positive(old);
-  return { shock, before, after: positive(shock) };
+  return [worst, ...(other === undefined ? [] : [other])].map((shock) => {
+    const old = shocksBefore?.find((one) => one.move === shock.move);
+    const before = shocksBefore === undefined ? undefined : old === undefined ? "0" : positive(old);
+    return { shock, before, after: positive(shock) };
+  });
+}
+
+/** What is still to be reserved; less than a hundredth is what rounding leaves. */
+export function neededOf({ need }: Pick<QuoteRisk, "need">): string {
+  return new Big(need).lt("0.01") ? "0" : need;
 }
 
 /** By how much a figure changes, with its sign: `+63 %`; undefined where it was next to nothing. */
@@ -54,13 +70,18 @@ export interface MoneyRow extends Compared {
 /** What decides about one asset: what may be tied up, what is free, and what a move of all prices loses. */
 export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   const { after, before, was } = money;
-  const { usable, isAffordable, walletExposure } = after;
-  const [thin, worst] = [thinnerTotals(money), worstMove(money)];
+  const { usable, isAffordable, walletExposure, wallet } = after;
+  const thin = thinnerTotals(money);
   const of = (pick: (one: QuoteRisk) => string): Compared => ({ before: was(pick), after: pick(after) });
-  const [position, margin, need] = [of((one) => one.position), of((one) => one.margin), of((one) => one.need)];
+  const [position, margin] = [of((one) => one.position), of((one) => one.margin)];
+  const need = of((one) => neededOf(one));
   const ofFree = usable === null ? "of an unknown balance" : `of ${amount(usable)}`;
   const calm = thin === undefined ? {} : { tone: "soft" as const };
-  const lost = worst && lostNotes(worst.shock, money);
+  const [worst, other] = worstMoves(money);
+  const loss = (lost: Lost, rest: Partial<MoneyRow>) =>
+    moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, rest);
+  const isOtherNews =
+    other !== undefined && (other.before === undefined || amount(other.before) !== amount(other.after));
   return [
     moneyRow("position at most", position),
     moneyRow("initial margin", margin, { ...calm, note: thin }),
@@ -70,12 +91,8 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
     }),
     ...(worst === undefined
       ? []
-      : [
-          moneyRow(`loss, all prices ${move(worst.shock.move)}`, worst, {
-            ...lost,
-            scope: "worst of the tested moves",
-          }),
-        ]),
+      : [loss(worst, { ...lostNotes(worst.shock, money), scope: "worst of the tested moves" })]),
+    ...(isOtherNews ? [loss(other, { scope: "worst the other way" })] : []),
     ...(walletExposure === null
       ? []
       : [
@@ -85,7 +102,7 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
               before: before === undefined ? was(() => "0") : (before.walletExposure ?? undefined),
               after: walletExposure,
             },
-            { isShare: true },
+            { isShare: true, ...(wallet !== null && { note: `of a wallet of ${amount(wallet)}` }) },
             percent,
           ),
         ]),

@@ -8,13 +8,15 @@ import {
   countSteps,
   denialsOf,
   type FieldChange,
+  isIdle,
+  isUndo,
   type Plan,
   type PlannedBot,
   type Step,
   stepsByAddress,
 } from "../model/plan/plan.js";
 import type { PlanCode } from "../model/plan/plan-codes.js";
-import type { BotMoney } from "../model/risk/risk.js";
+import { type BotMoney, type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
@@ -148,6 +150,12 @@ export function botsByGrowth(plan: Plan): readonly BotOutline[] {
   return bots.toSorted((left, right) => right.by.cmp(left.by)).map(({ bot }) => bot);
 }
 
+/** That nothing known stands in the way of an apply; undefined where something does, or there is nothing to apply. */
+export function freeText({ plan, blocked }: Pick<PlanOutline, "plan" | "blocked">): string | undefined {
+  if (blocked !== undefined || isIdle(plan) || isUndo(plan)) return undefined;
+  return `No ${plan.findings === undefined ? "error or limit" : "error, policy or limit"} blocks the apply.`;
+}
+
 /** The bots that a step touches, as the plan has them. */
 export function botsOf(plan: Plan): readonly BotOutline[] {
   const steps = stepsByAddress(plan);
@@ -155,20 +163,27 @@ export function botsOf(plan: Plan): readonly BotOutline[] {
     bot,
     title: bot.observed?.fields.title ?? bot.title,
     which: bot.observed === null ? "new bot" : `bot ${bot.observed.id}`,
-    steps: (steps.get(bot.address) ?? []).map(stepOutline),
+    steps: (steps.get(bot.address) ?? []).map((step) => stepOutline(step, bot, plan.money?.bots[bot.address])),
     money: plan.money?.bots[bot.address],
     kept: keptTexts([bot]),
   }));
 }
 
-function stepOutline(step: Step): StepOutline {
+function stepOutline(step: Step, bot: PlannedBot, money: BotMoney | undefined): StepOutline {
   const { action, deal, changes } = step;
   const { takeProfit } = deal ?? {};
   const { before = "", after = "" } = takeProfit ?? {};
   const rows = takeProfit === undefined ? changes : [{ field: "percentTakeProfit" as const, before, after }];
-  const reason = action === "update" && rows.length > 0 ? undefined : step.reason;
+  const why = action === "update" && rows.length > 0 ? undefined : step.reason;
+  // A title may say nothing of what is about to trade; a new bot's settings are listed.
+  const trades = action === "turn-on" && bot.observed !== null && money !== undefined && isKnown(money.after);
+  const reason = trades ? `${why ?? ""} · ${tradesText(money.after)}` : why;
   const own = action === "create" ? rows.filter(({ field }) => field !== "title") : rows;
   return { step, name: stepName(action, deal?.id), reason, rows: own };
+}
+
+function tradesText({ pair, side, leverage }: BotRisk): string {
+  return `${pair} ${side}, leverage ${leverage}`;
 }
 
 /** `update`, `take-profit of deal 7`, or `complete-deal 7`. */

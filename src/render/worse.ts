@@ -112,11 +112,12 @@ function inBrackets(text: string | undefined): string {
 }
 
 /** What a higher leverage comes to: less margin behind the position, and a liquidation that is nearer. */
-function thinnerText({ before, after }: Partial<BotMoney> = {}): string {
+function thinnerText({ before, after, most }: Partial<BotMoney> = {}): string {
   if (before == null || after === undefined || !isKnown(before) || !isKnown(after)) return "";
   const { text, was } = liquidationWords(after, before);
-  const less =
-    before.margin === after.margin ? "" : `, initial margin ${change(before.margin, after.margin)} ${after.quote}`;
+  const when = most?.after != null && most.after.margin !== after.margin ? " from its next deal on" : "";
+  const margin = `, initial margin ${change(before.margin, after.margin)} ${after.quote}${when}`;
+  const less = before.margin === after.margin ? "" : margin;
   return `${less}${was === undefined ? "" : `, ${was} → ${text}`}`;
 }
 

@@ -45,7 +45,9 @@ export function highlightLines(
 }
 
 function firstOf(groups: readonly HighlightGroup[]): readonly HighlightGroup[] {
-  return groups.filter(({ weight, standing }) => weight !== "note" && standing !== true).slice(0, FIRST);
+  const serious = groups.filter(({ weight, standing }) => weight !== "note" && standing !== true);
+  // A link to one more takes the room of that one.
+  return serious.length === FIRST + 1 ? serious : serious.slice(0, FIRST);
 }
 
 function lines(groups: readonly HighlightGroup[], anchors: Anchors): Markup {

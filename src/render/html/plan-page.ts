@@ -9,7 +9,7 @@ import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { quotesMoney } from "../money-facts.js";
 import type { Next } from "../next.js";
-import { type Beside, outlineOf, type PlanOutline } from "../plan-facts.js";
+import { type Beside, freeText, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
 import { stepCounts } from "../text/plan-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
@@ -41,7 +41,7 @@ export function planPage(view: PlanView, making: Making, next?: Next): string {
     name: plan.account,
     alert: html`${alertOf(outline, "")}`,
     lead: leadOf(outline),
-    decision: html`${freeText(outline)}${decisionOf(outline, "")}${wayOf(outline, next)}`,
+    decision: html`${freeLine(outline)}${decisionOf(outline, "")}${wayOf(outline, next)}`,
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
@@ -166,20 +166,14 @@ function detailsOf({ updates, besides }: PlanOutline): Markup {
   return html`${updates.length === 0 ? undefined : list}${besides.length === 0 ? undefined : html`<p class="small">${words(besides.join(" "))}</p>`}`;
 }
 
-/** That nothing known stands in the way of an apply; nothing where something does. */
-function freeText(outline: PlanOutline): Markup | undefined {
-  if (!isFree(outline)) return undefined;
-  const checked = outline.plan.findings === undefined ? "error or limit" : "error, policy or limit";
-  return html`<p class="small">No ${checked} blocks the apply.</p>`;
+function freeLine(outline: PlanOutline): Markup | undefined {
+  const text = freeText(outline);
+  return text === undefined ? undefined : html`<p class="small">${text}</p>`;
 }
 
 /** What to type stands below what decides about it. */
 function wayOf(outline: PlanOutline, next: Next | undefined): Markup | undefined {
-  return next !== undefined && (next.isBlocked || isFree(outline)) ? nextBlock(next) : undefined;
-}
-
-function isFree({ plan, blocked }: PlanOutline): boolean {
-  return blocked === undefined && !isIdle(plan) && !isUndo(plan);
+  return next !== undefined && (next.isBlocked || freeText(outline) !== undefined) ? nextBlock(next) : undefined;
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */

@@ -81,7 +81,7 @@ svg .level{stroke:var(--grey);stroke-width:1;stroke-dasharray:6 3}`;
 
 const ELSEWHERE = `
 @media (max-width:36rem){header,main,footer{padding-left:1rem;padding-right:1rem}h1{font-size:1.3rem}article.bot{padding:.8rem .8rem}header{padding-top:.7rem}.lead{font-size:1rem;margin:.4rem 0 0}
-header ul.warnings>li{padding:.2rem .6rem;margin:.3rem 0;font-size:.88rem;line-height:1.35}.scroll{margin:.4rem 0}header .names{display:none}pre{font-size:.78em;white-space:pre-wrap;overflow-wrap:anywhere}.alert{font-size:.95rem}
+header ul.warnings>li{padding:.2rem .6rem;margin:.3rem 0;font-size:.88rem;line-height:1.35}.scroll{margin:.4rem 0}pre{font-size:.78em;white-space:pre-wrap;overflow-wrap:anywhere}.alert{font-size:.95rem}
 table.small{width:100%;font-size:.86rem;line-height:1.35}table.small td{padding-left:.2rem;padding-right:0;white-space:normal}table.small td,table.small th{padding-top:.15rem;padding-bottom:.15rem}table.small tbody th{width:9.4rem;overflow-wrap:normal}table.small thead{position:absolute;clip-path:inset(50%)}}
 @media (max-width:52rem){table.stack,.stack caption,.stack tbody,.stack tr{display:block}.stack thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .stack tr{border-bottom:1px solid var(--line);padding:.35rem 0}.stack th,.stack td,.stack td.n{display:inline;border:0;padding:0;text-align:left;white-space:normal}.stack tbody th{display:block}

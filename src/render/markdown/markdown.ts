@@ -6,7 +6,7 @@ import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
 import type { Next } from "../next.js";
-import { type Beside, outlineOf, type PlanOutline } from "../plan-facts.js";
+import { type Beside, freeText, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
@@ -147,7 +147,7 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
     ...(plan.steps.length === 0 ? [] : [show.words(lead, 1_000)]),
     ...(updates.length === 0 ? [] : [updates.map((text) => `- ${show.words(text, 300)}`).join("\n")]),
     ...(plan.steps.length === 0 || besides.length === 0 ? [] : [show.words(besides.join(" "), 600)]),
-    ...(assured === "" ? [] : [`✅ ${assured}`]),
+    ...[freeText(outline) ?? [], assured === "" ? [] : assured].flat().map((text) => `✅ ${text}`),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),

@@ -23,7 +23,7 @@ import {
   riskBefore,
   thinnerTotals,
 } from "../money-facts.js";
-import { worstMove } from "../money-rows.js";
+import { neededOf, worstMove } from "../money-rows.js";
 import { clean } from "../sanitize.js";
 import { amount, change, move, percent } from "./money-figures.js";
 import type { Paint } from "./paint.js";
@@ -98,26 +98,27 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
     disabled.bots === 0
       ? ""
       : `; off: ${counted(disabled.bots, "bot")}, would need a margin of ${amount(disabled.margin)}`;
-  const sum = (key: "position" | "margin" | "need") =>
+  const sum = (key: "position" | "margin") =>
     change(
       was((one) => one[key]),
       after[key],
     );
+  const needed = change(was(neededOf), neededOf(after));
   const free = usable === null ? "" : `${amount(usable)}${after.free === usable ? "" : " that may be used"}`;
   const need =
     usable === null
       ? ""
-      : NEXT_TO_NOTHING.has(sum("need"))
+      : needed === "0"
         ? `    free balance needed: none of ${free}`
-        : `    free balance needed: ${sum("need")} of ${free}`;
+        : `    free balance needed: ${needed} of ${free}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   return [
     `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
     ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
-    ...groupLine("side", sides),
+    ...groupLine("by side", sides),
     // Only those that change, when there is something to compare with: a fleet may trade a hundred.
     ...groupLine(
-      "pair",
+      was(() => "0") === undefined ? "by pair" : "changed pairs",
       pairs.filter(({ position: { before, after: now } }) => before !== now),
     ),
     ...shocksLine(money, colour),
@@ -136,8 +137,6 @@ export function shortMoneyLines(before: AccountRisk | undefined, after: AccountR
   });
 }
 
-const NEXT_TO_NOTHING: ReadonlySet<string> = new Set(["0", "< 0.01"]);
-
 const MOST_GROUPS = 6;
 
 function groupLine(what: string, groups: readonly GroupMoney[]): string[] {
@@ -146,7 +145,7 @@ function groupLine(what: string, groups: readonly GroupMoney[]): string[] {
     .slice(0, MOST_GROUPS)
     .map(({ name, position }) => `${clean(name)} ${change(position.before, position.after)}`);
   const more = groups.length - shown.length;
-  return [`    by ${what}: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ")}`];
+  return [`    ${what}: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ")}`];
 }
 
 /** What is lost when all prices move at once, the largest fall first; where something is compared, by the two largest falls and rises, each as it was and will be. */

@@ -82,7 +82,7 @@ describe("of a plan", () => {
       return [weight, subject, text, ...rest].join(" | ");
     });
   const KEPT = [
-    "warning | main/btc | deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10), to the end; this plan doesn't change that",
+    "warning | main/btc | deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10), until it closes",
     "warning | main/btc | a deal of it runs",
   ];
 

@@ -72,6 +72,25 @@ it("a margin that falls with more behind each unit of it is no good news, nor is
   `);
 });
 
+it("the worst move the other way has a row of its own where bots of the other side lose more or less by it", () => {
+  const [falls, both] = [
+    [shockRisk("-0.4", { loss: "-50" }), shockRisk("-0.2", { loss: "-20" })],
+    [shockRisk("-0.4", { loss: "-50" }), shockRisk("0.2", { loss: "-10" }), shockRisk("0.4", { loss: "-30" })],
+  ];
+  const lossesOf = (before: readonly ShockRisk[], after: readonly ShockRisk[]) =>
+    rowsOf({ shocks: before }, { shocks: after })
+      .map(line)
+      .filter((text) => text.startsWith("loss"));
+  expect([lossesOf(falls, both), lossesOf(both, both), lossesOf(both, falls)]).toEqual([
+    [
+      "loss, all prices −40 %: 50 → 50 soft [worst of the tested moves]",
+      "loss, all prices +40 %: 0 → 30 warn [worst the other way]",
+    ],
+    ["loss, all prices −40 %: 50 → 50 soft [worst of the tested moves]"],
+    ["loss, all prices −40 %: 50 → 50 soft [worst of the tested moves]"],
+  ]);
+});
+
 it("the worst of the tested moves says who is liquidated by it, and who is already by another", () => {
   const shocks = (loss: string, liquidated: number, other = 0) => [
     shockRisk("-0.4", { loss, liquidated }),

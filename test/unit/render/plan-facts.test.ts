@@ -10,6 +10,7 @@ import { moneyOf } from "../../../src/risk/money.js";
 import { desiredOf, liveOf } from "../../techniques/browser/stage.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
+import { botRisk, moneyOf as moneyWith } from "./facts.js";
 
 type Undeclared = Plan["undeclared"][number];
 const undeclared = (changes: Partial<Undeclared>): Undeclared => ({
@@ -109,6 +110,20 @@ describe("a step", () => {
     };
     expect(rows("create")).toEqual(["new bot", ["leverage"]]);
     expect(rows("update")).toEqual(["bot 1", ["title", "leverage"]]);
+  });
+
+  it("that turns a bot on says what it trades, where that is known and the bot isn't new", () => {
+    const reasonOf = (observed: ReturnType<typeof live> | null, after?: ReturnType<typeof botRisk>) => {
+      const money = after && moneyWith({ bots: { "main/a": { before: null, after } } });
+      const plan = planOf([plannedBot("a", observed)], [{ ...step("turn-on", "a"), reason: "why" }]);
+      return outlineOf({ ...plan, ...(money !== undefined && { money }) }).bots[0]?.steps[0]?.reason;
+    };
+    const risk = botRisk({ pair: "USDT-SOL", side: "SHORT", leverage: "3" });
+    expect([reasonOf(live(1, "a"), risk), reasonOf(live(1, "a")), reasonOf(null, risk)]).toEqual([
+      "why · USDT-SOL SHORT, leverage 3",
+      "why",
+      "why",
+    ]);
   });
 });
 

@@ -46,7 +46,7 @@ describe("an account", () => {
       <td class="n"><span class="old">80</span> <span class="arrow">→</span> 150 <span class="warn">+88~%</span> <b class="bad">of 100: not enough</b></td></tr>
       <tr>
       <th scope="row">wallet exposure</th>
-      <td class="n"><span class="old">5~%</span> <span class="arrow">→</span> 8~% <span class="warn">+3~points</span></td></tr></tbody></table></div>
+      <td class="n"><span class="old">5~%</span> <span class="arrow">→</span> 8~% <span class="warn">+3~points</span> <span class="soft">of a wallet of 12~000</span></td></tr></tbody></table></div>
       <p class="warn">1 bot left out of every sum, because settings are missing.</p>
       <p class="soft">Besides, in USDT: about 1.5 for fees; 2 bots, off, would hold 10.</p>
       <details><summary>By side and by pair</summary>

@@ -54,7 +54,7 @@ describe("the page of a plan", () => {
       <ul class="warnings">
       <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>position at most 412~→~1~180.5~USDT (+187~%)</bdi></li>
       <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>leverage 5~→~10 (×2)</bdi></li>
-      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s will be 10), to the end; this plan doesn&#39;t change that</bdi></li>
+      <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s will be 10), until it closes</bdi></li>
       <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>a deal of it runs</bdi></li></ul>
       <p class="small"><a href="#warnings">1 more, and what to do about each</a></p>
       <nav aria-label="On this page">
@@ -111,7 +111,7 @@ describe("the page of a plan", () => {
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li>
       <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>position at most 412~→~1~180.5~USDT (+187~%)</bdi></li>
       <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>leverage 5~→~10 (×2)</bdi></li>
-      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s will be 10), to the end; this plan doesn&#39;t change that</bdi></li>
+      <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s will be 10), until it closes</bdi></li>
       <li class="warning"><span class="weight">Warning</span> <b><bdi>main/btc</bdi></b>: <bdi>a deal of it runs</bdi></li>
       <li class="note"><span class="weight">Note</span> <b><bdi>bot 9 &quot;Old&quot;</bdi></b>: <bdi>is live and not in the configuration (off); it stays as it is</bdi></li></ul>
       </section>

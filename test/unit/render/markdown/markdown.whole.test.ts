@@ -62,7 +62,7 @@ describe("the comment", () => {
       - ⚠️ **Warning** <code>All prices −20 %</code>: loses 9 → 120.5 USDT (+1 239 %)
       - ⚠️ **Warning** <code>main/btc</code>: position at most 412 → 1 180.5 USDT (+187 %)
       - ⚠️ **Warning** <code>main/btc</code>: leverage 5 → 10 (×2)
-      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10), to the end; this plan doesn't change that
+      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's will be 10), until it closes
       - ⚠️ **Warning** <code>main/btc</code>: a deal of it runs
 
       <details>
@@ -150,6 +150,7 @@ describe("the comment", () => {
       title,
       `**main: 1 to create · 0 unchanged**, ${at}`,
       "1 new bot: 1 to create (a).",
+      "✅ No error or limit blocks the apply.",
       UNPRICED,
     ]);
     expect(head(there, moved).slice(0, 3)).toEqual([
@@ -195,9 +196,13 @@ describe("the comment", () => {
 
       1 new bot: 1 to create (a).
 
+      ✅ No error or limit blocks the apply.
+
       **copy: 1 to create · 0 unchanged**
 
       1 new bot: 1 to create (a).
+
+      ✅ No error or limit blocks the apply.
 
       ⛔ **Not planned** <code>third</code>: no answer
 

@@ -150,7 +150,7 @@ describe("an account", () => {
         USDT: 2 bots on and 0 → 1 off with a running deal, position at most 400 → 1 000, initial margin 80 → 200; off: 2 bots, would need a margin of 10
       <bad>    free balance needed: 80 → 150 of 100 that may be used: not enough, with 1.5 for fees</bad>
           by side: LONG 400 → 900, SHORT 0 → 100
-          by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
+          changed pairs: USDT-ETH 100 → 0, USDT-SOL 0 → 700
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
         Not known: the balance<x>\\u{1b}&. To find out: read the account.
@@ -198,9 +198,9 @@ describe("an account", () => {
       Array.from({ length: count }, (_, index) => ({ ...sum("5"), pair: `USDT-P${index}`, quote: "USDT" }));
     const line = (count: number) => totalsLines(accountRisk(), accountRisk({ pairs: pairs(count) }), MARKED).at(-1);
     const six = "USDT-P0 0 → 5, USDT-P1 0 → 5, USDT-P2 0 → 5, USDT-P3 0 → 5, USDT-P4 0 → 5, USDT-P5 0 → 5";
-    expect(line(6)).toBe(`    by pair: ${six}`);
-    expect(line(7)).toBe(`    by pair: ${six}, and 1 more`);
-    expect(line(8)).toBe(`    by pair: ${six}, and 2 more`);
+    expect(line(6)).toBe(`    changed pairs: ${six}`);
+    expect(line(7)).toBe(`    changed pairs: ${six}, and 1 more`);
+    expect(line(8)).toBe(`    changed pairs: ${six}, and 2 more`);
   });
 
   it("names all moves, and where it is compared the two largest falls and rises", () => {
