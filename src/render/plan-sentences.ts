@@ -32,7 +32,8 @@ export function changeText(plan: Plan, areUpdatesListed = false): string {
     const updates = action === "update" ? updateTexts(own) : undefined;
     if (updates !== undefined && areUpdatesListed) return `${counts[action]} ${ACTIONS[action].words.summary}`;
     const areAllNew = fresh > 1 && own.length === fresh && own.every(({ address }) => bots[address]?.observed === null);
-    const names = namesText(own.map(subjectOf), MOST_BOTS);
+    // Where settings are further down, what a new bot trades stands here.
+    const names = namesText(own.map(action === "create" && areUpdatesListed ? newBotText : subjectOf), MOST_BOTS);
     const what = action === "update" ? (updates?.join("; ") ?? newValues(own)) : names;
     // Those that are created are named once.
     const shown = action === "turn-on" && areAllNew ? "all new ones" : what;
@@ -45,6 +46,14 @@ export function changeText(plan: Plan, areUpdatesListed = false): string {
 
 function nameOf(address: string): string {
   return address.replace(/^[\w.-]+\//, "");
+}
+
+/** `btc-dip: USDT-BTC LONG 5×`. */
+function newBotText({ address, changes }: Step): string {
+  const value = (name: FieldChange["field"]) => changes.find(({ field }) => field === name)?.after;
+  const [pair, side, leverage] = [value("pairTitle"), value("strategy"), value("leverage")];
+  const trades = [pair, side, leverage == null ? leverage : `${leverage}×`].filter((one) => one != null);
+  return `${nameOf(address)}${trades.length === 0 ? "" : `: ${trades.join(" ")}`}`;
 }
 
 function subjectOf({ address, deal }: Step): string {

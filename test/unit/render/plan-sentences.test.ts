@@ -209,3 +209,20 @@ describe("what becomes of the rest", () => {
     expect(changing([], { held: [held("a"), held("b")] })).toEqual(["Held: a (why), b (why)."]);
   });
 });
+
+it("names beside new bots what they trade, where their settings stand further down", () => {
+  const create = (key: string, values: Readonly<Record<string, string | null>>) => ({
+    ...step("create", key),
+    changes: Object.entries(values).map(([field, after]) => ({ field: field as "leverage", after })),
+  });
+  const trades = { pairTitle: "USDT-SOL", strategy: "SHORT", leverage: "3" };
+  const steps = [create("a", trades), create("b", { ...trades, leverage: null }), create("c", {})];
+  const plan = planOf(
+    ["a", "b", "c"].map((key) => plannedBot(key, null)),
+    steps,
+  );
+  expect([changeText(plan, true), changeText(plan)]).toEqual([
+    "3 new bots: 3 to create (a: USDT-SOL SHORT 3×, b: USDT-SOL SHORT, c).",
+    "3 new bots: 3 to create (a, b, c).",
+  ]);
+});
