@@ -4,10 +4,10 @@ import { excessesOf } from "../model/plan/limits.js";
 import { countSteps, denialsOf, type Plan } from "../model/plan/plan.js";
 import type { Money } from "../model/risk/risk.js";
 import { hasErrors } from "../model/text/diagnostic.js";
+import { amount, move } from "../model/text/money-figures.js";
 import { type Compared, quotesMoney } from "./money-facts.js";
 import { worstMove } from "./money-rows.js";
 import type { Planned } from "./next.js";
-import { amount, move } from "./text/money-figures.js";
 
 export interface AccountTable {
   readonly heads: readonly string[];

@@ -12,7 +12,7 @@ import {
   type ShockRisk,
 } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import { amount, move, percent } from "./text/money-figures.js";
+import { amount, move, percent } from "../model/text/money-figures.js";
 
 /** What is known of a bot's figures before; undefined where there was no bot, or nothing is. */
 export function riskBefore({ before }: Pick<BotMoney, "before">): BotRisk | undefined {

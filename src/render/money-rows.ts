@@ -1,8 +1,8 @@
 // The figures in money that a decision rests on, now and after, as every form shows them: what is tied up, what is free, what a move loses.
 import Big from "big.js";
 import type { QuoteRisk, ShockRisk } from "../model/risk/risk.js";
+import { amount, change, move, percent } from "../model/text/money-figures.js";
 import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
-import { amount, change, move, percent } from "./text/money-figures.js";
 
 type Lost = Compared & { readonly shock: ShockRisk };
 

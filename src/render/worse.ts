@@ -4,10 +4,10 @@ import type { PlaceOf } from "../model/bot/provenance.js";
 import type { Plan } from "../model/plan/plan.js";
 import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
+import { amount, change, move } from "../model/text/money-figures.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { growth, liquidationWords, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { rise, worstMove } from "./money-rows.js";
-import { amount, change, move } from "./text/money-figures.js";
 import { placeText } from "./text/value.js";
 
 /** The most serious first; nothing where nothing was at risk before: the figures in money say what a first plan risks. */

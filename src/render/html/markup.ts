@@ -1,8 +1,8 @@
 // Builds HTML that can't be broken out of: everything between the tags is escaped unless it is markup itself (threat 4).
 
+import { amount, percent, unbrokenFigures } from "../../model/text/money-figures.js";
 import type { Next } from "../next.js";
 import { cleanHtml } from "../sanitize.js";
-import { amount, percent, unbrokenFigures } from "../text/money-figures.js";
 
 /** Text that is HTML already; only `html` makes it. */
 export class Markup {

@@ -3,6 +3,7 @@ import type Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import { type AccountRisk, type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { namesText } from "../../model/text/named.js";
 import {
   type BotFigures,
@@ -18,7 +19,6 @@ import {
   riskBefore,
 } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
-import { unbrokenFigures } from "../text/money-figures.js";
 import { type Column, html, type Markup, moved, outside, type Piece, share, sum, table, unbroken } from "./markup.js";
 
 /** What decides, of each asset. @param before absent where nothing is compared */

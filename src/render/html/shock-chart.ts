@@ -1,9 +1,9 @@
 // Draws what a shock does to an account: the loss as a picture, and loss, margin and liquidations as a table.
 import Big from "big.js";
 import type { ShockRisk } from "../../model/risk/risk.js";
+import { move } from "../../model/text/money-figures.js";
 import type { QuoteMoney } from "../money-facts.js";
 import { isWorseOff, liquidatedText } from "../money-rows.js";
-import { move } from "../text/money-figures.js";
 import { html, type Markup, moved, sum, table, unbroken } from "./markup.js";
 import { apart, BASELINE, GAP, pixel, polyline, scaleOf } from "./scale.js";
 

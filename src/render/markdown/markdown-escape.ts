@@ -1,6 +1,7 @@
 // Escapes text from outside for Markdown: everything that GitHub or GitLab would interpret becomes an entity.
+
+import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { clean } from "../sanitize.js";
-import { unbrokenFigures } from "../text/money-figures.js";
 
 /** What both forms write as entities: tags, code, emphasis, links, tables, templates, formulas, references and mentions. */
 const MEANT = /[&<>`*_~[\]|\\${}@#^]|:(?!\s|$)|(?<=\bwww)\./gi;

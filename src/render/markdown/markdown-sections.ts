@@ -2,11 +2,11 @@
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
+import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { type Highlight, WEIGHTS } from "../highlight.js";
 import { type QuoteMoney, quotesMoney } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
 import type { BotOutline, PlanOutline, StepOutline } from "../plan-facts.js";
-import { unbrokenFigures } from "../text/money-figures.js";
 import { assumptionLines, botMoneyLines, totalsLines } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
 import type { Outside } from "./markdown-escape.js";

@@ -10,6 +10,7 @@ import {
   type ShockRisk,
 } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { amount, change, move, percent } from "../../model/text/money-figures.js";
 import {
   botFigures,
   type GroupMoney,
@@ -25,7 +26,6 @@ import {
 } from "../money-facts.js";
 import { neededOf, worstMove } from "../money-rows.js";
 import { clean } from "../sanitize.js";
-import { amount, change, move, percent } from "./money-figures.js";
 import type { Paint } from "./paint.js";
 
 /** `position at most 412 → 1 180 USDT, …, liquidated before the last 2 safety orders`; nothing where no figure changes. */

@@ -1,6 +1,6 @@
 // Figures for the eye: two places, thousands apart, nothing rounded to a lie.
 import { expect, it } from "vitest";
-import { amount, change, move, percent, price, unbrokenFigures } from "../../../../src/render/text/money-figures.js";
+import { amount, change, move, percent, price, unbrokenFigures } from "../../../../src/model/text/money-figures.js";
 
 it.each([
   ["0", "0"],
