@@ -20,6 +20,7 @@ import type { Assumptions } from "../model/risk/assumptions.js";
 import type { BotMoney, Money } from "../model/risk/risk.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { errorCode } from "../model/text/error-code.js";
+import { amount } from "../model/text/money-figures.js";
 import { evaluate, type PolicyInput } from "../policy/evaluate.js";
 import type { Verdict } from "../reconcile/apply/run-options.js";
 import { refresh } from "../reconcile/plan/refresh.js";
@@ -170,8 +171,8 @@ function figuresText(now: BotMoney | undefined, planned: BotMoney | undefined): 
   const after = now?.most.after;
   if (after === null || after === undefined) return undefined;
   const was = planned?.most.after;
-  const before = was === null || was === undefined ? "" : ` (planned: ${was.position}, ${was.margin})`;
-  return `position at most ${after.position}, margin ${after.margin}${before}`;
+  const before = was === null || was === undefined ? "" : ` (planned: ${amount(was.position)}, ${amount(was.margin)})`;
+  return `position at most ${amount(after.position)}, margin ${amount(after.margin)}${before}`;
 }
 
 function deniedText(denials: readonly Finding[]): string {

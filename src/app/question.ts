@@ -1,8 +1,8 @@
 // What is asked before anything is written: how many steps of which kind, on which accounts, and the money of a single one.
-import Big from "big.js";
 import { ACTIONS, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { countSteps, type Plan } from "../model/plan/plan.js";
 import { counted } from "../model/text/counted.js";
+import { amount } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
 
 interface Ready {
@@ -14,12 +14,8 @@ interface Ready {
 function positionsText({ before, after }: NonNullable<Plan["money"]>): string[] {
   return after.quotes.flatMap(({ quote, position }) => {
     const was = before.quotes.find((one) => one.quote === quote)?.position ?? "0";
-    return was === position ? [] : [`position at most ${rounded(was)} → ${rounded(position)} ${quote}`];
+    return was === position ? [] : [`position at most ${amount(was)} → ${amount(position)} ${quote}`];
   });
-}
-
-function rounded(figure: string): string {
-  return new Big(figure).round(2).toFixed();
 }
 
 /** What the plans do and the money that they move, and the word that goes ahead. */

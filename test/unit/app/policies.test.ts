@@ -155,7 +155,7 @@ describe("bots as the service has made them", () => {
       [
         "demo/one",
         "policies deny it as it is: leverage 9 is above 6 [policy/max-leverage]",
-        "position at most 170, margin 18.888888888889 (planned: 170, 34)",
+        "position at most 170, margin 18.89 (planned: 170, 34)",
         "demo/two",
         undefined,
         "position at most 170, margin 34 (planned: 170, 34)",
@@ -193,7 +193,7 @@ describe("bots as the service has made them", () => {
       [
         "demo/one",
         "policies deny it as it is: leverage 9 is above 6 [policy/max-leverage]",
-        "position at most 170, margin 18.888888888889 (planned: 170, 34)",
+        "position at most 170, margin 18.89 (planned: 170, 34)",
         "demo/two",
         undefined,
         "position at most 170, margin 34 (planned: 170, 34)",

@@ -11,7 +11,7 @@ import { heard, lines } from "./someone.js";
 const at = workplace();
 const SUMMARY = "demo: 3 to create, 1 to turn on · 0 unchanged\n";
 const QUESTION =
-  '\nCarry out 4 steps on the account demo (3 to create, 1 to turn on, position at most 0 → 1030 USDT)? Type "yes" to go ahead: ';
+  '\nCarry out 4 steps on the account demo (3 to create, 1 to turn on, position at most 0 → 1 030 USDT)? Type "yes" to go ahead: ';
 const LATER = Date.UTC(2100, 0);
 
 async function stage(more: object = {}) {
