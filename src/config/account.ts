@@ -14,6 +14,7 @@ import type { VolumeRules } from "./compose/scale.js";
 import { literalUrlProblem } from "./connection.js";
 import { problem } from "./problem.js";
 import type { AccountShape } from "./schema/schema.js";
+import { accountVariable } from "./schema/schema-parts.js";
 import { type AccountConnection, type Setting, settingOf } from "./settings.js";
 
 export interface ConfigAccount {
@@ -55,12 +56,14 @@ const PRESETS: Readonly<Record<NonNullable<AccountShape["preset"]>, Preset>> = {
   },
 };
 
-const REMEDIES = {
-  apiUrl: "Add `apiUrl: ${env.BOTFORM_API_URL}`, an https address, or a preset.",
-  apiKey: "Add `apiKey: ${env.BOTFORM_API_KEY}`.",
-  apiSecret: "Add `apiSecret: ${env.BOTFORM_API_SECRET}`.",
-  accesses: "Add `accesses: { primary: <the access's title on the service> }`.",
-} as const;
+type Needed = "apiUrl" | "apiKey" | "apiSecret" | "accesses";
+
+function remedyOf(key: Needed, account: string): string {
+  if (key === "accesses") return "Add `accesses: { primary: <the access's title on the service> }`.";
+  const part = { apiUrl: "API_URL", apiKey: "API_KEY", apiSecret: "API_SECRET" }[key];
+  const more = key === "apiUrl" ? ", an https address, or a preset" : "";
+  return `Add \`${key}: \${env.${accountVariable(account, part)}}\`${more}.`;
+}
 
 /** The account, and a diagnostic for everything it lacks. */
 export function toAccount(
@@ -81,10 +84,10 @@ export function toAccount(
     return result;
   }
 
-  function lacks(key: keyof typeof REMEDIES): void {
+  function lacks(key: Needed): void {
     if (dropped.has(key) || (key === "apiUrl" && dropped.has("preset"))) return;
     const summary = `account ${name} has no ${key}`;
-    diagnostics.push(problem("config/missing-key", { summary, remedy: REMEDIES[key], origin }));
+    diagnostics.push(problem("config/missing-key", { summary, remedy: remedyOf(key, name), origin }));
   }
 
   const apiUrl = url("apiUrl");

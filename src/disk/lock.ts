@@ -109,7 +109,9 @@ export async function inspect(path: string): Promise<Found | undefined> {
 
 /** Breaks the lock, whoever holds it. */
 export async function breakLock(path: string): Promise<void> {
-  await rm(path, { force: true });
+  await rm(path, { force: true }).catch((error: unknown) => {
+    throw diskError(error, path);
+  });
 }
 
 /**
@@ -128,7 +130,8 @@ async function made(path: string, own: Holder): Promise<boolean> {
     if (errorCode(error) === "EEXIST") return false;
     throw diskError(error, path);
   } finally {
-    await rm(prepared, { force: true });
+    // Where nothing could be made, nothing is left; the error of the try says more than this one.
+    await rm(prepared, { force: true }).catch(() => {});
   }
 }
 

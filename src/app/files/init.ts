@@ -1,13 +1,14 @@
 // The files of a new project. Existing files stay as they are.
+
 import { lstat, mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";
 import { starterEnvironment, starterFleet } from "../../authoring/starter.js";
 import { loadSources } from "../../config/load.js";
+import { accountVariable } from "../../config/schema/schema-parts.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
-import { variableOf } from "../live/open-account.js";
 import { pullFresh } from "../pull/fresh.js";
 import type { PullResult } from "../pull/result.js";
 import { writeEditorSchema } from "./editor-schema.js";
@@ -166,9 +167,9 @@ async function ignoreItem(dir: string): Promise<InitFile> {
 
 function variablesOf(account: string) {
   return {
-    apiUrl: variableOf(account, "API_URL"),
-    apiKey: variableOf(account, "API_KEY"),
-    apiSecret: variableOf(account, "API_SECRET"),
+    apiUrl: accountVariable(account, "API_URL"),
+    apiKey: accountVariable(account, "API_KEY"),
+    apiSecret: accountVariable(account, "API_SECRET"),
   };
 }
 

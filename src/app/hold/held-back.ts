@@ -69,7 +69,7 @@ function heldText({ hold, pattern }: OnHold, addresses: readonly string[]): stri
       ? `${addresses[0]} is`
       : `${counted(addresses.length, "bot")} (${namesText(addresses, 5)}) are`;
   const by = pattern === addresses[0] && addresses.length === 1 ? "" : ` by ${pattern}`;
-  return `${whom} held${by}: ${reasonText(hold)}; to lift the hold, run ${liftText([pattern])}. Turning bots off is still possible`;
+  return `${whom} held${by}: ${reasonText(hold)}; to lift the hold, run ${liftText({ ...hold, bots: [pattern] })}. Turning bots off is still possible`;
 }
 
 function protectedText(addresses: readonly string[]): string {

@@ -2,6 +2,7 @@
 
 import { resolveAddress, resolveConnection } from "../../config/connection.js";
 import type { LoadedConfig, Reach } from "../../config/load.js";
+import { accountVariable } from "../../config/schema/schema-parts.js";
 import type { Setting } from "../../config/settings.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
@@ -63,7 +64,7 @@ export function addressOf(
   const config = configurationPath(options.config) === undefined ? undefined : load(options);
   const account = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === account);
-  const variable = variableOf(account, "API_URL");
+  const variable = accountVariable(account, "API_URL");
   const fromVariable = { account, apiUrl: settingIn(variable) };
   const resolved = resolveAddress(reach?.connection ?? fromVariable, host.env);
   if ("diagnostics" in resolved) {
@@ -98,20 +99,15 @@ function onlyAccount(config: LoadedConfig | undefined): string {
 
 const WITHOUT_CONFIGURATION = "there is no configuration here that can be used";
 
-/** The environment variable that holds one part of what opens an account, for example BOTFORM_MAIN_API_KEY. */
-export function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_SECRET"): string {
-  return `BOTFORM_${account.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_${part}`;
-}
-
 function fromEnvironment(
   host: Host,
   account: string,
   config: LoadedConfig | undefined,
   options: BudgetOptions,
 ): Opened {
-  const url = variableOf(account, "API_URL");
-  const key = variableOf(account, "API_KEY");
-  const secret = variableOf(account, "API_SECRET");
+  const url = accountVariable(account, "API_URL");
+  const key = accountVariable(account, "API_KEY");
+  const secret = accountVariable(account, "API_SECRET");
   const opening = { apiUrl: settingIn(url), hookUrl: undefined, apiKey: settingIn(key), apiSecret: settingIn(secret) };
   const resolved = resolveConnection({ connection: { account, ...opening } }, host.env, host.envs);
   const why = whyNot(account, config);

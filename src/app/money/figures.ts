@@ -134,7 +134,7 @@ export function pricesFromOptions(
     const at = text.indexOf("=");
     const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
     const pair = pairs.find((one) => isNamed(one, name));
-    if (at < 1) throw new AppError(`--price ${text} has no pair\nWrite --price USDT-BTC=64000.`);
+    if (at < 1) throw new AppError(`--price ${text} must have the form PAIR=PRICE\nWrite --price USDT-BTC=64000.`);
     if (pair === undefined)
       throw new AppError(`no bot trades ${name}; the bots trade ${pairs.join(", ") || "no pairs"}`);
     return { pair, price: priceOf(value, `--price ${text}`), source: "given" };

@@ -1,9 +1,11 @@
 // A pull without a configuration: the account as it is becomes one, spelled out or factored.
+
 import { join } from "node:path";
 import { factored, unfactored } from "../../authoring/factor.js";
 import { type FreshAccount, freshFiles } from "../../authoring/pull-fresh.js";
 import { keyFor, pulledBots } from "../../authoring/pulled.js";
 import { loadSources } from "../../config/load.js";
+import { accountVariable } from "../../config/schema/schema-parts.js";
 import type { Access } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
@@ -13,7 +15,7 @@ import { serviceReader } from "../../service/ports.js";
 import { reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
-import { openAccount, variableOf } from "../live/open-account.js";
+import { openAccount } from "../live/open-account.js";
 import { differingAddresses, type PullOptions, type PullResult, type PullTarget } from "./result.js";
 
 export async function pullFresh(host: Host, options: PullOptions, target: PullTarget): Promise<PullResult> {
@@ -126,7 +128,7 @@ function liveOf({ id, title }: Access, all: readonly Access[]): string | number 
 }
 
 function reference(account: string, part: "API_URL" | "API_KEY" | "API_SECRET"): string {
-  return `\${env.${variableOf(account, part)}}`;
+  return `\${env.${accountVariable(account, part)}}`;
 }
 
 function linesOf(files: readonly { readonly text: string }[]): number {

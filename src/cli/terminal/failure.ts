@@ -55,6 +55,16 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["list", "botform bots list shows the live bots."],
   ["ls", "botform bots list shows the live bots."],
   ["delete", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ["remove", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ["create", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
+  ["add", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
+  ["run", "botform plan shows what would change, botform apply carries it out."],
+  ["up", "botform plan shows what would change, botform apply carries it out."],
+  ["get", "botform bots list shows the live bots, botform bots show one of them."],
+  ["login", "Keys come from environment variables, or from a file given with --env-from."],
+  ["deals list", "botform deals active lists the running deals, botform deals history those that have ended."],
+  ["deals close", "botform deals complete closes a deal's position."],
+  ["deals stop", "botform deals complete closes a deal's position."],
   ["stop", "botform bots off turns bots off."],
   ["start", "botform bots on turns bots on."],
   ["rollback", "botform undo last plans how to reverse the last run."],
@@ -69,9 +79,15 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["-var", "Did you mean --var?"],
   ["-var-file", "Did you mean --var-file?"],
   ["--dry-run", "Nothing is written by botform plan."],
+  ["--dryrun", "Nothing is written by botform plan."],
+  ["--json", "Did you mean --format json?"],
+  ["--force", "Nothing is forced: apply asks, and --yes answers; what exists is kept."],
+  ["--from", "Did you mean --since?"],
 ]);
 
 function habitIn({ code, message }: CommanderError): string | undefined {
+  const [, group, word = ""] = /botform (\w+) has no command (\S+)/.exec(message) ?? [];
+  if (group !== undefined) return HABITS.get(`${group} ${word}`) ?? (group === "bots" ? HABITS.get(word) : undefined);
   if (code !== "commander.unknownCommand" && code !== "commander.unknownOption") return undefined;
   return HABITS.get(/'([^'=]+)/.exec(message)?.[1] ?? "");
 }

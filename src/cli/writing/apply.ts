@@ -1,4 +1,5 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
+
 import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/apply.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";
@@ -12,7 +13,7 @@ import { accountHeading, accountsSummary, reportText } from "../../render/text/a
 import { savedText } from "../../render/text/saved-text.js";
 import type { Context } from "../terminal/context.js";
 import { type EventLog, withEvents } from "../terminal/events.js";
-import { ledgerOption, sameOptions } from "../terminal/shell-word.js";
+import { ledgerOption, sameOptions, shellWord } from "../terminal/shell-word.js";
 import { printPlans } from "./plan.js";
 import { printBroken, stoppedPrinter } from "./stopped.js";
 
@@ -36,7 +37,7 @@ interface PlannedRun {
 
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
   return withEvents(context, options.events, "apply", async (events) => {
-    refuseUnasked(context, options, "Review the output of botform plan, then run apply with --yes.");
+    refuseUnasked(context, options, unaskedText(options.file));
     const run = await plannedRun(context, options);
     if (options.format === "text") {
       if (run.saved !== undefined)
@@ -48,6 +49,13 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
     if (options.format === "text" && context.isTerminal) sayHowToUndo(context, options, results);
     return exitCode;
   });
+}
+
+/** A saved plan isn't the one that apply makes without it. */
+function unaskedText(file: string | undefined): string {
+  if (file === undefined) return "Review the output of botform plan, then run apply with --yes.";
+  const word = shellWord(file);
+  return `Review it with botform show ${word}, then run botform apply ${word} --yes.`;
 }
 
 async function plannedRun(context: Context, options: ApplyCommandOptions): Promise<PlannedRun> {

@@ -46,3 +46,8 @@ export function undeclaredSettings() {
     "Optional settings that are set on the service and that no layer declares: keep them, or switch them off. Default: keep.";
   return optional(z.enum(["keep", "off"]), about);
 }
+
+/** The environment variable that by convention holds a part of what opens an account, for example BOTFORM_MAIN_API_KEY. */
+export function accountVariable(account: string, part: string): string {
+  return `BOTFORM_${account.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_${part}`;
+}

@@ -1,10 +1,11 @@
 // Words for a value that doesn't fit its key: the wrong type, form or size, or not an allowed word.
+
 import type { FieldSpec } from "../../model/bot/field.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
 import { mayBeShown, type Path } from "./place.js";
-import { LONGEST_TEXT } from "./schema-parts.js";
+import { accountVariable, LONGEST_TEXT } from "./schema-parts.js";
 import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
 import { nearest, pairRemedy, suggestion, wordRemedy } from "./suggest.js";
 
@@ -41,6 +42,8 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
   const wantsNumber = expected === "number" || expected === "int";
   if (wantsNumber && typeof value === "string") return numberAsText(subject, noun, shown);
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) {
+    // In quotes it would be a secret in the file.
+    if (isSecret(subject)) return secret(subject);
     const summary = `${name} must be text, but without quotes${shown || " its value"} is ${kindOf(value)}`;
     return words("config/unquoted-text", summary, "Put quotes around it.");
   }
@@ -72,7 +75,7 @@ function numberAsText({ name, value, path }: ValueContext, noun: string, shown: 
 
 /** `1.5` for 1,5, 1.5% or 1.5x; undefined where a comma may also part thousands. */
 function meantNumber(text: string): string | undefined {
-  const plain = text.trim().replace(/\s*[%xX]$/, "");
+  const plain = text.trim().replace(/\s*(?:[%xX]|[A-Z]{3,5})$/, "");
   const [, whole, places = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(plain) ?? [];
   if (whole === undefined || (plain.includes(",") && places.length === 3)) return undefined;
   return places === "" ? whole : `${whole}.${places}`;
@@ -212,8 +215,12 @@ const VARIABLES: Readonly<Record<string, string>> = {
   hookToken: "HOOK_TOKEN",
 };
 
+function isSecret({ path }: ValueContext): boolean {
+  return path[0] === "accounts" && path.length === 3 && Object.hasOwn(VARIABLES, String(path[2]));
+}
+
 function secret({ name, path, value }: ValueContext): ProblemText {
-  const variable = `\${env.BOTFORM_${VARIABLES[String(path.at(-1))] ?? "HOOK_URL"}}`;
+  const variable = `\${env.${accountVariable(String(path[1]), VARIABLES[String(path.at(-1))] ?? "HOOK_URL")}}`;
   if (isReference(value)) return badEnvironment(name, variable);
   const remedy = `Write ${variable} and set that variable; if the file was ever shared, revoke the old value.`;
   return words("config/literal-secret", `${name} is written into the file`, remedy);
@@ -225,8 +232,9 @@ function url({ name, value }: ValueContext): ProblemText {
     : words("config/bad-url", `${name} isn't an address`, "Write https://host, or ${env.BOTFORM_…}.");
 }
 
+/** One that is meant, as in a shell, too. */
 function isReference(value: unknown): boolean {
-  return typeof value === "string" && value.startsWith("${");
+  return typeof value === "string" && (value.startsWith("${") || /^\$BOTFORM_[A-Z0-9_]+$/.test(value));
 }
 
 function badEnvironment(name: string, variable: string): ProblemText {

@@ -71,9 +71,10 @@ export function heldBot(bot: Pick<HeldBot, "address" | "botId" | "on">, { hold, 
   return { ...bot, pattern, reason, ...(until !== undefined && { until }) };
 }
 
-/** How a hold is lifted. */
-export function liftText(patterns: readonly string[]): string {
-  return `botform hold remove ${patterns.map((pattern) => `'${pattern}'`).join(" ")}`;
+/** How a hold is lifted: where the configuration states it, there. */
+export function liftText({ bots, origin }: Pick<Hold, "bots" | "origin">): string {
+  const file = origin === undefined ? "" : " --write";
+  return `botform hold remove ${bots.map((pattern) => `'${pattern}'`).join(" ")}${file}`;
 }
 
 /** One warning for each hold, with the bots that it holds, and another where it is past its end. */
@@ -103,7 +104,7 @@ function heldBots(hold: Hold, all: readonly HeldBot[], account: string): Diagnos
   return [
     planProblem("plan/held", {
       summary: `held: ${whom}: ${reasonText(hold)}${fate}`,
-      remedy: `When they may run again: ${liftText(hold.bots)}.${commit}`,
+      remedy: `When they may run again: ${liftText(hold)}.${commit}`,
       ...(hold.origin !== undefined && { origin: hold.origin }),
     }),
   ];
@@ -115,7 +116,7 @@ export function endProblems(hold: Hold, now: number | undefined): Diagnostic[] {
   if (state === "in force") return [];
   const about = {
     summary: `the hold on ${hold.bots.join(", ")} (${hold.reason}) has ended: it was until ${hold.until}, and stays in force`,
-    remedy: `Lift it with ${liftText(hold.bots)}, or give it a later until. From ${GRACE_DAYS} days after its end it is an error.`,
+    remedy: `Lift it with ${liftText(hold)}, or give it a later until. From ${GRACE_DAYS} days after its end it is an error.`,
     ...(hold.origin !== undefined && { origin: hold.origin }),
   };
   return [planProblem(state === "ended" ? "plan/hold-ended" : "plan/hold-overdue", about)];

@@ -94,7 +94,9 @@ describe("a lock", () => {
   it("that can't be read or made for another reason is the disk's failure", async () => {
     await expect(inspect(folder)).rejects.toThrow(`${folder}: EISDIR`);
     await expect(inspect(folder)).rejects.toThrow(DiskError);
-    await expect(tryLock(`${path}${"x".repeat(300)}`, "a")).rejects.toThrow("ENAMETOOLONG");
+    const long = tryLock(`${path}${"x".repeat(300)}`, "a");
+    await expect(long).rejects.toThrow("ENAMETOOLONG");
+    await expect(long).rejects.toThrow(DiskError);
   });
 
   it("that was broken and taken by another isn't given back by the first", async () => {

@@ -65,6 +65,7 @@ export const botsOff = command({
   exitCodes: {
     0: "every bot was observed off",
     1: "nothing could be read or sent",
+    3: "usage, or the service shows no such bot",
     5: "some bots weren't observed off, or runs under way couldn't be told to stop",
     7: "every bot was observed off, but the hold couldn't be set",
   },

@@ -1,6 +1,7 @@
 // What opens an account: the configuration, even one with errors, else the environment; and what is said of it.
 import { describe, expect, it } from "vitest";
-import { addressOf, type OpenOptions, openAccount, variableOf } from "../../../../src/app/live/open-account.js";
+import { addressOf, type OpenOptions, openAccount } from "../../../../src/app/live/open-account.js";
+import { accountVariable } from "../../../../src/config/schema/schema-parts.js";
 import { folder, listening, refusal } from "../room.js";
 
 const at = folder();
@@ -35,7 +36,7 @@ it.each([
   ["a.b-2.c", "API_KEY", "BOTFORM_A_B_2_C_API_KEY"],
   ["a_b", "API_SECRET", "BOTFORM_A_B_API_SECRET"],
 ] as const)("the %s account's %s is in %s", (name, part, expected) => {
-  expect(variableOf(name, part)).toBe(expected);
+  expect(accountVariable(name, part)).toBe(expected);
 });
 
 describe("an account is opened", () => {

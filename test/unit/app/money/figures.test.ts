@@ -94,8 +94,8 @@ describe("prices", () => {
   ])("%j are %j: %s", (price, expected) => expect(of(price)).toEqual(expected));
 
   it.each([
-    [["64000"], "--price 64000 has no pair\nWrite --price USDT-BTC=64000."],
-    [["=64000"], "--price =64000 has no pair\nWrite --price USDT-BTC=64000."],
+    [["64000"], "--price 64000 must have the form PAIR=PRICE\nWrite --price USDT-BTC=64000."],
+    [["=64000"], "--price =64000 must have the form PAIR=PRICE\nWrite --price USDT-BTC=64000."],
     [["USDT-SOL=1"], "no bot trades USDT-SOL; the bots trade USDC-ETH, USDT-BTC"],
     [["BTC=1"], "no bot trades BTC; the bots trade USDC-ETH, USDT-BTC"],
     [["BTCUSDT=0"], "--price BTCUSDT=0: 0 is not a price above 0"],

@@ -91,6 +91,25 @@ it.each([
   ["plan -out x", "unknown option '-out'\nDid you mean --out?\nSee botform plan --help."],
   ["plan -target=a", "unknown option '-target=a'\nDid you mean --target?\nSee botform plan --help."],
   ["apply --auto-approve", "unknown option '--auto-approve'\nDid you mean --yes?\nSee botform apply --help."],
+  ["bots stop x", "botform bots has no command stop\nbotform bots off turns bots off.\nSee botform bots --help."],
+  [
+    "deals list",
+    "botform deals has no command list\nbotform deals active lists the running deals, botform deals history those that have ended.\nSee botform deals --help.",
+  ],
+  [
+    "deals close 7",
+    "botform deals has no command close\nbotform deals complete closes a deal's position.\nSee botform deals --help.",
+  ],
+  ["deals import", "botform deals has no command import\nSee botform deals --help."],
+  [
+    "create x",
+    "unknown command 'create'\nAdd the bot to the configuration; botform plan shows it, botform apply creates it.\nSee botform --help.",
+  ],
+  ["plan --json", "unknown option '--json'\nDid you mean --format json?\nSee botform plan --help."],
+  [
+    "apply --force",
+    "unknown option '--force'\nNothing is forced: apply asks, and --yes answers; what exists is kept.\nSee botform apply --help.",
+  ],
   ["apply --yse", "unknown option '--yse'\n(Did you mean --yes?)\nSee botform apply --help."],
 ])("a habit of another tool, %s, is told what it is here", async (line, says) => {
   const screen = testScreen();

@@ -70,25 +70,37 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "hookAccount: CANARY",
     [
-      "8:18 literal-secret: accounts.main.hookAccount is written into the file | Write ${env.BOTFORM_HOOK_ACCOUNT} and set that variable; if the file was ever shared, revoke the old value.",
+      "8:18 literal-secret: accounts.main.hookAccount is written into the file | Write ${env.BOTFORM_MAIN_HOOK_ACCOUNT} and set that variable; if the file was ever shared, revoke the old value.",
+    ],
+  ],
+  [
+    "hookAccount: 7001",
+    [
+      "8:18 literal-secret: accounts.main.hookAccount is written into the file | Write ${env.BOTFORM_MAIN_HOOK_ACCOUNT} and set that variable; if the file was ever shared, revoke the old value.",
+    ],
+  ],
+  [
+    "hookAccount: $BOTFORM_MAIN_HOOK",
+    [
+      '8:18 bad-reference: accounts.main.hookAccount doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_MAIN_HOOK_ACCOUNT}: names begin with BOTFORM_ and use capitals, digits and "_".',
     ],
   ],
   [
     "hookAccount: ${env.CANARY}",
     [
-      '8:18 bad-reference: accounts.main.hookAccount doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_HOOK_ACCOUNT}: names begin with BOTFORM_ and use capitals, digits and "_".',
+      '8:18 bad-reference: accounts.main.hookAccount doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_MAIN_HOOK_ACCOUNT}: names begin with BOTFORM_ and use capitals, digits and "_".',
     ],
   ],
   [
     "hookToken: CANARY",
     [
-      "8:16 literal-secret: accounts.main.hookToken is written into the file | Write ${env.BOTFORM_HOOK_TOKEN} and set that variable; if the file was ever shared, revoke the old value.",
+      "8:16 literal-secret: accounts.main.hookToken is written into the file | Write ${env.BOTFORM_MAIN_HOOK_TOKEN} and set that variable; if the file was ever shared, revoke the old value.",
     ],
   ],
   [
     "hookToken: ${env.botform_X}",
     [
-      '8:16 bad-reference: accounts.main.hookToken doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_HOOK_TOKEN}: names begin with BOTFORM_ and use capitals, digits and "_".',
+      '8:16 bad-reference: accounts.main.hookToken doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_MAIN_HOOK_TOKEN}: names begin with BOTFORM_ and use capitals, digits and "_".',
     ],
   ],
   [
@@ -108,13 +120,13 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "hookUrls: { close: https://CANARY }",
     [
-      "8:24 literal-secret: accounts.main.hookUrls.close is written into the file | Write ${env.BOTFORM_HOOK_URL} and set that variable; if the file was ever shared, revoke the old value.",
+      "8:24 literal-secret: accounts.main.hookUrls.close is written into the file | Write ${env.BOTFORM_MAIN_HOOK_URL} and set that variable; if the file was ever shared, revoke the old value.",
     ],
   ],
   [
     "hookUrls: { close: '${env.CANARY}' }",
     [
-      '8:24 bad-reference: accounts.main.hookUrls.close doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_HOOK_URL}: names begin with BOTFORM_ and use capitals, digits and "_".',
+      '8:24 bad-reference: accounts.main.hookUrls.close doesn\'t refer to an environment variable that botform may read | Write ${env.BOTFORM_MAIN_HOOK_URL}: names begin with BOTFORM_ and use capitals, digits and "_".',
     ],
   ],
   [

@@ -204,7 +204,7 @@ describe("an account's values", () => {
     const [found, ...others] = account(lines.join("\n"));
     expect(others).toEqual([]);
     expect(found?.code).toBe("config/literal-secret");
-    expect(found?.remedy).toContain("${env.BOTFORM_API_SECRET}");
+    expect(found?.remedy).toContain("${env.BOTFORM_MAIN_API_SECRET}");
     expect(found?.position?.text).toBe("    apiSecret: ***");
   });
 

@@ -125,7 +125,7 @@ describe("what a plan says of its holds", () => {
         ...{ severity: "warning", code: "plan/held", origin: ORIGIN },
         summary:
           "held: 2 bots (main/a, main/b): why, until 2026-12-01; what is on is turned off, and nothing else is done to them",
-        remedy: "When they may run again: botform hold remove 'main/*'.",
+        remedy: "When they may run again: botform hold remove 'main/*' --write.",
       },
     ]);
   });
@@ -219,7 +219,11 @@ describe("on its own", () => {
   });
 
   it("several patterns are lifted in one line", () => {
-    expect(liftText(["main/a", "main/b*"])).toBe("botform hold remove 'main/a' 'main/b*'");
+    const bots = ["main/a", "main/b*"];
+    expect(liftText({ bots })).toBe("botform hold remove 'main/a' 'main/b*'");
+    expect(liftText({ bots, origin: { file: "f.yaml", path: ["holds", "0"] } })).toBe(
+      "botform hold remove 'main/a' 'main/b*' --write",
+    );
   });
 
   it("a bot that isn't live is held by its address alone", () => {
@@ -245,7 +249,7 @@ describe("on its own", () => {
     );
     expect([ended?.summary, ended?.remedy]).toEqual([
       "the hold on main/a, main/b (why) has ended: it was until 2026-11-01, and stays in force",
-      "Lift it with botform hold remove 'main/a' 'main/b', or give it a later until. From 7 days after its end it is an error.",
+      "Lift it with botform hold remove 'main/a' 'main/b' --write, or give it a later until. From 7 days after its end it is an error.",
     ]);
     const bare = endProblems(
       { bots: ["main/a"], reason: "why", until: "2026-11-01" },
