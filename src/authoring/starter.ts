@@ -72,13 +72,10 @@ bots:
 }
 
 /** Every variable with an empty value. */
-export function starterEnvironment({ apiUrl, apiKey, apiSecret }: StarterVariables): string {
+export function starterEnvironment(variables: readonly string[]): string {
   return `# The account's credentials. Copy this file to .env, fill it in and protect it (chmod 600 .env); git ignores .env.
 # Then: botform plan --env-from .env
-${apiUrl}=
-${apiKey}=
-${apiSecret}=
-`;
+${variables.map((name) => `${name}=\n`).join("")}`;
 }
 
 /** What must not end up in git, each line with other ways of saying the same. */

@@ -4,7 +4,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";
 import { starterEnvironment, starterFleet } from "../../authoring/starter.js";
-import { loadSources } from "../../config/load.js";
+import { loadConfig, loadSources } from "../../config/load.js";
 import { accountVariable } from "../../config/schema/schema-parts.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
@@ -55,7 +55,7 @@ export async function init(host: Host, options: InitOptions): Promise<Initiated>
   const pulled = existing === undefined && options.fromLive === true ? await pulledFrom(host, options) : undefined;
   const files = [
     ...configuration(options, existing, pulled),
-    ...(await companions(options)),
+    ...(await companions(options, existing)),
     ...(existing === undefined ? [await schemaItem(options)] : []),
   ];
   for (const { file, text, before } of options.dryRun === true ? [] : files) {
@@ -142,12 +142,14 @@ function configuration(options: InitOptions, existing: string | undefined, pulle
 }
 
 /** What stands beside the configuration. */
-async function companions({ dir, account }: InitOptions): Promise<InitFile[]> {
+async function companions({ dir, account }: InitOptions, existing: string | undefined): Promise<InitFile[]> {
+  const stated = existing === undefined ? [] : variablesIn(existing);
+  const variables = stated.length > 0 ? stated : Object.values(variablesOf(account));
   const example = join(dir, ".env.example");
   const remark = "the account's credentials, to be copied to .env and filled in";
   const environmentItem: InitFile = (await isThere(example))
     ? { file: example, action: "left" }
-    : { file: example, action: "created", text: starterEnvironment(variablesOf(account)), remark };
+    : { file: example, action: "created", text: starterEnvironment(variables), remark };
   return [await ignoreItem(dir), environmentItem];
 }
 
@@ -163,6 +165,14 @@ async function ignoreItem(dir: string): Promise<InitFile> {
   const remark = `with ${added.join(", ")}`;
   if (before === undefined) return { file, action: "created", text, remark };
   return added.length === 0 ? { file, action: "left" } : { file, action: "appended", text, before, remark };
+}
+
+/** Those that open the accounts of a configuration. */
+function variablesIn(config: string): readonly string[] {
+  const all = loadConfig(config).reaches.flatMap(({ connection: { apiUrl, apiKey, apiSecret } }) =>
+    [apiUrl, apiKey, apiSecret].flatMap(({ value }) => (typeof value === "string" ? [] : [value.env])),
+  );
+  return [...new Set(all)];
 }
 
 function variablesOf(account: string) {

@@ -53,7 +53,7 @@ describe("a first fleet", () => {
   });
 
   it("names each variable that its environment has, with an empty value", () => {
-    const lines = starterEnvironment(NAMES)
+    const lines = starterEnvironment(Object.values(NAMES))
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));
     expect(lines).toEqual(Object.values(NAMES).map((name) => `${name}=`));

@@ -81,6 +81,26 @@ describe("what is there", () => {
     expect(here).toEqual([".env.example", ".gitignore", name].toSorted());
   });
 
+  it("asks for the variables that the configuration which is there names, of each account once", async () => {
+    const account = (name: string, url: string) =>
+      `  ${name}: { apiUrl: "${url}", apiKey: "\${env.BOTFORM_${name}_ID}", apiSecret: "\${env.BOTFORM_${name}_PASS}", accesses: { primary: P } }\n`;
+    const both = `version: 1\naccounts:\n${account("A", "${env.BOTFORM_HOST}")}${account("B", "${env.BOTFORM_HOST}")}`;
+    const variables = async (yaml: string) =>
+      (await made({ "botform.yaml": yaml })).textOf(".env.example").match(/^\w+(?==)/gm);
+    expect(await variables(both)).toEqual([
+      "BOTFORM_HOST",
+      "BOTFORM_A_ID",
+      "BOTFORM_A_PASS",
+      "BOTFORM_B_ID",
+      "BOTFORM_B_PASS",
+    ]);
+    expect(await variables("version: 1\n")).toEqual([
+      "BOTFORM_MAIN_API_URL",
+      "BOTFORM_MAIN_API_KEY",
+      "BOTFORM_MAIN_API_SECRET",
+    ]);
+  });
+
   it("stays: an example of the environment, and a .gitignore with all that it needs", async () => {
     const { told, textOf } = await made({ ".env.example": "ours", ".gitignore": ".env\n.botform/\n*.plan\n" });
     expect(told.slice(1)).toEqual([
