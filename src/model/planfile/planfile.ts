@@ -77,7 +77,7 @@ export const NO_PLAN = refusal("planfile/not-a-plan", "the file is not a saved p
 
 function otherTool(found: string, expected: string): Diagnostic {
   const maker = found === "" ? "an unknown botform" : `botform ${found.slice(0, 100)}`;
-  return refusal("planfile/other-tool", `the plan was made by ${maker} → this is botform ${expected}`);
+  return refusal("planfile/other-tool", `the plan was made by ${maker}, and this is botform ${expected}`);
 }
 
 /** The text of a plan file. Throws RangeError for a plan or a time that no plan file can hold. */
@@ -113,7 +113,7 @@ export function readPlanFile(bytes: Uint8Array, toolVersion: string): PlanFileRe
   if (json === undefined || !head.success) return { ok: false, problem: NO_PLAN };
   const { formatVersion, toolVersion: maker = "" } = head.data;
   if (formatVersion !== FORMAT) {
-    const summary = `the plan file has format ${formatVersion} → this botform reads format ${FORMAT}`;
+    const summary = `the plan file has format ${formatVersion}, and this botform reads format ${FORMAT}`;
     return { ok: false, problem: refusal("planfile/other-format", summary) };
   }
   const read = z.safeParse(document(), json.value);
@@ -160,7 +160,7 @@ const CHECKS: readonly Check[] = [
     account === here.account ? undefined : otherAccount(account, `the account here is ${here.account}`),
   ({ origin }, { opener }) => {
     const expected = new URL(opener.apiUrl).origin;
-    const summary = `the plan was made against ${origin} → the account's apiUrl is ${expected}`;
+    const summary = `the plan was made against ${origin}, and the account's apiUrl is ${expected}`;
     return origin === expected ? undefined : refusal("planfile/other-service", summary);
   },
   (saved, { opener }) => unauthentic(saved, opener),
@@ -168,15 +168,12 @@ const CHECKS: readonly Check[] = [
   ({ configDigest }, here) =>
     configDigest === here.configDigest || isUndo({ configDigest })
       ? undefined
-      : refusal(
-          "planfile/configuration-changed",
-          `the configuration has changed since the plan was made: digest ${configDigest.slice(0, 12)} → ${here.configDigest.slice(0, 12)}`,
-        ),
+      : refusal("planfile/configuration-changed", "the configuration has changed since the plan was made"),
 ];
 
 /** @param here what stands in its place, in words. */
 export function otherAccount(found: string, here: string): Diagnostic {
-  return refusal("planfile/other-account", `the plan is for the account ${found} → ${here}`);
+  return refusal("planfile/other-account", `the plan is for the account ${found}, but ${here}`);
 }
 
 /** Why the plan must not be applied; undefined if nothing speaks against it. It doesn't look at live bots. */
@@ -192,11 +189,11 @@ export function verifyPlan(saved: SavedPlan, here: Here): Diagnostic | undefined
 export function outOfTime({ createdAt, expiresAt }: SavedPlan, now: number): Diagnostic | undefined {
   const shown = new Date(now).toISOString();
   if (Date.parse(createdAt) - now > CLOCK_TOLERANCE_MS) {
-    const summary = `the plan was made at ${createdAt} → it is only ${shown} here: one of the two clocks is wrong`;
+    const summary = `the plan was made at ${createdAt}, and it is only ${shown} here: one of the two clocks is wrong`;
     return refusal("planfile/from-the-future", summary);
   }
   if (now < Date.parse(expiresAt)) return undefined;
-  return refusal("planfile/expired", `the plan was valid until ${expiresAt} → it is now ${shown}`);
+  return refusal("planfile/expired", `the plan was valid until ${expiresAt}, and it is now ${shown}`);
 }
 
 /** Reads and verifies a plan file in one. */

@@ -136,10 +136,10 @@ describe("of a configuration of several accounts", () => {
       ...[`${file} can't be used, and nothing was written`, 4, ["planfile/other-account", summary]],
     ];
     expect(await whole(() => openSaved(host, { ...unnamed, config, file }))).toEqual(
-      refusedWith("the plan is for the account demo → the configuration has before, third, behind"),
+      refusedWith("the plan is for the account demo, but the configuration has before, third, behind"),
     );
     expect(await whole(() => openSaved(host, { ...options, account: ["before"], file }))).toEqual(
-      refusedWith("the plan is for the account demo → --account names before"),
+      refusedWith("the plan is for the account demo, but --account names before"),
     );
   });
 });

@@ -210,12 +210,12 @@ describe("a plan file that isn't for here and now is refused, and both values ar
   it.each([
     { here: {}, code: "opened", because: "it is" },
     { here: { opener: { ...OPENER, apiUrl: "https://API.example.net:443/" } }, code: "opened", because: "one origin" },
-    { here: { toolVersion: "1.2.4" }, code: "other-tool", says: /1\.2\.3 → .*1\.2\.4/, because: "another tool" },
-    { here: { account: "copy" }, code: "other-account", says: /main → .*copy/, because: "another account" },
+    { here: { toolVersion: "1.2.4" }, code: "other-tool", says: /1\.2\.3, and this is botform 1\.2\.4/, because: "another tool" },
+    { here: { account: "copy" }, code: "other-account", says: /account main, but the account here is copy/, because: "another account" },
     {
       here: { opener: service },
       code: "other-service",
-      says: /example\.net → .*example\.org/,
+      says: /example\.net, and the account's apiUrl is .*example\.org/,
       because: "another service",
     },
     { here: { opener: { ...OPENER, apiKey: "other" } }, code: "other-key", because: "another key" },
@@ -223,14 +223,14 @@ describe("a plan file that isn't for here and now is refused, and both values ar
     {
       here: { configDigest: "e" },
       code: "configuration-changed",
-      says: /digest d → e/,
+      says: /^the configuration has changed since the plan was made$/,
       because: "another configuration",
     },
     { here: { now: MADE + 30 * MINUTE - 1 }, code: "opened", because: "its last millisecond" },
     {
       here: { now: MADE + 30 * MINUTE },
       code: "expired",
-      says: /14:43:20\.000Z → .*14:43:20\.000Z/,
+      says: /14:43:20\.000Z, and it is now .*14:43:20\.000Z/,
       because: "its time is over",
     },
     { here: { now: MADE + 60 * MINUTE }, code: "expired", because: "our clock is an hour ahead" },
@@ -238,7 +238,7 @@ describe("a plan file that isn't for here and now is refused, and both values ar
     {
       here: { now: MADE - 5 * MINUTE - 1 },
       code: "from-the-future",
-      says: /14:13:20\.000Z → .*14:08:19\.999Z/,
+      says: /14:13:20\.000Z, and it is only .*14:08:19\.999Z/,
       because: "ours is behind",
     },
     { here: { now: MADE - 60 * MINUTE }, code: "from-the-future", because: "our clock is an hour behind" },
@@ -268,34 +268,34 @@ describe("a plan file that isn't for here and now is refused, and both values ar
     ).toMatchInlineSnapshot(`
       [
         "planfile/other-tool
-      the plan was made by botform 1.2.3 → this is botform 1.2.4
+      the plan was made by botform 1.2.3, and this is botform 1.2.4
       Make a new one with botform plan --out FILE, and review it.",
         "planfile/other-account
-      the plan is for the account main → the account here is copy
+      the plan is for the account main, but the account here is copy
       Name the configuration it was made from with --config, and leave --account out.",
         "planfile/other-service
-      the plan was made against https://api.example.net → the account's apiUrl is https://api.example.org
+      the plan was made against https://api.example.net, and the account's apiUrl is https://api.example.org
       Set the account's apiUrl back, or plan again. Make a new one with botform plan --out FILE, and review it.",
         "planfile/other-key
       the plan was made with a different API key or secret from the account's current one
       Set the key and the secret that it was made with, or make a new plan with botform plan --out FILE.",
         "planfile/expired
-      the plan was valid until 2026-09-21T14:43:20.000Z → it is now 2026-09-21T14:43:20.000Z
+      the plan was valid until 2026-09-21T14:43:20.000Z, and it is now 2026-09-21T14:43:20.000Z
       Make a new one with botform plan --out FILE, and review it.",
         "planfile/from-the-future
-      the plan was made at 2026-09-21T14:13:20.000Z → it is only 2026-09-21T14:07:20.000Z here: one of the two clocks is wrong
+      the plan was made at 2026-09-21T14:13:20.000Z, and it is only 2026-09-21T14:07:20.000Z here: one of the two clocks is wrong
       Correct the clocks, then make a new plan with botform plan --out FILE.",
         "planfile/configuration-changed
-      the configuration has changed since the plan was made: digest d → e
+      the configuration has changed since the plan was made
       Make a new one with botform plan --out FILE, and review it.",
         "planfile/altered
       the plan file was altered or damaged after it was made
       Make a new one with botform plan --out FILE, and review it.",
         "planfile/other-tool
-      the plan was made by an unknown botform → this is botform 1.2.3
+      the plan was made by an unknown botform, and this is botform 1.2.3
       Make a new one with botform plan --out FILE, and review it.",
         "planfile/other-format
-      the plan file has format 9 → this botform reads format 1
+      the plan file has format 9, and this botform reads format 1
       Make a new one with botform plan --out FILE, and review it.",
         "planfile/not-a-plan
       the file is not a saved plan, or only a part of one
@@ -331,7 +331,7 @@ describe("a plan file that isn't for here and now is refused, and both values ar
   it("where its format is another, whatever else it holds", () => {
     const next = { kind: "botform-plan", formatVersion: 2, toolVersion: "9", body: "quite different" };
     expect(open(JSON.stringify(next))).toBe("other-format");
-    expect(problem(JSON.stringify(next))).toMatch(/format 2 → .*format 1/);
+    expect(problem(JSON.stringify(next))).toMatch(/format 2, and this botform reads format 1/);
     expect(open(FILE.replace('"formatVersion":1,"id"', '"formatVersion":2,"id"'))).toBe("other-format");
   });
 
@@ -339,7 +339,7 @@ describe("a plan file that isn't for here and now is refused, and both values ar
     const by = (toolVersion: string) => canonicalJson({ ...parsed(), toolVersion, more: 1 });
     expect(open(by("2.0.0"))).toBe("other-tool");
     for (const long of ["9".repeat(100), "9".repeat(101)])
-      expect(problem(by(long))).toContain(`made by botform ${"9".repeat(100)} → this is botform 1.2.3`);
+      expect(problem(by(long))).toContain(`made by botform ${"9".repeat(100)}, and this is botform 1.2.3`);
   });
 });
 
