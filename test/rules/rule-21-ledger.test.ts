@@ -27,7 +27,7 @@ describe("rule 21: a saved plan in one ledger", () => {
 
   it("isn't carried out again where nobody knows what became of it", async () => {
     const env = await at.started({ quirks: { commandDelay: 3_600_000, logSize: 0 } });
-    at.emulator.service.addBot("demo", botCalled("BTC dip"));
+    at.emulator.service.addBot("demo", { ...botCalled("BTC dip"), volumeFirstOrder: "130", volumeSafetyOrder: "150" });
     const config = at.written(YAML.replace(/^ {2}(eth-dip|sol-rally):.*\n/gm, ""));
     const [file, journal] = [await at.savedOn(env, config), at.fresh("journal")];
     const options = ["-c", config, "--journal", journal];

@@ -210,8 +210,18 @@ describe("a plan file that isn't for here and now is refused, and both values ar
   it.each([
     { here: {}, code: "opened", because: "it is" },
     { here: { opener: { ...OPENER, apiUrl: "https://API.example.net:443/" } }, code: "opened", because: "one origin" },
-    { here: { toolVersion: "1.2.4" }, code: "other-tool", says: /1\.2\.3, and this is botform 1\.2\.4/, because: "another tool" },
-    { here: { account: "copy" }, code: "other-account", says: /account main, but the account here is copy/, because: "another account" },
+    {
+      here: { toolVersion: "1.2.4" },
+      code: "other-tool",
+      says: /1\.2\.3, and this is botform 1\.2\.4/,
+      because: "another tool",
+    },
+    {
+      here: { account: "copy" },
+      code: "other-account",
+      says: /account main, but the account here is copy/,
+      because: "another account",
+    },
     {
       here: { opener: service },
       code: "other-service",

@@ -122,7 +122,7 @@ describe("a live bot", () => {
       held
         turn-off main/a: hold on main/a: why ! running deal 9 stays open, and its safety orders may still fill; no new deal starts
         main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · deals [{"id":9,"pairTitle":"USDT-BTC","fingerprint":"5ac9e8a3d38b68b5cf77239dbe79f8771b5b062f9cdb7225f53e0125ffe4de64","percentTakeProfit":"1.2","orderPercent":null,"order":null,"keeps":[]}] · managed declared · target {}
-        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
+        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a' --write.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}
         of 1, held"
     `);
@@ -232,12 +232,12 @@ describe("a live bot", () => {
         of 3
       held, and no bot of its own
         error plan/no-such-bot | main/a | bots.a | the service shows no bot with id 99 | Correct botId, or remove it to match by title.
-        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
+        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a' --write.
         {"address":"main/a","botId":null,"on":false,"pattern":"main/a","reason":"why"}
         {"id":1,"title":"a","on":false,"status":"DISABLED","dealIds":[]}
         of 1, held
       held, and protected
-        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
+        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a' --write.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}
         of 1, held"
     `);

@@ -96,11 +96,11 @@ describe("a bot that isn't there", () => {
       held, and on another access
         turn-off main/#1: hold on main/a: why
         main/#1 bot 1 · title "a" · accessId 2 · accessTitle "Second" · copies [] · pinned true · managed not declared · target {}
-        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
+        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a' --write.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}
         of 2, held
       held and protected
-        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a'.
+        warning plan/held | holds.0 | held: 1 bot (main/a): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/a' --write.
         {"address":"main/a","botId":1,"on":true,"pattern":"main/a","reason":"why"}
         of 1, held
       left out

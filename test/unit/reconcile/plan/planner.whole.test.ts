@@ -88,7 +88,7 @@ it("of many bots, each has its place", () => {
       main/#3 bot 3 · title "by hand" · accessId 1 · accessTitle "Main" · copies [] · pinned true · managed not declared · target {}
       main/b bot 2 · title "b" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
       main/z bot 1 · title "z" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
-      warning plan/held | holds.0 | held: 3 bots (main/#3, main/b, main/z): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/z' 'main/#3' 'main/b'.
+      warning plan/held | holds.0 | held: 3 bots (main/#3, main/b, main/z): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/z' 'main/#3' 'main/b' --write.
       {"address":"main/#3","botId":3,"on":true,"pattern":"main/#3","reason":"why"}
       {"address":"main/b","botId":2,"on":true,"pattern":"main/b","reason":"why"}
       {"address":"main/z","botId":1,"on":true,"pattern":"main/z","reason":"why"}
@@ -97,14 +97,14 @@ it("of many bots, each has its place", () => {
     held by the id of its live bot, and on an access that nobody knows
       turn-off main/a: hold on main/#1: why
       main/a bot 1 · title "a" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
-      warning plan/held | holds.0 | held: 2 bots (main/a, main/x): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/#1' 'main/x'.
+      warning plan/held | holds.0 | held: 2 bots (main/a, main/x): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/#1' 'main/x' --write.
       {"address":"main/a","botId":1,"on":true,"pattern":"main/#1","reason":"why"}
       {"address":"main/x","botId":null,"on":false,"pattern":"main/x","reason":"why"}
       of 1, held
     held, and left out
       turn-off main/b: hold on main/*: why
       main/b bot 2 · title "b" · accessId 1 · accessTitle "Main" · copies [] · pinned false · managed declared · target {}
-      warning plan/held | holds.0 | held: 1 bot (main/b): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/*'.
+      warning plan/held | holds.0 | held: 1 bot (main/b): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/*' --write.
       {"address":"main/b","botId":2,"on":true,"pattern":"main/*","reason":"why"}
       of 2, held
     a rename that is asked about keeps undeclared bots on
@@ -123,7 +123,7 @@ it("of many bots, each has its place", () => {
       unchanged 1
       of 2, inDoubt
     what is held is neither replaced nor asked about
-      warning plan/held | holds.0 | held: 2 bots (main/a, main/c): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/#2' 'main/c'.
+      warning plan/held | holds.0 | held: 2 bots (main/a, main/c): why; what is on is turned off, and nothing else is done to them | When they may run again: botform hold remove 'main/#2' 'main/c' --write.
       {"address":"main/a","botId":1,"on":false,"pattern":"main/#2","reason":"why"}
       {"address":"main/c","botId":null,"on":false,"pattern":"main/c","reason":"why"}
       {"id":3,"title":"d","on":true,"status":"ENABLED","dealIds":[]}
