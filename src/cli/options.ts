@@ -237,11 +237,9 @@ export const closePath = () =>
     "the path after ACCOUNT:TOKEN for a close in the flat dialect; the service doesn't document it",
   );
 
-export const ghost = () =>
-  option(
-    "--ghost",
-    "don't name a bot: the service's own Ghost bot acts, and finds its deal by direction and pairs; only with --dialect envelope",
-  );
+export const ghost = (
+  about = "don't name a bot: the service's own Ghost bot acts, and finds its deal by direction and pairs; only with --dialect envelope",
+) => option("--ghost", about);
 
 /** Of commands that tell a running emulator something. */
 export const ofEmulator = () =>

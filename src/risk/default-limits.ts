@@ -15,7 +15,7 @@ function limits(text: string): PairLimits {
 
 /** The largest leverages stand in the tiers, since they fall as the position grows. */
 export const DEFAULT_LIMITS: LimitTable = {
-  source: "Binance USDT perpetuals, 26 pairs (github TTQ99/ttq); least notional of USDT-BTC and USDT-ETH as at Bybit",
+  source: "Binance USDT perpetuals, 26 pairs (github TTQ99/ttq); least notional as at Bybit",
   date: "2025-07-04",
   pairs: {
     "USDT-AAVE": limits("0.01 0.1"),

@@ -139,7 +139,7 @@ async function consoleBlock(block: string, stage: Stage): Promise<string> {
   let fresh = "```console\n";
   for (const piece of pieces) {
     const [line = "", ...shown] = piece.split("\n");
-    fresh += `${line}\n${abridged(shown.join("\n"), await run(line.slice("$ ".length), stage))}`;
+    fresh += `${line}\n${abridged(shown.join("\n"), await edited(line.slice("$ ".length), stage))}`;
   }
   return `${fresh}\`\`\`\n`;
 }
@@ -152,6 +152,17 @@ async function shellBlock(block: string, stage: Stage, excepted: ReadonlyMap<str
     if (stage.exitCode !== 0) throw new Error(`${line} ended with ${stage.exitCode}: ${output}`);
   }
   return block;
+}
+
+/** An edit of a file that changes nothing has lost what it is about; the page would go on without it. */
+async function edited(line: string, stage: Stage): Promise<string> {
+  const [, file] = /^perl -pi -e '.+' (\S+)$/.exec(line) ?? [];
+  if (file === undefined) return await run(line, stage);
+  const textOf = () => readFileSync(join(stage.cwd, file), "utf8");
+  const before = textOf();
+  const output = await run(line, stage);
+  if (textOf() === before) throw new Error(`this changes nothing: ${line}`);
+  return output;
 }
 
 /** One line as a shell takes it. What lasts beyond a line (the folder, variables, the exit code) is kept here. */

@@ -25,7 +25,7 @@ export const pull = command({
       ),
       option(
         "--everywhere",
-        "with several accounts: don't limit added bots with an only key, so that each belongs to every account (the next apply creates it where it is missing)",
+        "with several accounts: add bots without only:, so that each belongs to every account (the next apply creates it where it is missing)",
       ),
       option("--exchange <code>", "without a configuration: the exchange, if the account's accesses are on several"),
       option("--dry-run", "write nothing; show what would change"),

@@ -38,7 +38,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ],
       ],
     },
-    "Running deals keep the settings they were opened with, except the take profit with activeDeals: take-profit; the plan lists these deals. At its end the plan shows the figures in money (botform help money) and what the policies found (botform help policies).",
+    "Running deals keep the settings they were opened with; if the account has activeDeals: take-profit, apply changes their take profit. The plan lists the deals that keep old settings. At its end the plan shows the figures in money (botform help money) and what the policies found (botform help policies).",
     {
       lines: [
         "botform plan --out fleet.plan        save the plan you reviewed",

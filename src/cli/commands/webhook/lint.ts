@@ -14,7 +14,7 @@ export const webhookLint = command({
   arguments: () => list(argument("<file>", "a file with a body or an alert's whole message; - for standard input")),
   options: () =>
     list(
-      ghost(),
+      ghost("the body is meant for the service's Ghost bot: a missing botId is no problem"),
       option("--sample", "print the message with sample values in place of its placeholders"),
       envFrom(),
       format(),

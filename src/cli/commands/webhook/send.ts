@@ -43,7 +43,7 @@ export const webhookSend = command({
       ),
       option(
         "--timeout <seconds>",
-        "how long to watch the deals for its effect and its take profit; with 0, an accepted webhook counts as done",
+        "how long to watch the deals for the webhook's effect, and for the take-profit order of a deal that it opens; with 0, an accepted webhook counts as done",
       )
         .argParser(from(0, 600))
         .default(45),
@@ -67,10 +67,10 @@ export const webhookSend = command({
   ],
   exitCodes: {
     0: "accepted and observed, and a deal that it opened has its take-profit order; with --timeout 0, accepted",
-    1: "refused, and no effect was observed in 120 s or more; or not sent, for instance because botform bots off was run in the meantime",
+    1: "refused, and no effect was observed in 120 s or more (--timeout 120); or not sent, for instance because botform bots off was run in the meantime",
     3: "the body has errors, or the bot has protect: true; nothing was sent",
     4: "the bot differs from the configuration, or has no running deal to act on; nothing was sent",
-    5: "unknown: no clear answer; accepted and not observed; refused, and the deals weren't watched for the full 120 s; or opened, and it is unknown whether the take-profit order is there",
+    5: "unknown: no clear answer; accepted and not observed; refused, but watched for less than 120 s, as with the default --timeout; or opened, and it is unknown whether the take-profit order is there",
     6: "nothing was sent: the bot is held; a policy denies it; the same webhook, or a start or turn-on of the bot, was just sent and its outcome is unknown; or the close would leave the position open and --leave-position is missing",
     7: "the deal is naked: it holds a position without a take-profit order",
   },
