@@ -65,7 +65,7 @@ describe("deals complete", () => {
     expect([exitCode, sent(stage)]).toEqual([0, ["completeDeal"]]);
     expect(out).toContain('#1 "Running" on Main futures, on (ENABLED)');
     expect(out).toMatch(/position {2}.* at .*, now /);
-    expect(out).toContain("The bot is on and opens its next deal at once.");
+    expect(out).toContain("The bot is on and may open its next deal at once.");
     expect(out).toMatch(/complete-deal \d+: deal \d+ is no longer running: the history shows it as COMPLETED, profit /);
     expect(err).toContain(`applied: complete-deal ${stage.dealId} demo/#1`);
   });
