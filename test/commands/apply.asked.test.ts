@@ -126,7 +126,7 @@ describe("with a file", () => {
     const { env, file } = await at.saved();
     const { exitCode, err } = await applied(env, { file, answer: anHourLater });
     expect(exitCode).toBe(4);
-    expect(unwrapped(err)).toMatch(/was valid until \S+ → it is \S+.*\[planfile\/expired\]/);
+    expect(unwrapped(err)).toMatch(/was valid until \S+, and it is now \S+.*\[planfile\/expired\]/);
     at.nothingWritten();
   });
 
