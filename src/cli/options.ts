@@ -122,7 +122,7 @@ export const JOURNAL = ".botform/journal";
 export const journal = () =>
   option(
     "--journal <folder>",
-    "where botform keeps its records of runs and bots, relative to the configuration's folder",
+    "the folder of botform's records of runs and bots: beside the configuration that was found; with --config, here",
   )
     .argParser(fileName)
     .env("BOTFORM_JOURNAL")

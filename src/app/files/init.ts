@@ -1,5 +1,4 @@
 // The files of a new project. Existing files stay as they are.
-
 import { lstat, mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";

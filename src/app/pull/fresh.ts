@@ -1,5 +1,4 @@
 // A pull without a configuration: the account as it is becomes one, spelled out or factored.
-
 import { join } from "node:path";
 import { factored, unfactored } from "../../authoring/factor.js";
 import { type FreshAccount, freshFiles } from "../../authoring/pull-fresh.js";

@@ -1,5 +1,4 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
-
 import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/apply.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";

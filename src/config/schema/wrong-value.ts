@@ -73,9 +73,9 @@ function numberAsText({ name, value, path }: ValueContext, noun: string, shown: 
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
 }
 
-/** `1.5` for 1,5, 1.5% or 1.5x; undefined where a comma may also part thousands. */
+/** `1.5` for 1,5, 1.5%, 1.5x or 1.5 USDT (another asset would be another amount); undefined where a comma may also part thousands. */
 function meantNumber(text: string): string | undefined {
-  const plain = text.trim().replace(/\s*(?:[%xX]|[A-Z]{3,5})$/, "");
+  const plain = text.trim().replace(/\s*(?:[%xX]|USD[CT]?|BUSD)$/, "");
   const [, whole, places = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(plain) ?? [];
   if (whole === undefined || (plain.includes(",") && places.length === 3)) return undefined;
   return places === "" ? whole : `${whole}.${places}`;

@@ -207,6 +207,18 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   ],
   [
     "volumeFirstOrder",
+    "130 USDT",
+    [
+      '20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "130 USDT" | Write 130: digits and a decimal point, without a unit.',
+    ],
+  ],
+  [
+    "volumeFirstOrder",
+    "0.01 BTC",
+    ['20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "0.01 BTC" | Write a plain number.'],
+  ],
+  [
+    "volumeFirstOrder",
     "-1",
     [
       "20:23 out-of-range: bots.x.volumeFirstOrder must be greater than 0; it is -1 | Write a number within the bounds.",
