@@ -8,6 +8,7 @@ import type { ApplyReport, Outcome } from "../model/plan/outcome.js";
 import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
+import { writeRemedy } from "../model/text/error-code.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, CheckCreated, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import { notStarted } from "../reconcile/apply/step-results.js";
@@ -274,5 +275,5 @@ function withoutLedger(error: DiskError): string {
   const { message } = error;
   if (error instanceof DamagedLedger)
     return `part of the ledger is lost, so nothing was sent: ${message}. ${LEDGER_REPAIR}`;
-  return `the journal can't be written, so nothing was sent: ${message}. Free some space, or name a writable folder with --journal.`;
+  return `the journal can't be written, so nothing was sent: ${message}. ${writeRemedy(error.code, "--journal")}`;
 }

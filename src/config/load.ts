@@ -23,7 +23,9 @@ import { toPolicies } from "./policies/policy.js";
 import { policySources, strangeContents } from "./policies/policy-files.js";
 import { checkRules } from "./rules.js";
 import type { ConfigCode } from "./schema/codes.js";
+import { mapId } from "./schema/place.js";
 import { type ReadFile, readFile } from "./schema/read.js";
+import { fileSchema } from "./schema/schema.js";
 import { misplacedSecrets, secretVariables } from "./secret-roles.js";
 import { factsFiles, readFacts } from "./service-facts.js";
 import type { AccountConnection } from "./settings.js";
@@ -156,7 +158,8 @@ export function loadSources(
   const fleet = mergeFiles(files, where, meaning);
   const accounts = expand(fleet, inputs, where, meaning, pinned);
   const policies = toPolicies(fleet.policies, diagnostics);
-  const isPartial = files.length < sources.length + more.sources.length || hasErrors(found);
+  const isPartial =
+    files.length < sources.length + more.sources.length || hasErrors(found) || files.some(hasLostSection);
   diagnostics.push(...meaning.filter(({ code }) => !(isPartial && ABSENCES.has(code))));
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
   return {
@@ -168,6 +171,12 @@ export function loadSources(
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
     isAsRead: () => true,
   };
+}
+
+/** Whether what bots have in common can't be used, or stands at the top under a name that isn't known: it may declare what is missing. */
+function hasLostSection({ dropped }: ReadFile): boolean {
+  const lost = [...(dropped.get(mapId([])) ?? [])];
+  return lost.some((key) => key === "defaults" || key === "templates" || !Object.hasOwn(fileSchema.shape, key));
 }
 
 /** Whether an error may touch how the account is reached: it is in its section or, without a path, anywhere in its file. */

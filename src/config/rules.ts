@@ -118,8 +118,8 @@ function incompleteness({ key, address, merged, title }: ResolvedBot): Diagnosti
   const missing = REQUIRED.filter((name) => values[name] === undefined && !isUnknown(merged, name));
   if (missing.length === 0) return undefined;
   return problem("config/incomplete-bot", {
-    summary: `bot ${key} can be managed only if it already exists`,
-    remedy: `To be able to create it, add ${listed(missing)}.`,
+    summary: `bot ${key} lacks ${listed(missing)}: it can be managed only if it already exists`,
+    remedy: "Declare what it lacks in the bot, its template or defaults; until then it can't be created.",
     origin: { ...originOf(merged, "title"), key: true },
     address,
   });

@@ -4,7 +4,7 @@ import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
-import { errorCode } from "../model/text/error-code.js";
+import { errorCode, systemReason } from "../model/text/error-code.js";
 import { syncFolder } from "./whole-file.js";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
@@ -120,6 +120,6 @@ async function guarded<T>(what: string, task: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof DiskError) throw error;
     const code = errorCode(error);
-    throw code === undefined ? error : new DiskError(code, `${what}: ${code}`);
+    throw code === undefined ? error : new DiskError(code, `${what}: ${systemReason(code)}`);
   }
 }

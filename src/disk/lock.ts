@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import { DiskError } from "../model/ports.js";
-import { errorCode } from "../model/text/error-code.js";
+import { errorCode, systemReason } from "../model/text/error-code.js";
 import { once } from "../model/text/once.js";
 import { makePrivateFolder } from "./folder.js";
 
@@ -230,5 +230,7 @@ function jsonOf(text: string): unknown {
 
 function diskError(error: unknown, path: string): unknown {
   const code = errorCode(error);
-  return error instanceof DiskError || code === undefined ? error : new DiskError(code, `${path}: ${code}`);
+  return error instanceof DiskError || code === undefined
+    ? error
+    : new DiskError(code, `${path}: ${systemReason(code)}`);
 }

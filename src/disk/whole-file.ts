@@ -5,7 +5,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskError } from "../model/ports.js";
-import { errorCode } from "../model/text/error-code.js";
+import { errorCode, systemReason } from "../model/text/error-code.js";
 
 /** A system without this flag (Windows) only has the check before opening. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -98,7 +98,7 @@ function fail(error: unknown, path: string, what: "read" | "written"): never {
   if (error instanceof DiskError) throw error;
   const code = errorCode(error) ?? "";
   if (code === "") throw error;
-  const why = code === "ENOENT" ? MISSING[what] : `can't be ${what} (${code})`;
+  const why = code === "ENOENT" ? MISSING[what] : `can't be ${what}: ${systemReason(code)}`;
   throw new DiskError(code, `${path} ${why}`);
 }
 

@@ -103,6 +103,6 @@ describe("the flags", () => {
 
   it.each(["0", "1.9", "-1", "fast", "1e3"])("--requests-per-second %s is refused", async (text) => {
     const planned = await botform(["plan", "-c", fleet(), `--requests-per-second=${text}`]);
-    expect([planned.exitCode, planned.err]).toEqual([3, expect.stringContaining("give a number of at least 2")]);
+    expect([planned.exitCode, planned.err]).toEqual([3, expect.stringContaining("Give a number of at least 2")]);
   });
 });

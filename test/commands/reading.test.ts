@@ -116,7 +116,7 @@ describe("an account without a usable configuration", () => {
 
   it("has to be named, and shows what is wrong with the configuration where nothing opens it", async () => {
     const { run } = await start("version: 1\nbotz: {}\n");
-    expect((await run(["accesses"])).err).toContain("Use --account.");
+    expect((await run(["accesses"])).err).toContain("or an account of the environment with --account.");
     const { exitCode, err } = await run(["accesses", "--account", "main"]);
     expect(exitCode).toBe(3);
     expect(err).toContain("botz");

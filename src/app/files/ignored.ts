@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withPrivateLines } from "../../authoring/starter.js";
 import type { Source } from "../../config/yaml/source.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 
 export interface Ignoring extends Source {
@@ -18,7 +18,9 @@ export async function ignoring(folder: string): Promise<Ignoring> {
   const before = await readFile(file, "utf8").catch((error: unknown) => {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw code === undefined ? error : new AppError(`${file} can't be used (${code})\nName another folder.`);
+    throw code === undefined
+      ? error
+      : new AppError(`${file} can't be used: ${systemReason(code)}\nName another folder.`);
   });
   return { file, before, ...withPrivateLines(before) };
 }

@@ -5,7 +5,7 @@ import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";
 import { starterEnvironment, starterFleet } from "../../authoring/starter.js";
 import { loadConfig, loadSources } from "../../config/load.js";
 import { accountVariable } from "../../config/schema/schema-parts.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
 import { pullFresh } from "../pull/fresh.js";
@@ -189,7 +189,7 @@ async function makeFolder(path: string): Promise<void> {
 function unusable(path: string, error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
-  return new AppError(`${path} can't be used (${code})
+  return new AppError(`${path} can't be used: ${systemReason(code)}
 Name a writable folder with --dir.`);
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { placeOfNamed } from "../../config/yaml/within.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 
@@ -33,9 +33,12 @@ export async function writeText(path: string, text: string, before: string | und
     await rm(temporary, { force: true }).catch(() => {});
     if (error instanceof AppError) throw error;
     const code = errorCode(error);
-    throw new AppError(`${path} can't be written${code === undefined ? "" : ` (${code})`}; it is as it was`, {
-      exitCode: EXIT.failed,
-    });
+    throw new AppError(
+      `${path} can't be written${code === undefined ? "" : `: ${systemReason(code)}`}; it is as it was`,
+      {
+        exitCode: EXIT.failed,
+      },
+    );
   }
 }
 

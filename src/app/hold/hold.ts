@@ -252,6 +252,9 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
     return await task();
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    throw new AppError(`the ledger can't be read or written: ${error.message}`, { exitCode: EXIT.failed });
+    throw new AppError(
+      `the ledger can't be read or written: ${error.message}\nThe user that runs botform needs to read and write it.`,
+      { exitCode: EXIT.failed },
+    );
   }
 }

@@ -94,7 +94,11 @@ function onlyAccount(config: LoadedConfig | undefined): string {
   const [only, second] = names;
   if (only !== undefined && second === undefined) return only;
   const why = names.length > 1 ? `the configuration has several accounts (${names.join(", ")})` : WITHOUT_CONFIGURATION;
-  throw new AppError(`name the account: ${why}\nUse --account.`);
+  const remedy =
+    names.length > 1
+      ? "Use --account."
+      : "Name a configuration with -c, or an account of the environment with --account.";
+  throw new AppError(`name the account: ${why}\n${remedy}`);
 }
 
 const WITHOUT_CONFIGURATION = "there is no configuration here that can be used";

@@ -10,7 +10,7 @@ import type { Assumptions, ExchangeTable, StatedAssumptions } from "../../model/
 import type { Money } from "../../model/risk/risk.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Origin, Position } from "../../model/text/diagnostic.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { assumptionsOf } from "../../risk/assumptions.js";
 import { readExchange } from "../../risk/exchange-file.js";
 import {
@@ -69,7 +69,7 @@ function textOf(path: string, most: number, sizeOf: (path: string) => number, wh
     return readFileSync(path, "utf8");
   } catch (error) {
     const code = errorCode(error);
-    throw code === undefined ? error : new AppError(`${what} can't be read (${code})`);
+    throw code === undefined ? error : new AppError(`${what} can't be read: ${systemReason(code)}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { walkCandles } from "../../market/prices/walk.js";
 import { symbolOf } from "../../model/bot/pair.js";
 import type { PriceFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 
 export interface PriceOptions {
@@ -140,13 +140,8 @@ function unreadable(file: string, error: unknown): unknown {
   const code = errorCode(error);
   return code === undefined
     ? error
-    : new AppError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Check the file's permissions."}`);
+    : new AppError(`${file} can't be read: ${systemReason(code)}\nName a file that this user can read.`);
 }
-
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOENT: "There is no such file: check its name and folder.",
-  EISDIR: "It is a folder: name a file in it.",
-};
 
 function notesOf({ gaps, missing, gapLine, duplicates, duplicateLine, rounded }: CandleFacts): string[] {
   return [

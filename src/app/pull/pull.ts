@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { loadSources } from "../../config/load.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { configurationPath, load } from "../files/configuration.js";
@@ -109,7 +109,7 @@ async function writeAll(files: PullResult["files"]): Promise<void> {
     await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
       const code = errorCode(error);
       throw new AppError(
-        `the folder of ${file} can't be created${code === undefined ? "" : ` (${code})`}\nName another one with --out.`,
+        `the folder of ${file} can't be created${code === undefined ? "" : `: ${systemReason(code)}`}\nName another one with --out.`,
         {
           exitCode: EXIT.failed,
         },

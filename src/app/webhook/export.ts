@@ -8,7 +8,7 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { resolveHook } from "../../config/webhooks/webhook-connection.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { parseJson } from "../../model/text/json.js";
 import { type ExportedAction, type ExportedBot, webhookBody } from "../../model/webhook/webhook-body.js";
 import { AppError } from "../error.js";
@@ -231,6 +231,6 @@ async function makeFolders(dir: string, path: string): Promise<void> {
     await mkdir(join(dir, ...parts), { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = errorCode(error) ?? "";
-    throw new DiskError(code, `${join(dir, ...parts)} can't be created (${code})`);
+    throw new DiskError(code, `${join(dir, ...parts)} can't be created: ${systemReason(code)}`);
   }
 }

@@ -3,6 +3,7 @@ import type { ConfiguredAccount } from "../../config/load.js";
 import { LEDGER_REPAIR } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { type Disk, DiskError } from "../../model/ports.js";
+import { writeRemedy } from "../../model/text/error-code.js";
 import { ifThere } from "../../reconcile/ledger/ledger.js";
 import type { Place } from "../../reconcile/ledger/names.js";
 import { doubtfulSend, type Sent } from "../../reconcile/ledger/sends.js";
@@ -137,7 +138,7 @@ export async function onDisk<T>(task: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     throw new AppError(
-      `the journal can't be written, so nothing was sent: ${error.message}\nFree some space, or name a writable folder with --journal.`,
+      `the journal can't be written, so nothing was sent: ${error.message}\n${writeRemedy(error.code, "--journal")}`,
       { exitCode: EXIT.failed },
     );
   }

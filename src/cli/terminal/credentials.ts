@@ -3,7 +3,7 @@
 import { open } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { AppError } from "../../app/error.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { secretsOf } from "./screen.js";
@@ -148,7 +148,7 @@ function malformedLine(text: string): number | undefined {
 function unreadable(error: unknown, name: string): Error {
   const code = errorCode(error);
   if (code === undefined) return error instanceof Error ? error : new TypeError("no error");
-  const why = code === "ENOENT" ? "doesn't exist" : `can't be read (${code})`;
+  const why = code === "ENOENT" ? "doesn't exist" : `can't be read: ${systemReason(code)}`;
   return new AppError(`${name} ${why}\nName a file of lines such as ${EXAMPLE}.`);
 }
 

@@ -1,6 +1,7 @@
 // The one place where what went wrong becomes a message, what helps after it, and an exit code.
 import { existsSync } from "node:fs";
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { distance } from "fastest-levenshtein";
 import { describeFault, type Explanation, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { resultJson } from "../../render/machine/json.js";
@@ -37,12 +38,31 @@ function explained(error: unknown): Explanation {
   // A secret on the command line is wrong enough: it isn't repeated (threat 5).
   const message = error.message
     .replace(/^error: /, "")
+    // What our parsers say follows a full stop of commander's.
+    .replace(/(?<= is invalid\. )[a-z]/, (letter) => letter.toUpperCase())
     .trim()
     .replace(/(--[\w-]*(?:key|secret|token|pass)[\w-]*=)[^\s']+/gi, "$1***");
   const habit = habitIn(error);
   // What is only spelled alike is no better guess.
-  const whole = habit === undefined ? message : `${message.replace(/\n\(Did you mean .*\)$/, "")}\n${habit}`;
+  const whole = habit === undefined ? withNearOnes(message) : `${message.replace(GUESSES, "")}\n${habit}`;
   return { message: whole, exitCode: EXIT.invalid, diagnostics: [] };
+}
+
+const GUESSES = /\n\(Did you mean (?:one of )?(.*)\?\)$/;
+
+/** The parser's guesses for a short word have little in common with it: only what is a letter away in three is kept. */
+function withNearOnes(message: string): string {
+  const word = /'([^']*)'/.exec(message)?.[1] ?? "";
+  const guesses = GUESSES.exec(message)?.[1]?.split(", ") ?? [];
+  const near = guesses.filter((guess) => {
+    return distance(word, guess) <= Math.max(1, Math.floor(guess.length / 3)) || letters(word) === letters(guess);
+  });
+  if (near.length === guesses.length) return message;
+  return message.replace(GUESSES, near.length === 0 ? "" : `\n(Did you mean ${near.join(" or ")}?)`);
+}
+
+function letters(word: string): string {
+  return [...word].sort().join("");
 }
 
 /** What other tools call something, and what it is here. */
@@ -122,11 +142,31 @@ function asksFor(argv: readonly string[], option: string, value: string): boolea
 export function usageHint(program: CommandUnknownOpts, argv: readonly string[], error: unknown): string {
   const { path, command } = commandCalled(program, argv);
   const extra = error instanceof CommanderError && error.code === TOO_MANY ? configurationIn(command) : undefined;
-  const meant = extra === undefined ? "" : `Name a configuration with -c ${shellWord(extra)}.\n`;
+  const early = error instanceof CommanderError && error.code === UNKNOWN ? optionTooEarly(program, argv) : undefined;
+  const meant =
+    extra !== undefined
+      ? `Name a configuration with -c ${shellWord(extra)}.\n`
+      : early === undefined
+        ? ""
+        : `${early}\n`;
   return `${meant}See ${path.join(" ")} --help.`;
 }
 
 const TOO_MANY = "commander.excessArguments";
+const UNKNOWN = "commander.unknownOption";
+
+/** For an option of a command that stands before it. */
+function optionTooEarly(program: CommandUnknownOpts, argv: readonly string[]): string | undefined {
+  const flag = argv[0]?.split("=")[0] ?? "";
+  // An account may be called like a command.
+  for (let at = 1; at < argv.length; at += 1) {
+    const { path, command } = commandCalled(program, argv.slice(at));
+    const option = command.options.find(({ short, long }) => short === flag || long === flag);
+    if (command !== program && option !== undefined)
+      return `Options follow the command: ${path.join(" ")} ${flag}${option.required ? " …" : ""}`;
+  }
+  return undefined;
+}
 
 function commandCalled(program: CommandUnknownOpts, argv: readonly string[]) {
   const path = [program.name()];

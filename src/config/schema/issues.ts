@@ -8,8 +8,9 @@ import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema, limitsSchema } from "../assumptions.js";
 import { holdSchema } from "../holds/hold-schema.js";
 import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
-import { quoted } from "../problem.js";
+import { listed, quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
+import { keysBeside } from "./not-indented.js";
 import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
 import { accountSchema, fileSchema } from "./schema.js";
 import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
@@ -53,7 +54,17 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   const last = path.findLast((part) => typeof part === "string");
   const spec = typeof last === "string" && isFieldName(last) && mayBeShown(path) ? fieldSpec(last) : undefined;
   const subject: ValueContext = { path, name: dotted(path), value: valueAt(root, path), spec };
-  return [{ ...worded(issue, subject), path }];
+  const beside = keysBeside(root, path);
+  return [{ ...(beside.length > 0 ? notIndented(subject, beside) : worded(issue, subject)), path }];
+}
+
+function notIndented({ name }: ValueContext, beside: readonly string[]): ProblemText {
+  const keys = beside.length > 3 ? `${beside[0]} and the ${beside.length - 1} lines below it` : listed(beside);
+  return words(
+    "config/wrong-type",
+    `${name} is empty, and the keys below it stand beside it`,
+    `Indent ${keys} by two more spaces.`,
+  );
 }
 
 function worded(issue: Issue, subject: ValueContext): ProblemText {
@@ -110,8 +121,21 @@ function unknownKey(path: Path, key: string): SchemaProblem {
     ? `${key} can only be set for a bot, not here.`
     : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
       remedyOf(key, inner ?? KNOWN_KEYS[owner]));
+  const joined = /^([A-Za-z]\w*)\s*([:=])./.exec(key);
   const comma = isDecimalPlaces(key) ? ": in braces, a comma ends a value" : "";
-  return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}${comma}`, remedy);
+  return keyFinding(
+    "config/unknown-key",
+    path,
+    `unknown key ${quoted(key)} ${where}${comma}`,
+    joined === null ? remedy : colonRemedy(joined),
+  );
+}
+
+/** Of `leverage:3` and `leverage=3`, which are one text. */
+function colonRemedy([, name, sign]: RegExpExecArray): string {
+  return sign === ":"
+    ? `Write a space after the colon: ${name}: …`
+    : `Write a colon and a space instead of =: ${name}: …`;
 }
 
 /** The keys of a map inside an account or a policy. @param path of a key of it */

@@ -52,10 +52,13 @@ export function mapId(path: Path): string {
   return path.join("/");
 }
 
-/** `bots.btc-dip.leverage`, for messages; list positions count from 1. */
+/** `bots.btc-dip.leverage` or `until of item 1 of holds`, for messages; list positions count from 1. */
 export function dotted(path: Path): string {
   if (path.length === 0) return "the file";
-  return path.map((part) => (typeof part === "number" ? `item ${part + 1}` : printable(part))).join(".");
+  const at = path.findLastIndex((part) => typeof part === "number");
+  if (at < 0) return path.map((part) => printable(String(part))).join(".");
+  const item = `item ${Number(path[at]) + 1} of ${dotted(path.slice(0, at))}`;
+  return at === path.length - 1 ? item : `${dotted(path.slice(at + 1))} of ${item}`;
 }
 
 /**

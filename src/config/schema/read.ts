@@ -7,6 +7,7 @@ import { type Deferred, divide } from "../compose/deferred.js";
 import { problem } from "../problem.js";
 import { UNUSABLE } from "../yaml/value.js";
 import { explainIssue } from "./issues.js";
+import { isBesideItsOwner } from "./not-indented.js";
 import { mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
 import { isPlainBot } from "./plain-bot.js";
 import { accountSchema, type FileShape, fileSchema } from "./schema.js";
@@ -109,8 +110,11 @@ function check(file: string, value: unknown): ReadResult {
     if (result.success)
       return { read: { file, shape: result.data, dropped, deferred }, diagnostics: placed(file, findings) };
     const { issues } = result.error;
-    // What the document already found unusable is dropped without another word.
-    const known = issues.filter((issue) => valueAt(rest, pathOf(issue)) === UNUSABLE);
+    // What the document already found unusable, or was said of the key above it, is dropped without another word.
+    const known = issues.filter((issue) => {
+      const path = pathOf(issue);
+      return valueAt(rest, path) === UNUSABLE || isBesideItsOwner(rest, path);
+    });
     const found = issues
       .filter((issue) => !known.includes(issue))
       .flatMap((issue) => [...explainIssue(issue, rest), ...contentsOf(issue, rest)]);

@@ -15,7 +15,7 @@ const SHORTEST_BEGINNING = 3;
 
 /**
  * The known name nearest to `word`, when it is near enough to be a slip: the same but for case and separators, at
- * most a third of its letters away, or one the beginning of the other (CROSSED, STOP).
+ * most a third of its letters away, one the beginning of the other (CROSSED, STOP), or the same words in another order.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined;
@@ -26,7 +26,15 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     if (best === undefined || away < best.away) best = { name, away };
   }
   if (best !== undefined && best.away <= Math.max(1, Math.floor(best.name.length / 3))) return best.name;
-  return known.find((name) => isBeginning(plain, simplified(name)) || isBeginning(simplified(name), plain));
+  return known.find(
+    (name) =>
+      isBeginning(plain, simplified(name)) || isBeginning(simplified(name), plain) || inOrder(name) === inOrder(word),
+  );
+}
+
+/** `leverage-max` and `max-leverage` are the same words. */
+function inOrder(name: string): string {
+  return name.toLowerCase().split(/[-_ ]/).sort().join(" ");
 }
 
 /** The remedy for an unknown name: the one that others call so, the nearest, or all of them. */

@@ -2,6 +2,7 @@
 
 import type { FieldSpec } from "../../model/bot/field.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
+import { isRecord } from "../../model/record.js";
 import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
 import { mayBeShown, type Path } from "./place.js";
@@ -48,14 +49,31 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
     return words("config/unquoted-text", summary, "Put quotes around it.");
   }
   // "not true" is enough; "not true or false true" would confuse.
-  if (expected === "record" && Array.isArray(value))
-    return words(
-      "config/wrong-type",
-      `${name} must be ${noun}, not a list`,
-      "Write `name:` before each instead of a dash.",
-    );
+  if (expected === "record" || expected === "object") {
+    const instead = Array.isArray(value) ? "a list" : `${kindOf(value)}${shown}`;
+    return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, mapRemedy(subject) ?? remedy);
+  }
   const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
   return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, remedy);
+}
+
+/** Maps that are often written as a list or as one value. */
+const MAPS: ReadonlyMap<string | number | undefined, string> = new Map([
+  ["accesses", "{ primary: Main futures }"],
+  ["forEach", "{ pair: [USDT-ETH, USDT-SOL] }"],
+]);
+
+/** How what was written becomes a map; undefined where nothing points to it. */
+function mapRemedy({ path, value }: ValueContext): string | undefined {
+  const example = MAPS.get(path.at(-1));
+  if (Array.isArray(value) && value.every(isRecord)) {
+    const hasOneKeyEach = value.every((item) => Object.keys(item).length === 1);
+    return hasOneKeyEach
+      ? "Remove the dashes."
+      : "Write a name and a colon in place of each dash, and indent what is below.";
+  }
+  if (example !== undefined) return `Write names and values: ${String(path.at(-1))}: ${example}.`;
+  return Array.isArray(value) ? "Write a name and a colon before each value: { name: value }." : undefined;
 }
 
 function numberAsText({ name, value, path }: ValueContext, noun: string, shown: string): ProblemText {

@@ -1,13 +1,8 @@
 // Composes a file's text into YAML nodes, with the limits that must hold before anything is composed (threat 1).
-import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser } from "yaml";
-import { tooDeep } from "./too-deep.js";
+import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser, type YAMLError } from "yaml";
+import { misplaced } from "./layout.js";
 import { unclosed } from "./unclosed.js";
-import { directive, type Wording, wording } from "./yaml-problems.js";
-
-/** A problem at an offset of the text. */
-export interface Mark extends Wording {
-  readonly offset: number;
-}
+import { directive, type Mark, type Wording, wording } from "./yaml-problems.js";
 
 interface Composed {
   /** null for a file without content. */
@@ -101,22 +96,52 @@ function composeTokens(tokens: readonly CST.Token[], text: string): Composed {
   const document = documents[0];
   const parsed = document === undefined ? composer.streamInfo() : document;
   const problems = [...parsed.errors, ...parsed.warnings].sort((left, right) => left.pos[0] - right.pos[0]);
-  const marks = problems.slice(0, MOST_MARKS).map(({ code, pos: [offset] }) => {
-    return (NO_KEY.has(code) ? tooDeep(text, offset) : undefined) ?? { ...wording(code), offset };
-  });
-  // The package finds the same twice where a value seems to be a key.
-  const isNew = ({ code, offset }: Mark, index: number) =>
-    code !== "config/yaml-indent" || marks.findIndex((one) => one.offset === offset && one.code === code) === index;
-  const open = problems.some(({ code }) => OPEN.has(code)) ? unclosed(text) : undefined;
-  // Whatever else is wrong follows from it.
-  return { root: document?.contents ?? null, marks: open === undefined ? marks.filter(isNew) : [open] };
+  return { root: document?.contents ?? null, marks: marksOf(problems, text) };
 }
 
-/** A value that was taken for a key, since a key follows it deeper in. */
-const NO_KEY: ReadonlySet<ErrorCode> = new Set(["MULTILINE_IMPLICIT_KEY", "BLOCK_AS_IMPLICIT_KEY"]);
+function marksOf(problems: readonly YAMLError[], text: string): readonly Mark[] {
+  const isAny = (codes: ReadonlySet<ErrorCode>) => problems.some(({ code }) => codes.has(code));
+  // Whatever else is wrong follows from what isn't closed, from a comma that is missing, or from the first line that is out of place.
+  const open = isAny(OPEN) ? unclosed(text) : undefined;
+  if (open !== undefined) return [open];
+  const first = problems.slice(0, MOST_MARKS);
+  const commas = first.flatMap(({ code, pos }) => (code === "BLOCK_IN_FLOW" ? commaMissing(text, pos[0]) : []));
+  if (commas.length > 0) return commas;
+  const line = isAny(OUT_OF_PLACE) ? misplaced(text) : undefined;
+  if (line !== undefined) return [line];
+  const marks = first.map(({ code, pos: [offset] }) => ({ ...wording(code), offset }));
+  // The package finds the same twice where a value seems to be a key.
+  return marks.filter(
+    ({ code, offset }, index) =>
+      code !== "config/yaml-indent" || marks.findIndex((one) => one.offset === offset && one.code === code) === index,
+  );
+}
+
+/** At the last of several words before a second colon in braces: a key that no comma parts from the value before it. */
+function commaMissing(text: string, offset: number): Mark[] {
+  const found = /^([^,{}[\]]*[\s;]|)[\w.-]+[ \t]*:\s/.exec(text.slice(offset, offset + 500))?.[1];
+  const isKey = found !== "" || /["'][ \t]*$/.test(text.slice(Math.max(0, offset - 20), offset));
+  return found === undefined || !isKey ? [] : [{ ...COMMA, offset: offset + found.length }];
+}
+
+const COMMA: Wording = {
+  code: "config/yaml-syntax",
+  summary: "a comma is missing before this key, or its colon belongs to the text before it",
+  remedy: "Write a comma before the key, or put quotes around a text that contains a colon followed by a space.",
+};
 
 /** What a quote or a bracket that isn't closed may come to. */
 const OPEN: ReadonlySet<ErrorCode> = new Set(["MISSING_CHAR", "BAD_INDENT", "BLOCK_IN_FLOW", "UNEXPECTED_TOKEN"]);
+
+/** What a line in the wrong column, or without its colon, may come to. */
+const OUT_OF_PLACE: ReadonlySet<ErrorCode> = new Set([
+  "BAD_INDENT",
+  "MISSING_CHAR",
+  "TAB_AS_INDENT",
+  "MULTILINE_IMPLICIT_KEY",
+  "BLOCK_AS_IMPLICIT_KEY",
+  "UNEXPECTED_TOKEN",
+]);
 
 function refused(mark: Mark): Composed {
   return { root: null, marks: [mark] };

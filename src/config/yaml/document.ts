@@ -2,12 +2,13 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
-import { compose, type Mark } from "./compose.js";
+import { compose } from "./compose.js";
 import { cutTitles } from "./cut-title.js";
 import { readPlain } from "./fast-reader.js";
 import { Lines } from "./lines.js";
 import type { Source } from "./source.js";
 import { type Converted, toValue } from "./value.js";
+import type { Mark } from "./yaml-problems.js";
 
 type Path = readonly (string | number)[];
 

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { errorCode } from "../../model/text/error-code.js";
+import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
 import { Lines, startOf } from "./lines.js";
@@ -25,14 +25,6 @@ const MOST_FOLDER_LEVELS = 32;
 const YAML_NAME = /\.ya?ml$/i;
 
 /** Why the system refused, in words of our own: its message is never shown (threat 6). */
-const REFUSALS: ReadonlyMap<string, string> = new Map([
-  ["EACCES", "permission is denied"],
-  ["EPERM", "permission is denied"],
-  ["ELOOP", "its links form a circle"],
-  ["EMFILE", "too many files are open"],
-  ["ENAMETOOLONG", "its name is too long"],
-  ["EIO", "the disk reports an error"],
-]);
 
 /** Reads one file, or recursively every *.yaml and *.yml of a folder in the order of their names. Never throws. */
 export function readSources(path: string): Sources {
@@ -164,7 +156,7 @@ function refusal(path: string, error: unknown): Diagnostic {
     const summary = `there is no file or folder ${quoted(path)}`;
     return fault("config/no-such-path", path, summary, "Check the path, and the folder you start botform in.");
   }
-  const summary = `${quoted(path)} can't be read: ${REFUSALS.get(cause) ?? "the system refused access"}`;
+  const summary = `${quoted(path)} can't be read: ${/^E(?!RR_)/.test(cause) ? systemReason(cause) : "the system refused access"}`;
   return fault("config/unreadable", path, summary, "Make it readable for the user that runs botform.");
 }
 

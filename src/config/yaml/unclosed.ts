@@ -1,5 +1,5 @@
 // Quotes and brackets that are never closed: where they were opened is what helps, not where the text ends.
-import type { Wording } from "./yaml-problems.js";
+import type { Mark } from "./yaml-problems.js";
 
 /** What may follow a text in quotes. */
 const END = /^[ \t]*(?:[,}\]:#]|\r?\n|\r?$)/;
@@ -15,7 +15,7 @@ interface Opened {
  * Of a text that can't be read as YAML: the first quote that goes on over its line and doesn't end as a text does, else the first
  * bracket that is open in the end. One pass; never throws.
  */
-export function unclosed(text: string): (Wording & { readonly offset: number }) | undefined {
+export function unclosed(text: string): Mark | undefined {
   const brackets: Opened[] = [];
   const comments: Opened[] = [];
   for (let offset = 0; offset < text.length; offset += 1) {
@@ -67,6 +67,6 @@ function endOf(text: string, { offset, character }: Opened): number | undefined 
   return undefined;
 }
 
-function mark({ offset }: Opened, summary: string, remedy: string): Wording & { readonly offset: number } {
+function mark({ offset }: Opened, summary: string, remedy: string): Mark {
   return { code: "config/yaml-syntax", summary, remedy, offset };
 }

@@ -2,9 +2,10 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode, type Scalar } from "yaml";
 import { quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
-import { type Mark, MOST_KEYS, MOST_LEVELS, TOO_MANY_KEYS } from "./compose.js";
+import { MOST_KEYS, MOST_LEVELS, TOO_MANY_KEYS } from "./compose.js";
 import { isReference, isSecretName } from "./mask.js";
 import { isExact } from "./scalar.js";
+import type { Mark } from "./yaml-problems.js";
 
 export interface Converted {
   readonly value: unknown;

@@ -8,6 +8,11 @@ export interface Wording {
   readonly remedy: string;
 }
 
+/** A problem at an offset of the text. */
+export interface Mark extends Wording {
+  readonly offset: number;
+}
+
 const QUOTE_IT = "Put the text in quotes.";
 
 /** Every code of yaml 2.9; a code it gains later falls back to the last row. */

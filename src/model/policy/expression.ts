@@ -189,5 +189,30 @@ function big(value: unknown): Big {
 
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return (message.split("\n")[0] ?? "").slice(0, 300);
+  const [first = ""] = message.split("\n");
+  return first
+    .slice(0, 300)
+    .replace(
+      /^Unexpected (?:token|character): '?(.+?)'?$/,
+      (_, token: string) => `${written(token)} isn't expected there`,
+    )
+    .replace(
+      /^Expected (\w+), got (\w+)$/,
+      (_, one: string, other: string) => `${written(one)} is missing before ${written(other)}`,
+    );
+}
+
+/** The parser's names of what is written with signs. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  [
+    ...(["EQ ==", "NE !=", "LT <", "LE <=", "GT >", "GE >=", "AND &&", "OR ||", "NOT !", "PLUS +", "MINUS -"] as const),
+    ...(["MULTIPLY *", "DIVIDE /", "MODULO %", "LPAREN (", "RPAREN )", "LBRACKET [", "RBRACKET ]"] as const),
+    ...(["LBRACE {", "RBRACE }", "DOT .", "COMMA ,", "COLON :", "QUESTION ?", "IN in"] as const),
+  ].map((row) => row.split(" ") as [string, string]),
+);
+
+function written(token: string): string {
+  if (token === "EOF") return "the end";
+  if (token === "IDENTIFIER") return "a name";
+  return /^[A-Z]{5,}$/.test(token) && !SIGNS.has(token) ? `a ${token.toLowerCase()}` : `"${SIGNS.get(token) ?? token}"`;
 }

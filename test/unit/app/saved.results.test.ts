@@ -91,7 +91,7 @@ describe("a saved plan", () => {
     expect(readFileSync(other, "utf8")).toBe("version: 1\n");
     const nowhere = `${other}/x.plan`;
     expect(await refusal(() => writeSaved(nowhere, made, endpoint, 5))).toEqual([
-      `${nowhere} can't be read (ENOTDIR)`,
+      `${nowhere} can't be read: a part of its path is a file (ENOTDIR)`,
       3,
     ]);
     expect(existsSync(nowhere)).toBe(false);

@@ -60,27 +60,27 @@ describe("what can't be run ends with 3, and its message", () => {
     [["undo"], "botform: missing required argument 'id'\nSee botform undo --help.\n"],
     [
       ["account", "--interval", "0"],
-      "botform: option '--interval <seconds>' argument '0' is invalid. give a number greater than 0.\nSee botform account --help.\n",
+      "botform: option '--interval <seconds>' argument '0' is invalid. Give a number greater than 0.\nSee botform account --help.\n",
     ],
     [
       ["account", "--interval", "86401"],
-      "botform: option '--interval <seconds>' argument '86401' is invalid. give a whole number from 1 to 86400.\nSee botform account --help.\n",
+      "botform: option '--interval <seconds>' argument '86401' is invalid. Give a whole number from 1 to 86400.\nSee botform account --help.\n",
     ],
     [
       ["apply", "--command-timeout", "x"],
-      "botform: option '--command-timeout <seconds>' argument 'x' is invalid. give a whole number.\nSee botform apply --help.\n",
+      "botform: option '--command-timeout <seconds>' argument 'x' is invalid. Give a whole number.\nSee botform apply --help.\n",
     ],
     [
       ["apply", "--requests-per-second", "1"],
-      "botform: option '--requests-per-second <number>' argument '1' is invalid. give a number of at least 2.\nSee botform apply --help.\n",
+      "botform: option '--requests-per-second <number>' argument '1' is invalid. Give a number of at least 2.\nSee botform apply --help.\n",
     ],
     [
       ["apply", "--journal", "--yes"],
-      "botform: option '--journal <folder>' argument '--yes' is invalid. give a name; if it begins with -, write ./--yes\nSee botform apply --help.\n",
+      "botform: option '--journal <folder>' argument '--yes' is invalid. Give a name; if it begins with -, write ./--yes\nSee botform apply --help.\n",
     ],
     [
       ["plan", "--account", "a,"],
-      "botform: option '--account <names>' argument 'a,' is invalid. give an account's name, or several separated by commas.\nSee botform plan --help.\n",
+      "botform: option '--account <names>' argument 'a,' is invalid. Give an account's name, or several separated by commas.\nSee botform plan --help.\n",
     ],
   ])("%j", async (argv, err) => expect(await run(...argv)).toEqual({ exitCode: 3, out: "", err }));
 });

@@ -23,7 +23,7 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
       "5:3 missing-key: account b has no apiSecret | Add `apiSecret: ${env.BOTFORM_B_API_SECRET}`.",
       "6:13 unknown-word: accounts.b.preset must be cryptorg | Write cryptorg.",
       "7:13 literal-secret: accounts.b.apiKey is written into the file | Write ${env.BOTFORM_B_API_KEY} and set that variable; if the file was ever shared, revoke the old value.",
-      "8:15 wrong-type: accounts.b.accesses must be a map of names and values, not a number | Write names below it, or remove it.",
+      "8:15 wrong-type: accounts.b.accesses must be a map of names and values, not a number | Write names and values: accesses: { primary: Main futures }.",
       '9:21 title-outside-prefix: the title of bot x doesn\'t begin with the titlePrefix of account a | Begin the title with "A", or change the prefix.',
     ],
   },
@@ -119,7 +119,7 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     expected: [
       '9:91 policy-time: policy p: "Mars/Base" is not a known time zone | Write an IANA name such as Europe/Berlin.',
       '9:169 policy-time: policy p: "2026-02-30" is not a date | Write YYYY-MM-DD.',
-      "9:211 policy-expression: policy q: the expression of q can't be used: Expected IDENTIFIER, got EOF | See docs/reference/policies.md for what an expression may contain.",
+      "9:211 policy-expression: policy q: the expression of q can't be used: a name is missing before the end | See docs/reference/policies.md for what an expression may contain.",
     ],
   },
   {

@@ -81,7 +81,7 @@ describe("rules between the settings of a bot", () => {
 
 test("what a bot lacks to be created is named; what it ignores it has", () => {
   const [found] = diagnosticsOf(fleetYaml(botYaml("x", { leverage: undefined, ignore: "[marginMode]" })));
-  expect(found?.remedy).toBe("To be able to create it, add leverage.");
+  expect(found?.summary).toBe("bot x lacks leverage: it can be managed only if it already exists");
 });
 
 describe("identity between bots", () => {

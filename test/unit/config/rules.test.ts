@@ -155,13 +155,13 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "leverage: -",
     [
-      "11:5 warning incomplete-bot: bot x can be managed only if it already exists | To be able to create it, add leverage.",
+      "11:5 warning incomplete-bot: bot x lacks leverage: it can be managed only if it already exists | Declare what it lacks in the bot, its template or defaults; until then it can't be created.",
     ],
   ],
   [
     "leverage: -|strategy: -",
     [
-      "11:5 warning incomplete-bot: bot x can be managed only if it already exists | To be able to create it, add strategy and leverage.",
+      "11:5 warning incomplete-bot: bot x lacks strategy and leverage: it can be managed only if it already exists | Declare what it lacks in the bot, its template or defaults; until then it can't be created.",
     ],
   ],
   ["leverage: -|botId: 5", []],
@@ -170,7 +170,7 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "leverage: -|ignore: [marginMode]",
     [
-      "11:5 warning incomplete-bot: bot x can be managed only if it already exists | To be able to create it, add leverage.",
+      "11:5 warning incomplete-bot: bot x lacks leverage: it can be managed only if it already exists | Declare what it lacks in the bot, its template or defaults; until then it can't be created.",
     ],
   ],
   [

@@ -76,7 +76,9 @@ describe("the folder of the journals", () => {
     await file.append("four");
     await file.close();
     expect([await disk.size("a.jsonl"), await disk.size("b.jsonl")]).toEqual([4, 0]);
-    await expect(disk.read("b.jsonl")).rejects.toThrow(`${join(root, "journal", "b.jsonl")}: ENOENT`);
+    await expect(disk.read("b.jsonl")).rejects.toThrow(
+      `${join(root, "journal", "b.jsonl")}: there is no such file or folder (ENOENT)`,
+    );
     await expect(file.sync()).rejects.toThrow("a.jsonl: EBADF");
     truncateSync(join(root, "journal", "a.jsonl"), 256 * 1024 * 1024 + 1);
     expect(await codeOf(disk.read("a.jsonl"))).toBe("EFBIG");

@@ -92,7 +92,7 @@ describe("a lock", () => {
   });
 
   it("that can't be read or made for another reason is the disk's failure", async () => {
-    await expect(inspect(folder)).rejects.toThrow(`${folder}: EISDIR`);
+    await expect(inspect(folder)).rejects.toThrow(`${folder}: it is a folder (EISDIR)`);
     await expect(inspect(folder)).rejects.toThrow(DiskError);
     const long = tryLock(`${path}${"x".repeat(300)}`, "a");
     await expect(long).rejects.toThrow("ENAMETOOLONG");

@@ -101,10 +101,10 @@ describe("replaceWhole", () => {
     const long = at("n".repeat(300));
     expect(await failure(replaceWhole(long, "x"))).toEqual({
       code: "ENAMETOOLONG",
-      message: `/${"n".repeat(300)} can't be written (ENAMETOOLONG)`,
+      message: `/${"n".repeat(300)} can't be written: its name is too long (ENAMETOOLONG)`,
     });
     expect(await failure(readWhole(long, 9))).toMatchObject({
-      message: `/${"n".repeat(300)} can't be read (ENAMETOOLONG)`,
+      message: `/${"n".repeat(300)} can't be read: its name is too long (ENAMETOOLONG)`,
     });
     // No file can be called so, which only the renaming finds.
     await failure(replaceWhole(at("slash/"), "x"));

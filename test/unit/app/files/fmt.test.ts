@@ -75,7 +75,7 @@ describe("a text file", () => {
     const path = join(dirname(there), "a folder");
     mkdirSync(path);
     expect(await refusal(() => writeText(path, "new", undefined))).toEqual([
-      `${path} can't be written (EISDIR); it is as it was`,
+      `${path} can't be written: it is a folder (EISDIR); it is as it was`,
       1,
     ]);
     expect(readdirSync(dirname(there)).sort()).toEqual(["a folder", "file"]);
@@ -84,7 +84,7 @@ describe("a text file", () => {
   it("that can't be written is as it was", async () => {
     const file = at.fresh("nowhere.yaml");
     expect(await refusal(() => writeText(file, "new", undefined))).toEqual([
-      `${file} can't be written (ENOENT); it is as it was`,
+      `${file} can't be written: there is no such file or folder (ENOENT); it is as it was`,
       1,
     ]);
     const there = at.written("", "there");

@@ -132,13 +132,13 @@ describe("what is there", () => {
   it("in the folder's place is refused by name", async () => {
     const dir = at.written("a file", "project");
     expect(await refusal(() => made({}, { dir }))).toEqual([
-      `${join(dir, "botform.yaml")} can't be used (ENOTDIR)\nName a writable folder with --dir.`,
+      `${join(dir, "botform.yaml")} can't be used: a part of its path is a file (ENOTDIR)\nName a writable folder with --dir.`,
       3,
     ]);
     const inTheWay = at.fresh("project");
     mkdirSync(join(inTheWay, ".gitignore"), { recursive: true });
     expect((await refusal(() => made({}, { dir: inTheWay })))[0]).toBe(
-      `${join(inTheWay, ".gitignore")} can't be used (EISDIR)\nName another folder.`,
+      `${join(inTheWay, ".gitignore")} can't be used: it is a folder (EISDIR)\nName another folder.`,
     );
   });
 });

@@ -92,8 +92,14 @@ describe("an account is opened", () => {
 
 describe("an account isn't opened", () => {
   it.each([
-    [undefined, "name the account: there is no configuration here that can be used\nUse --account."],
-    ["version: 1\n", "name the account: there is no configuration here that can be used\nUse --account."],
+    [
+      undefined,
+      "name the account: there is no configuration here that can be used\nName a configuration with -c, or an account of the environment with --account.",
+    ],
+    [
+      "version: 1\n",
+      "name the account: there is no configuration here that can be used\nName a configuration with -c, or an account of the environment with --account.",
+    ],
     [yaml("main", "other"), "name the account: the configuration has several accounts (main, other)\nUse --account."],
   ])("without a name: %j", async (text, message) => {
     expect(await refusal(() => opened(text))).toEqual([message, 3]);

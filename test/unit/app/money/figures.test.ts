@@ -73,7 +73,7 @@ describe("the table of an exchange file", () => {
     truncateSync(whole, 8 * 1024 * 1024);
     const first = async (file: string) => (await refusal(() => accountAssumptions(assuming(file))))[0].split("\n")[0];
     expect(await first(link)).toBe(`the exchange file ${link} is not a regular file`);
-    expect(await first(gone)).toBe(`the exchange file ${gone} can't be read (ENOENT)`);
+    expect(await first(gone)).toBe(`the exchange file ${gone} can't be read: there is no such file or folder (ENOENT)`);
     expect(await first(large)).toBe(`the exchange file ${large} is larger than 8388608 bytes`);
     expect(await first(whole)).toMatch(/can't be used: /);
   });
@@ -150,7 +150,7 @@ describe("prices", () => {
   it("are of a file that can be read, of 4 MiB at most", async () => {
     const gone = at.fresh("gone");
     expect(await refusal(() => pricesFromOptions({ priceFile: gone }, PAIRS))).toEqual([
-      `${gone} can't be read (ENOENT)`,
+      `${gone} can't be read: there is no such file or folder (ENOENT)`,
       3,
     ]);
     const large = at.written(" ".repeat(4 * 1024 * 1024 + 1), "large");

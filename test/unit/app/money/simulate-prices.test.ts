@@ -114,12 +114,12 @@ describe("prices are refused", () => {
   it("where the file isn't there, or is none", async () => {
     const gone = at.fresh("BTCUSDT.csv");
     expect(await refusal(() => sources([BTC], { prices: [gone] }))).toEqual([
-      `${gone} can't be read (ENOENT)\nThere is no such file: check its name and folder.`,
+      `${gone} can't be read: there is no such file or folder (ENOENT)\nName a file that this user can read.`,
       3,
     ]);
     const dir = at.written("", "x/BTCUSDT").replace(/\/BTCUSDT$/, "");
     expect(await refusal(() => facts({ prices: [`BTCUSDT=${dir}`] }))).toEqual([
-      `${dir} can't be read (EISDIR)\nIt is a folder: name a file in it.`,
+      `${dir} can't be read: it is a folder (EISDIR)\nName a file that this user can read.`,
       3,
     ]);
   });

@@ -114,7 +114,7 @@ describe("a pull into a new configuration", () => {
   it("isn't written where a file has the folder's name", async () => {
     const out = join(beside("plain"), "plain");
     expect(await refusal(() => run({ ...FRESH, out }))).toEqual([
-      `the folder of ${join(out, "botform.yaml")} can't be created (EEXIST)\nName another one with --out.`,
+      `the folder of ${join(out, "botform.yaml")} can't be created: a file of that name exists (EEXIST)\nName another one with --out.`,
       1,
     ]);
   });

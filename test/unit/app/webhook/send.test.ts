@@ -408,7 +408,7 @@ describe("a webhook", () => {
     const blocked = at.written("", "blocked");
     const [message, exitCode] = await refusal(async () => (await sent({ env, journal: blocked })).task);
     expect(message).toMatch(
-      /^the journal can't be written, so nothing was sent: .+\. Free some space, or name a writable folder with --journal$/,
+      /^the journal can't be written, so nothing was sent: .+\. Name a writable folder with --journal$/,
     );
     expect([exitCode, hooks()]).toEqual([1, 0]);
   });

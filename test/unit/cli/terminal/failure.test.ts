@@ -71,6 +71,18 @@ it.each([
     "lint",
     "unknown command 'lint'\nbotform validate checks the configuration, botform fmt its form.\nSee botform --help.",
   ],
+  ["info", "unknown command 'info'\nSee botform --help."],
+  ["-c x plan", "unknown option '-c'\nOptions follow the command: botform plan -c …\nSee botform --help."],
+  [
+    "--config=x plan",
+    "unknown option '--config=x'\nOptions follow the command: botform plan --config …\nSee botform --help.",
+  ],
+  [
+    "--account demo bots list",
+    "unknown option '--account'\nOptions follow the command: botform bots list --account …\nSee botform --help.",
+  ],
+  ["--nix bots off", "unknown option '--nix'\nSee botform --help."],
+  ["-c x", "unknown option '-c'\nSee botform --help."],
   ["plna", "unknown command 'plna'\n(Did you mean plan?)\nSee botform --help."],
   [
     "state",

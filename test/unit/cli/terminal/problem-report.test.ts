@@ -37,7 +37,7 @@ describe("a report", () => {
   });
 
   it("of a wrong one counts its problems by their level, and ends with 3", () => {
-    const { exitCode, facts, summary } = reportOf("version: 1\nbotz: {}\nbits: {}\n");
+    const { exitCode, facts, summary } = reportOf("version: 1\nvars: 5\npolicies: 5\n");
     expect([exitCode, facts.exitCode, summary, facts.failure]).toEqual([
       ...[3, 3, "3 errors, 1 warning, 0 notes.", undefined],
     ]);

@@ -170,7 +170,7 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "vars: { a: [x, 5] }|previousTitles: ${a}",
     [
-      "22:21 unquoted-text: bots.x.previousTitles.item 2 must be text, but without quotes 5 is a number; it contains variables | Put quotes around the variable's value where it is declared.",
+      "22:21 unquoted-text: item 2 of bots.x.previousTitles must be text, but without quotes 5 is a number; it contains variables | Put quotes around the variable's value where it is declared.",
     ],
   ],
   [
@@ -180,7 +180,7 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "vars: { a: x }|previousTitles: [b, '${a}', 5]",
     [
-      "22:33 unquoted-text: bots.x.previousTitles.item 3 must be text, but without quotes 5 is a number | Put quotes around it.",
+      "22:33 unquoted-text: item 3 of bots.x.previousTitles must be text, but without quotes 5 is a number | Put quotes around it.",
     ],
   ],
   ["vars: { b: true }|enabled: ${b}", []],

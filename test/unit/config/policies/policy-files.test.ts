@@ -15,11 +15,11 @@ test.each([
   ["{ rule: 5 }", "policies.p.rule must be the name of a rule, not 5 | Write rule: max-leverage or another."],
   [
     "{ rule: max-leverage, limit: 3, waivers: [{ until: 2026-12-31 }] }",
-    "policies.p.waivers.item 1.reason is missing: it must be text | Add it. Write text.",
+    "reason of item 1 of policies.p.waivers is missing: it must be text | Add it. Write text.",
   ],
   [
     "{ rule: max-change-percent, fields: [levrage], limit: 3 }",
-    'policies.p.fields.item 1 must be the name of a field, not "levrage" | Did you mean leverage?',
+    'item 1 of policies.p.fields must be the name of a field, not "levrage" | Did you mean leverage?',
   ],
 ])("%s: %s", (policy, expected) => expect(said(policy)).toContain(expected));
 

@@ -74,8 +74,8 @@ it("a policy's values are of their own forms", () => {
   expect(says).toMatchInlineSnapshot(`
     [
       "quotes: [USDT]",
-      "quotes: [usdt] — bad-text, policies.p.quotes.item 1 can't be "usdt"",
-      "quotes: [A-USDT] — bad-text, policies.p.quotes.item 1 can't be "A-USDT"",
+      "quotes: [usdt] — bad-text, item 1 of policies.p.quotes can't be "usdt"",
+      "quotes: [A-USDT] — bad-text, item 1 of policies.p.quotes can't be "A-USDT"",
       "quotes: [USDT, USDT] — repeated-item, policies.p.quotes names "USDT" twice",
       "limit: 0",
       "limit: -1 — out-of-range, policies.p.limit must be at least 0; it is -1",
@@ -99,15 +99,15 @@ it("a policy's values are of their own forms", () => {
       "scope: { strategies: [LONG] } — unknown-key, unknown key "strategies" in policies.p.scope",
       "severity: off",
       "windows: [{ timeZone: UTC, from: '24:00' }]",
-      "windows: [{ timeZone: UTC, from: '23:59', to: '7:00' }] — bad-text, policies.p.windows.item 1.to can't be "7:00"",
-      "windows: [{ timeZone: UTC, days: [mo] }] — unknown-word, policies.p.windows.item 1.days.item 1 must be mon, tue, wed, thu, fri, sat or sun, not "mo"",
-      "windows: [{ timeZone: UTC, days: [mon, mon] }] — repeated-item, policies.p.windows.item 1.days names "mon" twice",
-      "windows: [{ timeZone: UTC, firstDay: 2026-02-300 }] — bad-text, policies.p.windows.item 1.firstDay can't be "2026-02-300"",
-      "windows: [{ timeZone: 'Europe/Rome!' }] — bad-text, policies.p.windows.item 1.timeZone can't be "Europe/Rome!"",
-      "windows: [{ timeZone: 1UTC }] — bad-text, policies.p.windows.item 1.timeZone can't be "1UTC"",
-      "fields: [leverages] — unknown-word, policies.p.fields.item 1 must be the name of a field, not "leverages"",
-      "waivers: [{ until: 2026-02-03, reason: '' }] — bad-text, policies.p.waivers.item 1.reason can't be """,
-      "waivers: [{ until: '2026-02-03 ', reason: R }] — bad-text, policies.p.waivers.item 1.until can't be "2026-02-03 "",
+      "windows: [{ timeZone: UTC, from: '23:59', to: '7:00' }] — bad-text, to of item 1 of policies.p.windows can't be "7:00"",
+      "windows: [{ timeZone: UTC, days: [mo] }] — unknown-word, item 1 of days of item 1 of policies.p.windows must be mon, tue, wed, thu, fri, sat or sun, not "mo"",
+      "windows: [{ timeZone: UTC, days: [mon, mon] }] — repeated-item, days of item 1 of policies.p.windows names "mon" twice",
+      "windows: [{ timeZone: UTC, firstDay: 2026-02-300 }] — bad-text, firstDay of item 1 of policies.p.windows can't be "2026-02-300"",
+      "windows: [{ timeZone: 'Europe/Rome!' }] — bad-text, timeZone of item 1 of policies.p.windows can't be "Europe/Rome!"",
+      "windows: [{ timeZone: 1UTC }] — bad-text, timeZone of item 1 of policies.p.windows can't be "1UTC"",
+      "fields: [leverages] — unknown-word, item 1 of policies.p.fields must be the name of a field, not "leverages"",
+      "waivers: [{ until: 2026-02-03, reason: '' }] — bad-text, reason of item 1 of policies.p.waivers can't be """,
+      "waivers: [{ until: '2026-02-03 ', reason: R }] — bad-text, until of item 1 of policies.p.waivers can't be "2026-02-03 "",
     ]
   `);
 });

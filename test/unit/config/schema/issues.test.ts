@@ -131,9 +131,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   ],
   [
     "hookUrls: []",
-    [
-      "8:15 wrong-type: accounts.main.hookUrls must be a map of keys and values, not a list | Write keys below it, or remove it.",
-    ],
+    ["8:15 wrong-type: accounts.main.hookUrls must be a map of keys and values, not a list | Remove the dashes."],
   ],
   [
     "undeclared: turnoff",
@@ -347,13 +345,13 @@ const ACCESSES: readonly Row[] = [
   [
     "[x]",
     [
-      "7:15 wrong-type: accounts.main.accesses must be a map of names and values, not a list | Write `name:` before each instead of a dash.",
+      "7:15 wrong-type: accounts.main.accesses must be a map of names and values, not a list | Write names and values: accesses: { primary: Main futures }.",
     ],
   ],
   [
     "5",
     [
-      "7:15 wrong-type: accounts.main.accesses must be a map of names and values, not a number | Write names below it, or remove it.",
+      "7:15 wrong-type: accounts.main.accesses must be a map of names and values, not a number | Write names and values: accesses: { primary: Main futures }.",
     ],
   ],
   [
@@ -440,7 +438,7 @@ const POLICIES: readonly Row[] = [
   ],
   [
     "{ rule: quotes-allow, quotes: [usdt] }",
-    ['22:37 bad-text: policies.p.quotes.item 1 can\'t be "usdt" | Write quote assets in capitals, such as USDT.'],
+    ['22:37 bad-text: item 1 of policies.p.quotes can\'t be "usdt" | Write quote assets in capitals, such as USDT.'],
   ],
   [
     "{ rule: affordable, scope: { pair: [A-B] } }",
@@ -455,12 +453,12 @@ const POLICIES: readonly Row[] = [
   [
     "{ rule: max-leverage, limit: 5, scope: { title: [''] } }",
     [
-      '22:55 bad-text: policies.p.scope.title.item 1 can\'t be "" | Write text of 1 to 255 characters without control characters.',
+      '22:55 bad-text: item 1 of policies.p.scope.title can\'t be "" | Write text of 1 to 255 characters without control characters.',
     ],
   ],
   [
     "{ rule: max-leverage, limit: 5, scope: { strategy: [UP] } }",
-    ['22:58 unknown-word: policies.p.scope.strategy.item 1 must be LONG or SHORT, not "UP" | Write LONG or SHORT.'],
+    ['22:58 unknown-word: item 1 of policies.p.scope.strategy must be LONG or SHORT, not "UP" | Write LONG or SHORT.'],
   ],
   [
     "{ rule: change-windows, windows: [{ timeZone: Mars/Base }] }",
@@ -468,52 +466,54 @@ const POLICIES: readonly Row[] = [
   ],
   [
     "{ rule: change-windows, windows: [{ timeZone: '1' }] }",
-    ['22:52 bad-text: policies.p.windows.item 1.timeZone can\'t be "1" | Write an IANA name such as Europe/Berlin.'],
+    [
+      '22:52 bad-text: timeZone of item 1 of policies.p.windows can\'t be "1" | Write an IANA name such as Europe/Berlin.',
+    ],
   ],
   [
     "{ rule: change-windows, windows: [{ from: '24:00' }] }",
-    ["22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text."],
+    ["22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text."],
   ],
   [
     "{ rule: change-windows, windows: [{ from: 9 }] }",
     [
-      "22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text.",
-      "22:48 unquoted-text: policies.p.windows.item 1.from must be text, but without quotes 9 is a number | Put quotes around it.",
+      "22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text.",
+      "22:48 unquoted-text: from of item 1 of policies.p.windows must be text, but without quotes 9 is a number | Put quotes around it.",
     ],
   ],
   [
     "{ rule: change-windows, windows: [{ to: '25:00' }] }",
     [
-      "22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text.",
-      '22:46 bad-text: policies.p.windows.item 1.to can\'t be "25:00" | Write a time of day in quotes: HH:MM.',
+      "22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text.",
+      '22:46 bad-text: to of item 1 of policies.p.windows can\'t be "25:00" | Write a time of day in quotes: HH:MM.',
     ],
   ],
   [
     "{ rule: change-windows, windows: [{ firstDay: '1' }] }",
     [
-      "22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text.",
-      '22:52 bad-text: policies.p.windows.item 1.firstDay can\'t be "1" | Write a day: YYYY-MM-DD.',
+      "22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text.",
+      '22:52 bad-text: firstDay of item 1 of policies.p.windows can\'t be "1" | Write a day: YYYY-MM-DD.',
     ],
   ],
   [
     "{ rule: change-windows, windows: [{ lastDay: '2026-13-01' }] }",
     [
-      "22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text.",
-      '22:51 bad-text: policies.p.windows.item 1.lastDay can\'t be "2026-13-01" | Write a day: YYYY-MM-DD.',
+      "22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text.",
+      '22:51 bad-text: lastDay of item 1 of policies.p.windows can\'t be "2026-13-01" | Write a day: YYYY-MM-DD.',
     ],
   ],
   [
     "{ rule: change-windows, windows: [{ days: [monday] }] }",
     [
-      "22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text.",
-      '22:49 unknown-word: policies.p.windows.item 1.days.item 1 must be mon, tue, wed, thu, fri, sat or sun, not "monday" | Did you mean mon?',
+      "22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text.",
+      '22:49 unknown-word: item 1 of days of item 1 of policies.p.windows must be mon, tue, wed, thu, fri, sat or sun, not "monday" | Did you mean mon?',
     ],
   ],
   [
     "{ rule: change-windows, windows: [{ days: [mon, mon] }] }",
     [
-      "22:40 wrong-type: policies.p.windows.item 1.timeZone is missing: it must be text | Add it. Write text.",
-      '22:48 repeated-item: policies.p.windows.item 1.days names "mon" twice | Remove one of them.',
+      "22:40 wrong-type: timeZone of item 1 of policies.p.windows is missing: it must be text | Add it. Write text.",
+      '22:48 repeated-item: days of item 1 of policies.p.windows names "mon" twice | Remove one of them.',
     ],
   ],
   [
@@ -527,22 +527,22 @@ const POLICIES: readonly Row[] = [
   ],
   [
     "{ rule: max-leverage, limit: 5, waivers: [{ reason: R, until: soon }] }",
-    ['22:68 bad-text: policies.p.waivers.item 1.until can\'t be "soon" | Write a day: YYYY-MM-DD.'],
+    ['22:68 bad-text: until of item 1 of policies.p.waivers can\'t be "soon" | Write a day: YYYY-MM-DD.'],
   ],
   [
     "{ rule: max-leverage, limit: 5, waivers: [{ until: 2026-02-03 }] }",
-    ["22:48 wrong-type: policies.p.waivers.item 1.reason is missing: it must be text | Add it. Write text."],
+    ["22:48 wrong-type: reason of item 1 of policies.p.waivers is missing: it must be text | Add it. Write text."],
   ],
   [
     "{ rule: max-leverage, limit: 5, waivers: [{ reason: '', until: 2026-02-03 }] }",
     [
-      '22:58 bad-text: policies.p.waivers.item 1.reason can\'t be "" | Write text of 1 to 255 characters without control characters.',
+      '22:58 bad-text: reason of item 1 of policies.p.waivers can\'t be "" | Write text of 1 to 255 characters without control characters.',
     ],
   ],
   [
     "{ rule: custom, when: 'bot.' }",
     [
-      "22:28 policy-expression: policy p: the expression of p can't be used: Expected IDENTIFIER, got EOF | See docs/reference/policies.md for what an expression may contain.",
+      "22:28 policy-expression: policy p: the expression of p can't be used: a name is missing before the end | See docs/reference/policies.md for what an expression may contain.",
     ],
   ],
   [
@@ -581,14 +581,14 @@ const POLICIES: readonly Row[] = [
   [
     "{ rule: max-leverage, limit: 5, waivers: [{ reasons: R, until: 2026-02-03 }] }",
     [
-      "22:48 wrong-type: policies.p.waivers.item 1.reason is missing: it must be text | Add it. Write text.",
-      '22:50 unknown-key: unknown key "reasons" in policies.p.waivers.item 1 | Did you mean reason?',
+      "22:48 wrong-type: reason of item 1 of policies.p.waivers is missing: it must be text | Add it. Write text.",
+      '22:50 unknown-key: unknown key "reasons" in item 1 of policies.p.waivers | Did you mean reason?',
     ],
   ],
   [
     "{ rule: change-windows, windows: [{ timeZone: UTC, form: '09:00' }] }",
     [
-      '22:57 unknown-key: unknown key "form" in policies.p.windows.item 1 | Use one of: days, from, to, firstDay, lastDay, timeZone.',
+      '22:57 unknown-key: unknown key "form" in item 1 of policies.p.windows | Use one of: days, from, to, firstDay, lastDay, timeZone.',
     ],
   ],
 ];

@@ -47,7 +47,7 @@ it.each<[Path, ReturnType<typeof ownerOf>, number]>([
 
 it.each<[Path, string, boolean]>([
   [[], "the file", true],
-  [["bots", "a.b-c_1", "pairTitle", 0], "bots.a.b-c_1.pairTitle.item 1", true],
+  [["bots", "a.b-c_1", "pairTitle", 0], "item 1 of bots.a.b-c_1.pairTitle", true],
   [["bots", "two words"], 'bots."two words"', true],
   [["bots", "k".repeat(80)], `bots.${"k".repeat(80)}`, true],
   [["bots", "k".repeat(81)], `bots."${"k".repeat(79)}…"`, true],

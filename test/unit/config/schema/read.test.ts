@@ -247,7 +247,7 @@ describe("the file", () => {
     },
     {
       text: `${ACCOUNT}policies: {}\nfuture: {}\ntemplates: {}\nbot: {}\nbots: {}`,
-      expected: ["no-bots 1:1", "unknown-key 9:1", "unknown-key 11:1"],
+      expected: ["unknown-key 9:1", "unknown-key 11:1"],
       because: "known and unknown",
     },
     {

@@ -21,8 +21,13 @@ describe("the nearest name", () => {
     ["ISX", "ISO", "one of three"],
     ["l".repeat(65), undefined, "nothing so long is a slip"],
     ["", undefined, "nothing is no slip"],
+    ["mode-margin", undefined, "marginMode is one word"],
   ])("to %j is %s: %s", (word, expected, _because) => {
     expect(nearest(word, KNOWN)).toBe(expected);
+  });
+
+  it("is the same words in another order", () => {
+    expect(nearest("leverage-max", ["max-leverage", "max-margin"])).toBe("max-leverage");
   });
 
   it("of two that are as near is the first", () => {

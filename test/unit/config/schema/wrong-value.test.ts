@@ -332,7 +332,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "previousTitles",
     "[a, 5]",
     [
-      "21:25 unquoted-text: bots.x.previousTitles.item 2 must be text, but without quotes 5 is a number | Put quotes around it.",
+      "21:25 unquoted-text: item 2 of bots.x.previousTitles must be text, but without quotes 5 is a number | Put quotes around it.",
     ],
   ],
   [
@@ -344,7 +344,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "ignore",
     "[indicatorNam]",
     [
-      '21:14 unknown-word: bots.x.ignore.item 1 must be the name of a field, not "indicatorNam" | Did you mean indicatorName?',
+      '21:14 unknown-word: item 1 of bots.x.ignore must be the name of a field, not "indicatorNam" | Did you mean indicatorName?',
     ],
   ],
   [
@@ -389,9 +389,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "forEach",
     "[]",
-    [
-      "21:14 wrong-type: bots.x.forEach must be a map of names and values, not a list | Write `name:` before each instead of a dash.",
-    ],
+    ["21:14 wrong-type: bots.x.forEach must be a map of names and values, not a list | Remove the dashes."],
   ],
   [
     "forEach",
@@ -402,7 +400,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "forEach",
     "{ pair: [[a]] }",
     [
-      "21:23 wrong-type: bots.x.forEach.pair.item 1 must be text, a number, true or false, or a map of these | Write lists of values: forEach: { pair: [USDT-ETH, USDT-SOL] }.",
+      "21:23 wrong-type: item 1 of bots.x.forEach.pair must be text, a number, true or false, or a map of these | Write lists of values: forEach: { pair: [USDT-ETH, USDT-SOL] }.",
     ],
   ],
   [
@@ -422,7 +420,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "only",
     '["a b"]',
     [
-      "21:12 bad-name: bots.x.only.item 1 can't be \"a b\": that isn't a valid name | Write the name exactly as it is declared.",
+      "21:12 bad-name: item 1 of bots.x.only can't be \"a b\": that isn't a valid name | Write the name exactly as it is declared.",
     ],
   ],
   ["only", "[zzz]", ["21:12 unknown-account: there is no account zzz | Use one of: main."]],
@@ -431,7 +429,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "except",
     '["${x}"]',
     [
-      "21:14 bad-reference: bots.x.except.item 1 holds ${…}, and variables aren't allowed there | Variables are allowed in the settings of bots, templates, defaults and overrides, and in bot keys.",
+      "21:14 bad-reference: item 1 of bots.x.except holds ${…}, and variables aren't allowed there | Variables are allowed in the settings of bots, templates, defaults and overrides, and in bot keys.",
     ],
   ],
   [
@@ -484,6 +482,16 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     ],
   ],
   [
+    "leverage:3",
+    "",
+    ['21:5 unknown-key: unknown key "leverage:3" in bots.x | Write a space after the colon: leverage: …'],
+  ],
+  [
+    "leverage = 3",
+    "",
+    ['21:5 unknown-key: unknown key "leverage = 3" in bots.x | Write a colon and a space instead of =: leverage: …'],
+  ],
+  [
     "webhooks",
     "{ updatee: {} }",
     ['21:17 unknown-key: unknown key "updatee" in bots.x.webhooks | Did you mean update?'],
@@ -512,7 +520,9 @@ describe("a bot's value", () => {
 const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] = [
   [
     "- a",
-    ["1:1 wrong-type: the file must be a map of keys and values, not a list | Write keys below it, or remove it."],
+    [
+      "1:1 wrong-type: the file must be a map of keys and values, not a list | Write a name and a colon before each value: { name: value }.",
+    ],
   ],
   [
     "just text",
@@ -586,10 +596,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
   ],
   [
     "A+defaults: 5\nbots: {}",
-    [
-      "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      "8:11 wrong-type: defaults must be a map of keys and values, not a number 5 | Write keys below it, or remove it.",
-    ],
+    ["8:11 wrong-type: defaults must be a map of keys and values, not a number 5 | Write keys below it, or remove it."],
   ],
   [
     'A+templates: { "a b": { leverage: x } }\nbots: {}',
@@ -617,7 +624,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     "A+vars: []\nbots: {}",
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      "8:7 wrong-type: vars must be a map of names and values, not a list | Write `name:` before each instead of a dash.",
+      "8:7 wrong-type: vars must be a map of names and values, not a list | Remove the dashes.",
     ],
   ],
   [
@@ -638,21 +645,21 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     "A+protectedTitles: ['${a}']\nbots: {}",
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      "8:19 bad-reference: protectedTitles.item 1 holds ${…}, and variables aren't allowed there | Variables are allowed in the settings of bots, templates, defaults and overrides, and in bot keys.",
+      "8:19 bad-reference: item 1 of protectedTitles holds ${…}, and variables aren't allowed there | Variables are allowed in the settings of bots, templates, defaults and overrides, and in bot keys.",
     ],
   ],
   [
     "A+protectedTitles: [' a']\nbots: {}",
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      '8:19 bad-text: protectedTitles.item 1 begins or ends with a space: " a" | Remove it: titles are compared exactly.',
+      '8:19 bad-text: item 1 of protectedTitles begins or ends with a space: " a" | Remove it: titles are compared exactly.',
     ],
   ],
   [
     "A+policyFiles: ['']\nbots: {}",
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      '8:15 bad-text: policyFiles.item 1 can\'t be "" | Write text of 1 to 255 characters without control characters.',
+      '8:15 bad-text: item 1 of policyFiles can\'t be "" | Write text of 1 to 255 characters without control characters.',
     ],
   ],
   [

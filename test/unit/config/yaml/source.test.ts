@@ -161,9 +161,11 @@ describe("a file", () => {
       "1:1 too-large: the file is larger than 1 MiB | Spread the fleet over several smaller files of one folder.",
     );
     expect(why(join(root, "circle.yaml"))).toEqual([
-      `1:1 unreadable: FILE can't be read: its links form a circle | ${readable}`,
+      `1:1 unreadable: FILE can't be read: it is a symbolic link, or its links form a circle (ELOOP) | ${readable}`,
     ]);
-    expect(why(join(root, long))).toEqual([`1:1 unreadable: FILE can't be read: its name is too long | ${readable}`]);
+    expect(why(join(root, long))).toEqual([
+      `1:1 unreadable: FILE can't be read: its name is too long (ENAMETOOLONG) | ${readable}`,
+    ]);
     expect(why("nul\0.yaml")).toEqual([`1:1 unreadable: FILE can't be read: the system refused access | ${readable}`]);
   });
 

@@ -38,7 +38,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   [
     "a:\n  b: 1\n c: 2",
     [
-      "3:1 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
+      "3:2 yaml-indent: this line is indented by 1 space less than the lines around it | Add 1 space at its beginning, so that the keys begin in one column.",
     ],
   ],
   ["a:\n\tb: 1", ["2:1 yaml-indent: a tab is used for indentation | Indent with spaces."]],
@@ -69,9 +69,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ],
   [
     "a\nb: 1",
-    [
-      "1:1 yaml-syntax: a key spans more than one line, or the colon after it is missing | Write `key: value` on one line.",
-    ],
+    ["1:1 yaml-syntax: a key isn't followed by a colon | Write `key: value`, or `key:` above keys that belong to it."],
   ],
   ["a: 'b", ["1:4 yaml-syntax: this quote isn't closed | Close it with another '."]],
   ['a: "b', ["1:4 yaml-syntax: this quote isn't closed | Close it with another \"."]],
@@ -80,7 +78,12 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["a: ]", ["1:4 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: 1\na: 2", ['2:1 duplicate-key: the key "a" appears twice in this map | Remove one of them.']],
   ["a:b", []],
-  ["- a\nb", ["2:1 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
+  [
+    "- a\nb",
+    [
+      "2:1 yaml-indent: this line belongs to a list, but doesn't begin with a dash | Write a dash and a space before it, or indent it like the keys of the item above it.",
+    ],
+  ],
   ["? a\n: b", []],
   ["? [a]\n: b", ["1:3 yaml-key: a key is a list, a map or an alias | Write a plain name."]],
   [

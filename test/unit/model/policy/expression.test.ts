@@ -112,6 +112,17 @@ describe("run", () => {
   });
 });
 
+test.each([
+  ["bot.leverage > > 3", '">" isn\'t expected there'],
+  ["bot.leverage >", "the end isn't expected there"],
+  ["(bot.leverage", '")" is missing before the end'],
+  ["bot.leverage 3", '"3" isn\'t expected there'],
+  ["bot.leverage = 3", '"=" isn\'t expected there'],
+  ["bot.. a", 'a name is missing before "."'],
+])("%s can't be read: %s", (text, problem) => {
+  expect(compileExpression(text)).toEqual({ ok: false, problem });
+});
+
 describe("all runs of one expression have one bound", () => {
   const bots = Object.fromEntries(many.map(({ id }) => [`main/${id}`, { title: "T" }]));
   const plan = { steps: many.slice(0, 1000), bots };
