@@ -65,7 +65,7 @@ export const opening = () =>
 export const envFrom = () =>
   option(
     "--env-from <file>",
-    "read BOTFORM_ variables from this .env file (- is standard input); they win over the environment",
+    "read the BOTFORM_ variables of the configuration (keys, secrets, addresses) from this .env file (- is standard input); they win over the environment",
   ).argParser(fileOrInput);
 
 /** Requests under way at once, and in a second. That the first was given has to be known: the configuration may say another number. */

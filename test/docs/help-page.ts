@@ -27,13 +27,15 @@ export function parseHelp(text: string): Help {
       ?.split("\n")
       .slice(1);
   const paragraphs = blocks
-    .filter((block) => !/^[A-Z][a-z ]+:\n/.test(block))
+    .filter((block) => !/^[A-Z][A-Za-z ]+:\n/.test(block))
     .map((block) => block.replaceAll("\n", " "));
   return {
     usage: usage.replace(/^Usage: /, ""),
     about: paragraphs[0] ?? "",
     arguments: entries(section("Arguments") ?? []),
-    options: entries(section("Options") ?? []).filter(({ term }) => term !== "-h, --help"),
+    options: [...entries(section("Options") ?? []), ...entries(section("Global Options") ?? [])].filter(
+      ({ term }) => !/^(?:-h, --help|-V, --version|--proxy .*|--format-version .*)$/.test(term),
+    ),
     commands: entries(section("Commands") ?? []),
     examples: (section("Examples") ?? []).map((line) => line.trim()),
     exitCodes: entries(section("Exit codes") ?? []),

@@ -46,7 +46,7 @@ it("unknowns.md has what is unknown of every setting", () => {
   expectPart(
     "docs/explanation/unknowns.md",
     "unknowns",
-    ["| setting | not set |", "| --- | --- |", ...rows].join("\n"),
+    ["| setting | what isn't known |", "| --- | --- |", ...rows].join("\n"),
   );
 });
 

@@ -20,7 +20,7 @@ import {
 export const drift = command({
   name: "drift",
   summary:
-    "List live bots that differ from the configuration, with the file and line, and since when. Changes nothing on the service.",
+    "List live bots that differ from the configuration, with the file and line and, as far as is known, since when. Changes nothing on the service.",
   group: "daily",
   arguments: () => list(configurationArgument()),
   options: () =>

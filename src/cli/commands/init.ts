@@ -10,7 +10,7 @@ import { shellWord } from "../terminal/shell-word.js";
 export const init = command({
   name: "init",
   summary:
-    "Write the first files of a project: a small fleet with every bot off, .gitignore and .env.example. Existing files are kept.",
+    "Write the first files of a project: a small fleet with every bot off, .gitignore and .env.example. Existing files are kept; an existing .gitignore gains the lines that it lacks.",
   group: "daily",
   options: () =>
     list(

@@ -41,7 +41,7 @@ export const pull = command({
     "botform pull -c fleet/ --accept btc-dip.leverage",
   ],
   notes:
-    "With several accounts, botform pulls one after the other into the same configuration. A bot that accounts share stays one entry; a bot that it adds is limited to its account with `only:`. Afterwards a plan has nothing to do, unless accounts disagree about a bot that they share; botform names those bots.",
+    "With several accounts, botform pulls one after the other into the same configuration. A bot that accounts share stays one entry; a bot that it adds is limited to its account with `only:`. Afterwards a plan has nothing to do, except where accounts disagree about a bot that they share or a value can't be written; botform names those.",
   completes: { "--accept": async (asked) => (await import("../completion/values.js")).accepted(asked) },
   searches: ({ out }) => out === undefined,
   run: async (host, options) => (await import("../../app/pull/pull.js")).pullAccounts(host, options),

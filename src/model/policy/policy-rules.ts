@@ -112,7 +112,7 @@ const POLICY_RULES = {
   ),
   "require-price-level": bot(
     "A bot has no price level",
-    "A bot's priceLevel is UPPER, LOWER or BOTH, so that it opens no deal at any price.",
+    "A bot's priceLevel is UPPER, LOWER or BOTH, so that it doesn't open deals at just any price.",
   ),
   "require-cycle-limit": bot(
     "A bot has no cycle limit",
@@ -216,7 +216,7 @@ const POLICY_RULES = {
   // Of the account
   "max-account-margin-percent": account(
     "The bots together tie up more of the wallet than the limit",
-    "Margin of the full grids of all bots that are on, in percent of the wallet's balance, for each quote asset.",
+    "The margin of the full grids of all bots that are on is at most `limit` percent of the wallet's balance, for each quote asset.",
     limited("percent", BALANCE),
   ),
   "free-balance-reserve": account(

@@ -38,14 +38,15 @@ export const GLOSSARY: readonly Section[] = [
         "An optional setting that is set on the service and unset in the configuration. `undeclaredSettings` keeps it or switches it off.",
       unmanaged:
         "Stated by a lower layer (`defaults`, or a template below) and discarded with `unmanaged:`. It is treated as unset.",
-      undeclared: "Live on a managed access, and not in the configuration. Others say orphan, extra or unmanaged.",
+      undeclared:
+        "Live on an access that the account names under `accesses`, and not in the configuration. Others say orphan, extra or unmanaged.",
       protected:
-        "A bot that no plan changes or turns off: declared with `protect: true`, or live under a title of `protectedTitles`. Only `bots off --all` turns it off. It outlives the entry: [identity](explanation/identity.md).",
+        "A bot that no plan changes or turns off: declared with `protect: true` (then only `bots off --all` turns it off), or undeclared and live under a title of `protectedTitles`. It outlives the entry: [identity](explanation/identity.md).",
       "resolved bot": "A declared bot of one account after defaults, templates, exceptions, overrides and scale.",
       snapshot: "What one read of the service showed, with its age. botform writes only on a fresh one.",
       fingerprint: "A hash of a bot as it was observed. A plan applies only while it still matches.",
       drift:
-        "Observed differs from desired, usually after an edit by hand. A change in the file that isn't applied yet looks the same, since botform compares with the file and not with a state.",
+        "Observed differs from desired, usually after an edit by hand. A change in the file that isn't applied yet looks the same to `drift`, since it compares with the file and not with a state.",
     },
   },
   {
@@ -57,9 +58,9 @@ export const GLOSSARY: readonly Section[] = [
         "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
       hold: "A rule that keeps matching bots off and unchanged until it is removed, with a reason and a date to look at it again. A bot that is on stays on until the next apply turns it off. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
       ledger:
-        "What is remembered beside the service, in the folder of the journals: bots that were seen, holds, emergency stops, protection. For what exists only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
+        "What botform remembers beside the service, in `.botform/journal`: bots that were seen, holds, emergency stops, protection. Of what exists it is only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
       replace:
-        "Create a new bot and turn the old one off, because a bot can't move to another access. Unlike in Terraform, the old one stays.",
+        "Turn a bot off, and create one in its place on another access, since a bot can't move. Unlike in Terraform, the old one stays, off.",
       "saved plan": "A plan in a file: authenticated, bound to its account, and valid for a limited time.",
       "direct plan":
         "A plan that a command such as `bots on` or `deals complete` makes for the bots or the deal it names.",

@@ -42,7 +42,7 @@ export const botsOff = command({
       option("--managed", "only bots that the configuration declares; needs a configuration without errors"),
       option("--hold <reason>", "hold the bots as well: no apply turns them on again until botform hold remove"),
       journal(),
-      option("--timeout <seconds>", "how long to keep trying; if --settle is longer, its value is used instead")
+      option("--timeout <seconds>", "how long to keep trying, or as long as --settle if that is longer")
         .argParser(waiting(1))
         .default(DEFAULT_S),
       option(

@@ -15,7 +15,7 @@ export const dealsTakeProfit = command({
       ...acting(),
       option(
         "--no-immediately",
-        "ask the service not to move the working order now. The service doesn't document when it applies the new percentage then; run botform explain immediately",
+        'ask the service not to move the working order now. The service doesn\'t document when it applies the new percentage then; botform explain "immediately" says more',
       ),
     ),
   examples: [

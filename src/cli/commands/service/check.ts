@@ -43,7 +43,7 @@ export const serviceCheck = command({
     1: "stopped: the service refused a plain request, didn't answer, or has an outage; or you declined",
     3: "usage",
     6: "the bot can't be used for this check, or is held or protected; the message says why",
-    130: "interrupted; what was found out is kept. With --write the bot may still be changed, or on: run the check again, or botform bots off",
+    130: "interrupted; what was found out is kept. With --write the bot may be left changed, or on: run the check again, or botform bots off",
   },
   notes: `Some limits, such as how old a nonce may be, show only when a request is refused. After each refusal botform
 sends a plain request to see whether the key still works, and stops if it doesn't. By default the second refusal ends the run
