@@ -7,7 +7,7 @@ import { type Highlight, WEIGHTS } from "../highlight.js";
 import { type QuoteMoney, quotesMoney } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
 import type { BotOutline, PlanOutline, StepOutline } from "../plan-facts.js";
-import { assumptionLines, botMoneyLines, totalsLines } from "../text/money-text.js";
+import { assumptionLines, botMoneyLines, planTotals } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
 import type { Outside } from "./markdown-escape.js";
 import type { Section } from "./markdown-fit.js";
@@ -27,7 +27,7 @@ export function planSections(
   const { money, steps } = plan;
   const notes = highlights.filter(({ weight }) => weight === "note");
   const heavy = highlights.filter((one) => one.weight !== "note" && !shown.has(one));
-  const totals = money === undefined || steps.length === 0 ? [] : totalsLines(money.before, money.after, PLAIN);
+  const totals = money === undefined || steps.length === 0 ? [] : planTotals(money, PLAIN);
   const rest = money === undefined ? [] : assumptionLines(money.assumptions);
   return [
     {

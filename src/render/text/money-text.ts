@@ -65,13 +65,21 @@ function isSame(before: BotRisk, after: BotRisk): boolean {
 }
 
 /** The account, before and after; ends without a line feed. */
-export function accountMoneyText({ before, after, assumptions, unknown }: Money, colour: Paint): string {
+export function accountMoneyText(money: Money, colour: Paint): string {
+  const { before, after, assumptions, unknown } = money;
   return [
     colour.bold(`Totals of all bots that are on${hasOffRunning(before, after) ? " or have a running deal" : ""}:`),
-    ...totalsLines(before, after, colour),
+    ...planTotals(money, colour),
     ...unknown.map(({ what, needs }) => `  Not known: ${clean(what)}. To find out: ${clean(needs)}.`),
     colour.faint(`  Assumed: ${clean(assumptionsInShort(assumptions))}.`),
   ].join("\n");
+}
+
+/** The totals of a plan, and what they count of bots whose deal keeps other settings. */
+export function planTotals({ before, after, bots }: Money, colour: Paint): string[] {
+  const isMixed = Object.values(bots).some((money) => Object.keys(botFigures(money)?.next ?? {}).length > 0);
+  const lines = totalsLines(before, after, colour);
+  return isMixed ? [...lines, "  Of a bot in a deal, that deal or the next one counts, whichever is more."] : lines;
 }
 
 /** @param before absent where nothing is compared */

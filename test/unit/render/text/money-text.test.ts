@@ -6,6 +6,7 @@ import {
   accountMoneyText,
   assumptionLines,
   botMoneyLines,
+  planTotals,
   shockText,
   totalsLines,
 } from "../../../../src/render/text/money-text.js";
@@ -173,6 +174,20 @@ describe("an account", () => {
   it("without a bot that is on says so", () => {
     const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })] });
     expect(totalsLines(nothing, nothing, MARKED)).toEqual(["  no bot is on"]);
+  });
+
+  it.each([
+    ["its next deal ties up less than the running one", "999", true],
+    ["both are the same", botRisk().position, false],
+  ])("says what counts of a bot in a deal where %s", (_when, position, isSaid) => {
+    const [before, after] = [botRisk(), botRisk()];
+    const most = { before: null, after: { position, margin: after.margin } };
+    const lines = planTotals({ ...moneyOf(), bots: { "demo/a": { before, after, most } } }, MARKED);
+    expect(lines.includes("  Of a bot in a deal, that deal or the next one counts, whichever is more.")).toBe(isSaid);
+  });
+
+  it("has a heading", () => {
+    const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })] });
     expect(accountMoneyText(moneyOf({ before: nothing, after: nothing }), MARKED).split("\n")[0]).toBe(
       "<b>Totals of all bots that are on:</b>",
     );
