@@ -94,13 +94,16 @@ function groupOf(members: readonly Highlight[], subjects: readonly string[]): Hi
   const isSame = members.every(({ text }) => text === first.text);
   // What is said of the first stands where the first does.
   const isThere = members.every((one) => one.place === place) || !(isSame || common);
+  const where = isThere || place === undefined ? "" : ` (${place})`;
   const name = (subject: string) => subject.replace(/^[\w.-]+\//, "");
   return {
     ...rest,
     ...{ members, isSame, subject: subjects.length === 1 ? subjects[0] : counted(subjects.length, "bot") },
     text: isSame
       ? `${first.text}${sum}`
-      : (common ?? `e.g. ${subjects.length > 1 ? `${name(first.subject ?? "")}: ` : ""}${first.text}`),
+      : common !== undefined
+        ? `${common}${where}`
+        : `e.g. ${subjects.length > 1 ? `${name(first.subject ?? "")}: ` : ""}${first.text}`,
     ...(isThere && { place }),
     ...(subjects.length > 1 && { names: namesText(subjects.map(name), NAMED) }),
   };

@@ -33,6 +33,16 @@ it.each<[string, readonly Highlight[], object]>([
     [bot("a", "T", { common: "C" }), bot("b", "U", { common: "C" })],
     { subject: "2 bots", text: "C" },
   ],
+  [
+    "and where that stands, if the others stand elsewhere",
+    [bot("a", "T", { common: "C", place: "f:1" }), bot("b", "U", { common: "C", place: "f:2" })],
+    { subject: "2 bots", text: "C (f:1)" },
+  ],
+  [
+    "or all stand there",
+    [bot("a", "T", { common: "C", place: "f:1" }), bot("b", "U", { common: "C", place: "f:1" })],
+    { subject: "2 bots", text: "C", place: "f:1" },
+  ],
   ["two of one bot name it", [bot("a", "T"), bot("a", "U", { place: "f:1" })], { subject: "main/a", text: "e.g. T" }],
   [
     "a place that all share stays, and only a few are named",
