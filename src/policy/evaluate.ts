@@ -1,5 +1,6 @@
 // Evaluates policies, and the rules that always hold, on a plan or on a configuration alone: a pure function to findings.
 
+import type Big from "big.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { byText } from "../model/order.js";
@@ -52,7 +53,8 @@ export function evaluate(input: PolicyInput): readonly Finding[] {
   const findings = entriesOf(mine, all).flatMap((entry) =>
     entry.policy.severity === "off" ? [] : evaluateEntry(entry, input),
   );
-  return [...findings, ...mine.flatMap((policy) => expired(policy, facts.now, input))].sort(byGravity);
+  const old = mine.flatMap((policy) => expired(policy, facts.now, input)).map((finding) => ({ finding }));
+  return [...findings, ...old].sort(byGravity).map(({ finding }) => finding);
 }
 
 function subjectsOf(input: PolicyInput): readonly Subject[] {
@@ -67,7 +69,7 @@ function subjectsOf(input: PolicyInput): readonly Subject[] {
   return sends === undefined ? [...bots, ...openSubjects(bots, webhooks, input)] : sentSubjects(bots, sends, input);
 }
 
-function evaluateEntry(entry: GoverningPolicy, input: PolicyInput): Finding[] {
+function evaluateEntry(entry: GoverningPolicy, input: PolicyInput): Weighed[] {
   const { policy, isConfigured, subjects, governs } = entry;
   const context: RuleContext = {
     ...input,
@@ -78,7 +80,10 @@ function evaluateEntry(entry: GoverningPolicy, input: PolicyInput): Finding[] {
     input.sends === undefined
       ? violationsOf(policy, subjects, context)
       : sentViolations(policy.rule, subjects, context);
-  return violations.flatMap((violation) => findingOf(violation, entry, input) ?? []);
+  return violations.flatMap((violation) => {
+    const finding = findingOf(violation, entry, input);
+    return finding === undefined ? [] : [{ finding, excess: violation.excess }];
+  });
 }
 
 function violationsOf(
@@ -167,13 +172,26 @@ function expired({ name, rule, severity, waivers }: Policy, now: number, { place
     );
 }
 
-/** Denials first, then by code, policy, bot and words. */
-function byGravity(left: Finding, right: Finding): number {
-  const keys = (finding: Finding) => {
-    const { code, policy = "", address = "", summary } = finding;
-    return [isDenied(finding) ? "0" : "1", code, policy, address, summary];
-  };
-  const [a, b] = [keys(left), keys(right)];
+/** A finding, and how far its figure is beyond the limit, where that can be said. */
+interface Weighed {
+  readonly finding: Finding;
+  readonly excess?: Big | undefined;
+}
+
+/** Denials first, then by code, policy, how far it is beyond the limit, bot and words. */
+function byGravity(left: Weighed, right: Weighed): number {
+  const heads = ({ finding }: Weighed) => [isDenied(finding) ? "0" : "1", finding.code, finding.policy ?? ""];
+  const tails = ({ finding }: Weighed) => [finding.address ?? "", finding.summary];
+  return inOrder(heads(left), heads(right)) || byExcess(left, right) || inOrder(tails(left), tails(right));
+}
+
+function byExcess({ excess: one }: Weighed, { excess: other }: Weighed): number {
+  return one === undefined || other === undefined
+    ? Number(one === undefined) - Number(other === undefined)
+    : other.cmp(one);
+}
+
+function inOrder(a: readonly string[], b: readonly string[]): number {
   const at = a.findIndex((key, index) => key !== b[index]);
   return byText(a[at] ?? "", b[at] ?? "");
 }

@@ -63,26 +63,34 @@ export function planHighlights(plan: Plan, placeOf?: PlaceOf): readonly Highligh
 
 /** `deal 7 (USDT-BTC) keeps leverage 5 (the bot's is 7)`: a text for the running deals that keep the same other settings; clean. */
 export function keptTexts(bots: readonly PlannedBot[]): readonly string[] {
-  return [...keptBy(bots)].map(([settings, deals]) => keptText(settings, deals));
+  return [...keptBy(bots)].map(([settings, deals]) => keptText(settings, deals, bots.length > 1));
 }
 
 /** The running deals that keep other settings, by what they keep. */
-function keptBy(bots: readonly PlannedBot[]): ReadonlyMap<string, readonly PlannedDeal[]> {
-  const kept = bots.flatMap(({ deals = [], observed }) => {
+function keptBy(bots: readonly PlannedBot[]): ReadonlyMap<string, readonly KeptDeal[]> {
+  const kept = bots.flatMap(({ deals = [], observed, address }) => {
+    const bot = address.slice(address.indexOf("/") + 1);
     const text = ({ field, kept, after }: PlannedDeal["keeps"][number]) => {
       const isSo = observed === null || (observed.fields[field] ?? null) === after;
       return `${field} ${showValue(kept)} (the bot's ${isSo ? "is" : "will be"} ${showValue(after)})`;
     };
-    return deals.flatMap((deal) => (deal.keeps.length === 0 ? [] : [{ deal, says: deal.keeps.map(text).join(", ") }]));
+    return deals.flatMap((deal) =>
+      deal.keeps.length === 0 ? [] : [{ deal: { ...deal, bot }, says: deal.keeps.map(text).join(", ") }],
+    );
   });
   const groups = [...groupBy(kept, ({ says }) => says)];
   return new Map(groups.map(([says, own]) => [says, own.map(({ deal }) => deal)]));
 }
 
-function keptText(settings: string, [first, ...more]: readonly PlannedDeal[]): string {
+interface KeptDeal extends PlannedDeal {
+  /** Its bot's key. */
+  readonly bot: string;
+}
+
+function keptText(settings: string, [first, ...more]: readonly KeptDeal[], isOfSeveral = false): string {
   if (first === undefined || more.length === 0)
     return `deal ${first?.id} (${clean(first?.pairTitle ?? "")}) keeps ${settings}`;
-  const ids = [first, ...more].map(({ id }) => String(id));
+  const ids = [first, ...more].map(({ id, bot }) => (isOfSeveral ? `${id} (${clean(bot)})` : String(id)));
   return `${ids.length} running deals keep ${settings}: ${namesText(ids, MOST_DEALS)}`;
 }
 

@@ -25,16 +25,16 @@ export function worseHighlights(
   ];
 }
 
-/** With where the settings stand that it comes from: of a new bot the bot itself, of a changed one its only change or the leverage. */
+/** With where the settings stand that it comes from: of a new bot the bot itself, of a changed one all its changes, where they stand in one line, or the leverage. */
 function placing(steps: Plan["steps"], placeOf: PlaceOf = () => undefined): (one: Highlight) => Highlight {
   const writing = new Map(steps.filter(({ changes }) => changes.length > 0).map((step) => [step.address, step]));
   return (one) => {
     const { subject = "", alike } = one;
     const step = writing.get(subject);
-    const [only, second] = step?.changes ?? [];
-    const field = alike === LEVERAGE ? LEVERAGE : second === undefined ? only?.field : undefined;
-    const place = step?.action === "create" ? placeOf(subject) : field && placeOf(subject, field);
-    return place === undefined ? one : { ...one, place: placeText(place) };
+    const fields = alike === LEVERAGE ? ([LEVERAGE] as const) : (step?.changes ?? []).map(({ field }) => field);
+    const places = step?.action === "create" ? [placeOf(subject)] : fields.map((field) => placeOf(subject, field));
+    const [place, ...others] = new Set(places.map((found) => found && placeText(found)));
+    return place === undefined || others.length > 0 ? one : { ...one, place };
   };
 }
 

@@ -35,7 +35,7 @@ export function unknownsOf(
         needs: "read the account, or run botform risk --balance AMOUNT",
       },
     pairs.length > 0 && {
-      what: `the price of ${pairs.join(", ")}; orders are shown as if the first fill were at 100`,
+      what: `the price of ${pairs.join(", ")}; orders are shown as if the first fill were at 100, which changes no sum`,
       needs: "run botform risk --price PAIR=PRICE, or wait for a running position",
     },
   ];

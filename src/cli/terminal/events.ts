@@ -122,7 +122,7 @@ export const EVENT_TYPES = {
     "the step ended, or never began: as `started`, and `kind` (applied, failed, unknown, skipped, not-started), `detail`, `next`, `rule`, `stale`, `wrote`",
   interrupted: "Ctrl-C or a signal: nothing new is started from here on",
   account:
-    "an account came to its end: `account`, `exitCode`, `error`, `runId` in the journal, `stop`, `outcomes` (by kind), `notes`, `unsettled`, `violations`",
+    "the run is done with an account: `account`, `exitCode`, `error`, `runId` in the journal, `stop`, `outcomes` (by kind), `notes`, `unsettled`, `violations`",
   end: "the last line: `exitCode`, `ok`, `error`, `accounts`, `steps`, `outcomes` (by kind), `runs` (run id by account)",
 } as const;
 export type EventType = keyof typeof EVENT_TYPES;

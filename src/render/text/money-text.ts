@@ -92,7 +92,7 @@ export function totalsLines(before: AccountRisk | undefined, after: AccountRisk,
 }
 
 function quoteLines(money: QuoteMoney, colour: Paint): string[] {
-  const { after, was, sides, pairs } = money;
+  const { before, after, was, sides, pairs } = money;
   const { quote, disabled, usable } = after;
   const offRunning = change(
     was(({ offRunning: many = 0 }) => String(many)),
@@ -119,10 +119,18 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
       : needed === "0"
         ? `    free balance needed: none of ${free}`
         : `    free balance needed: ${needed} of ${free}`;
+  const { walletExposure, wallet } = after;
+  const exposed = before === undefined ? was(() => "0") : (before.walletExposure ?? undefined);
+  const exposure =
+    walletExposure === null || wallet === null
+      ? ""
+      : ` · wallet exposure ${change(exposed, walletExposure, percent)} of ${amount(wallet)}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   return [
     `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
-    ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
+    ...(need === ""
+      ? []
+      : [after.isAffordable === false ? colour.bad(`${need}${short}${exposure}`) : `${need}${exposure}`]),
     ...groupLine("by side", sides),
     // Only those that change, when there is something to compare with: a fleet may trade a hundred.
     ...groupLine(
@@ -212,7 +220,7 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
     BASES[facts.volumeBase],
     ANCHORS[facts.anchor],
     `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker; funding ${percent(facts.fundingRate)} per payment`,
-    `liquidation by the formula of ${FORMULAS[facts.liquidation]}, ${buffer}`,
+    `liquidation by the formula of ${FORMULAS[facts.liquidation]}, of each bot alone (cross with the whole wallet behind it), ${buffer}`,
     `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
     `limits of orders of ${facts.limits.date}: ${facts.limits.source}`,
     `${facts.reserve === "0" ? "no part" : percent(facts.reserve)} of the free balance is kept unused`,
@@ -228,7 +236,7 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   return [
     `volumes are ${facts.volumeMeaning}`,
     `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker`,
-    `liquidation as on ${FORMULAS[facts.liquidation]}`,
+    `liquidation of each bot alone, as on ${FORMULAS[facts.liquidation]}`,
     date === "" ? source : `margin tiers of ${date}`,
   ].join(", ");
 }

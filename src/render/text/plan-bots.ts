@@ -3,6 +3,7 @@ import { ACTIONS, type Action } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { keptTexts } from "../highlights.js";
+import { botFigures } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { botMoneyLines } from "./money-text.js";
@@ -54,7 +55,9 @@ function linesOf(group: readonly BotOutline[]) {
 }
 
 function sameLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
-  const { first: shown, more } = firstOf(group.map(({ bot }) => keyIn(bot.address, account)));
+  const { first: shown, more } = firstOf(
+    group.map((one) => `${keyIn(one.bot.address, account)}${isOff(one) ? " (off)" : ""}`),
+  );
   const steps = group[0]?.steps ?? [];
   return [
     ...flowed([...withCommas(shown), ...moreWords(more)], { indent: "    ", width: colour.width }),
@@ -107,7 +110,13 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
   if (first === undefined || worst === undefined || known.every(({ lines }) => lines.length === 0)) return [];
   const text = (lines: readonly string[]) => lines.map((line) => line.trimStart()).join("; ");
   if (others.every(({ lines }) => text(lines) === text(first.lines))) return [`    each ${text(first.lines)}`];
-  return [`    largest: ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
+  const ofWhich = known.some(isOff) && !isOff(worst) ? "largest that is on" : "largest";
+  return [`    ${ofWhich}: ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
+}
+
+/** Whether it will be off, without a deal: its figures are those once it is on. */
+function isOff({ money }: Pick<BotOutline, "money">): boolean {
+  return money !== undefined && botFigures(money)?.isOnceOn === true;
 }
 
 function moreWords(more: number): string[] {

@@ -97,10 +97,10 @@ function subjectText({ address, field, summary }: Finding, colour: Paint): strin
   return `${colour.bold(clean(address))}${named}: `;
 }
 
-/** `policy/max-leverage, leverage-cap at house.yaml:5`: the code, and the policy with its place where one is configured, or that the rule is only likely; as it is. */
+/** `policy/max-leverage, policy leverage-cap at house.yaml:5`: the code, and the policy with its place where one is configured, or that the rule is only likely; as it is. */
 export function ruleText({ code, severity, policy, policyPosition }: Finding): string {
   if (policy === undefined) return severity === "warn" && isLikely(code) ? `${code}, likely` : code;
-  return `${code}, ${policy}${policyPosition === undefined ? "" : ` at ${policyPosition.file}:${policyPosition.line}`}`;
+  return `${code}, policy ${policy}${policyPosition === undefined ? "" : ` at ${policyPosition.file}:${policyPosition.line}`}`;
 }
 
 function placed(before: string, position: Position | undefined, after = ""): string {

@@ -109,5 +109,5 @@ export function groupText({ account, subject, field, text, place, names }: Highl
   const named = field === undefined ? "" : ` (${field})`;
   const about = subject === undefined ? "" : `${clean(subject)}${named}: `;
   const whose = account === undefined ? "" : `${clean(account)} · `;
-  return `${whose}${about}${clean(text)}${place === undefined ? "" : ` ${clean(place)}`}${names === undefined ? "" : ` · ${clean(names)}`}`;
+  return `${whose}${about}${clean(text)}${place === undefined ? "" : ` (${clean(place)})`}${names === undefined ? "" : ` · ${clean(names)}`}`;
 }

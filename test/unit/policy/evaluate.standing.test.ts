@@ -75,8 +75,8 @@ describe("the account as it stands", () => {
     const yaml = `policies: { cap: { rule: max-leverage, limit: 2 }, few: { rule: max-bots-changed, limit: 0 }, once: { rule: custom, each: plan, when: "true" } }\n${declared("enabled: true")}`;
     expect(brief(found(yaml, { live: bots, whole: true, balance: "1000" }))).toEqual([
       "deny liquidation-outside-grid main/a",
-      "deny max-leverage main/#2",
       "deny max-leverage main/a",
+      "deny max-leverage main/#2",
       "warn martingale-volume main/#2",
     ]);
   });

@@ -174,8 +174,8 @@ bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 4 }, b: { title: B, p
 `,
     expected: [
       "deny liquidation-outside-grid main/b unknown - 2:65 1:13: the liquidation price of a CROSS position with 5 orders is unknown | undefined | undefined | The balance in USDT couldn't be read: plan with an API key that may read the account.",
-      "deny max-bot-margin main/a volumeFirstOrder 0:173 1:143: the full grid ties up 6.6667 USDT, more than 5 USDT | 6.6667 USDT | 5 USDT | Lower the volumes, martingaleScale or countOrderMax.",
       "deny max-bot-margin main/b volumeFirstOrder 0:173 1:143: the full grid ties up 33.3333 USDT, more than 5 USDT | 33.3333 USDT | 5 USDT | Lower the volumes, martingaleScale or countOrderMax.",
+      "deny max-bot-margin main/a volumeFirstOrder 0:173 1:143: the full grid ties up 6.6667 USDT, more than 5 USDT | 6.6667 USDT | 5 USDT | Lower the volumes, martingaleScale or countOrderMax.",
       "deny min-cover main/a percentSafetyOrder 0:150 1:105: the grid covers 0 %, less than 5 % | 0 % | 5 % | Raise percentSafetyOrder, countOrderMax or dynamicStepScale.",
       "deny min-liquidation-distance main/b unknown - 2:65 1:54: the distance to the liquidation is unknown | undefined | undefined | The balance in USDT couldn't be read: plan with an API key that may read the account.",
       "deny safety-volume main/a countOrderMax 2:60 -: 4 safety orders have no volume: volumeSafetyOrder and martingaleScale are both off | 4 | 0 | Set volumeSafetyOrder or martingaleScale.",
@@ -192,9 +192,9 @@ bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 4 }, b: { title: B, p
   d: { title: D, pairTitle: USDT-ADA, percentTakeProfit: 0.11, typeTakeProfit: STOP-MARKET }
 `,
     expected: [
+      "deny take-profit-above-fees main/c percentTakeProfit 4:58 -: percentTakeProfit 0.04 % isn't more than the fees to open and close, 0.08 % | 0.04 % | 0.08 % | Set percentTakeProfit above 0.08.",
       "deny take-profit-above-fees main/a percentTakeProfit 2:58 -: percentTakeProfit 0.07 % isn't more than the fees to open and close, 0.09 % | 0.07 % | 0.09 % | Set percentTakeProfit above 0.09.",
       "deny take-profit-above-fees main/b percentTakeProfit 3:58 -: percentTakeProfit 0.1 % isn't more than the fees to open and close, 0.1 % | 0.1 % | 0.1 % | Set percentTakeProfit above 0.1.",
-      "deny take-profit-above-fees main/c percentTakeProfit 4:58 -: percentTakeProfit 0.04 % isn't more than the fees to open and close, 0.08 % | 0.04 % | 0.08 % | Set percentTakeProfit above 0.08.",
     ],
   },
   {
@@ -208,15 +208,15 @@ bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 4 }, b: { title: B, p
   f: { title: F, pairTitle: USDT-DOT, countOrderMax: 50, percentSafetyOrder: 1.5, dynamicStepScale: 1.05, volumeSafetyOrder: 20 }
 `,
     expected: [
-      "deny grid-below-zero main/c percentSafetyOrder 4:78 -: the last safety order would be 100 % below the first order, so it can never fill | 100 % | 100 % | Lower countOrderMax, percentSafetyOrder or dynamicStepScale.",
-      "deny grid-below-zero main/d percentSafetyOrder 0:150 -: the last safety order would be 170 % below the first order, so it can never fill | 170 % | 100 % | Lower countOrderMax, percentSafetyOrder or dynamicStepScale.",
       "deny grid-below-zero main/f percentSafetyOrder 7:78 -: the last safety order would be 314.02 % below the first order, so it can never fill | 314.02 % | 100 % | Lower countOrderMax, percentSafetyOrder or dynamicStepScale.",
-      "deny liquidation-outside-grid main/a leverage 0:39 -: liquidated after order 35 of 41: 6 safety orders, 14.6 % of the volume, can never fill | 6 of 41 orders | 0 orders | Set leverage to at most 2, or countOrderMax to at most 34.",
-      "deny liquidation-outside-grid main/b leverage 0:39 -: liquidated after order 35 of 42: 7 safety orders, 16.7 % of the volume, can never fill | 7 of 42 orders | 0 orders | Set leverage to at most 2, or countOrderMax to at most 34.",
+      "deny grid-below-zero main/d percentSafetyOrder 0:150 -: the last safety order would be 170 % below the first order, so it can never fill | 170 % | 100 % | Lower countOrderMax, percentSafetyOrder or dynamicStepScale.",
+      "deny grid-below-zero main/c percentSafetyOrder 4:78 -: the last safety order would be 100 % below the first order, so it can never fill | 100 % | 100 % | Lower countOrderMax, percentSafetyOrder or dynamicStepScale.",
       "deny liquidation-outside-grid main/c leverage 0:39 -: liquidated after order 26 of 50: 24 safety orders, 48 % of the volume, can never fill | 24 of 50 orders | 0 orders | Set leverage to at most 1, or countOrderMax to at most 25.",
-      "deny liquidation-outside-grid main/d leverage 0:39 -: liquidated after order 7 of 9: 2 safety orders, 22.2 % of the volume, can never fill | 2 of 9 orders | 0 orders | Set leverage to at most 1, or countOrderMax to at most 6.",
-      "deny liquidation-outside-grid main/e leverage 0:39 -: liquidated after order 8 of 9: 1 safety order, 11.1 % of the volume, can never fill | 1 of 9 orders | 0 orders | Set leverage to at most 2, or countOrderMax to at most 7.",
       "deny liquidation-outside-grid main/f leverage 0:39 -: liquidated after order 20 of 31: 11 safety orders, 35.5 % of the volume, can never fill | 11 of 31 orders | 0 orders | Set leverage to at most 1, or countOrderMax to at most 19.",
+      "deny liquidation-outside-grid main/d leverage 0:39 -: liquidated after order 7 of 9: 2 safety orders, 22.2 % of the volume, can never fill | 2 of 9 orders | 0 orders | Set leverage to at most 1, or countOrderMax to at most 6.",
+      "deny liquidation-outside-grid main/b leverage 0:39 -: liquidated after order 35 of 42: 7 safety orders, 16.7 % of the volume, can never fill | 7 of 42 orders | 0 orders | Set leverage to at most 2, or countOrderMax to at most 34.",
+      "deny liquidation-outside-grid main/a leverage 0:39 -: liquidated after order 35 of 41: 6 safety orders, 14.6 % of the volume, can never fill | 6 of 41 orders | 0 orders | Set leverage to at most 2, or countOrderMax to at most 34.",
+      "deny liquidation-outside-grid main/e leverage 0:39 -: liquidated after order 8 of 9: 1 safety order, 11.1 % of the volume, can never fill | 1 of 9 orders | 0 orders | Set leverage to at most 2, or countOrderMax to at most 7.",
       "warn deep-grid main/b percentSafetyOrder 0:150 -: the last safety order is 61.5 % below the first order | 61.5 % | 60 % | Lower countOrderMax, percentSafetyOrder or dynamicStepScale.",
     ],
   },

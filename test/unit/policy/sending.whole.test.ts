@@ -30,8 +30,8 @@ bots:
 `,
     setting: { planned: false },
     expected: [
-      "deny max-bot-notional main/a volumeFirstOrder 0:173 1:52: the full grid is 100 USDT, more than 50 USDT | 100 USDT | 50 USDT | Lower the volumes, martingaleScale or countOrderMax.",
       "deny max-bot-notional main/a volumeFirstOrder 8:5 1:52: webhook open: the full grid is 140 USDT, more than 50 USDT | 140 USDT | 50 USDT | Lower the volumes, martingaleScale or countOrderMax.",
+      "deny max-bot-notional main/a volumeFirstOrder 0:173 1:52: the full grid is 100 USDT, more than 50 USDT | 100 USDT | 50 USDT | Lower the volumes, martingaleScale or countOrderMax.",
       "deny max-leverage main/a leverage 9:50 1:13: webhook open: leverage 9 is above 4 | 9 | 4 | Set leverage to at most 4.",
       "deny require-stop main/a - 3:3 1:97: the open webhook has no stop loss | no stop | required | Add stop: { enabled: true, event: percentage, value: … } to the webhook.",
       "warn require-stop unenforceable - -5:3 1:97: 1 bot in scope may open deals without a webhook, and the API can't set a stop loss for those | 1 bot | undefined | Leave such bots off, and open their deals by webhooks with a stop.",

@@ -58,9 +58,12 @@ describe("of an account", () => {
     [{ summary: "leverage 12" }, { text: "leverage 12", field: undefined }],
     [
       { policy: "cap", policyPosition: placeAt("house.yaml", 5) },
-      { rule: "policy/max-leverage, cap at house.yaml:5", alike: "policy/max-leverage, cap at house.yaml:5" },
+      {
+        rule: "policy/max-leverage, policy cap at house.yaml:5",
+        alike: "policy/max-leverage, policy cap at house.yaml:5",
+      },
     ],
-    [{ policy: "cap" }, { rule: "policy/max-leverage, cap", alike: "policy/max-leverage, cap" }],
+    [{ policy: "cap" }, { rule: "policy/max-leverage, policy cap", alike: "policy/max-leverage, policy cap" }],
   ])("a finding with %j has %j", (changes, expected) => {
     expect(of({ ...finding, ...changes }).find(({ rule }) => rule !== undefined)).toEqual({ ...FOUND, ...expected });
   });

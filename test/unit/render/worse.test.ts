@@ -144,7 +144,7 @@ describe("where the configuration says so", () => {
   const grown = { before, after, most: { before, after } };
   const volume = { field: "volumeFirstOrder", before: "1", after: "2" } as const;
 
-  it("leverage stands, and whatever else changes alone; of a new bot the bot itself", () => {
+  it("leverage stands, and whatever else changes if all stands in one line; of a new bot the bot itself", () => {
     const steps = [
       { ...step("update", "a"), changes: [volume] },
       { ...step("update", "b"), changes: [volume, { field: "leverage", before: "2", after: "3" }] },
@@ -158,13 +158,15 @@ describe("where the configuration says so", () => {
       [
         ["main/a", "position USDT", "f.yaml:1"],
         ["main/b", "position USDT", undefined],
-        ["main/c", "position USDT", "f.yaml:2"],
+        ["main/c", "position USDT", "f.yaml:4"],
         ["main/d", "position USDT", undefined],
-        ["main/b", "leverage", "f.yaml:3"],
+        ["main/b", "leverage", "f.yaml:5"],
         ["main/lost", "leverage", undefined],
       ],
       [
         ["main/a", "volumeFirstOrder"],
+        ["main/b", "volumeFirstOrder"],
+        ["main/b", "leverage"],
         ["main/c", undefined],
         ["main/b", "leverage"],
         ["main/lost", "leverage"],

@@ -87,7 +87,7 @@ describe("figures", () => {
         },
         {
           "needs": "run botform risk --price PAIR=PRICE, or wait for a running position",
-          "what": "the price of USDC-ETH, USDT-BTC; orders are shown as if the first fill were at 100",
+          "what": "the price of USDC-ETH, USDT-BTC; orders are shown as if the first fill were at 100, which changes no sum",
         },
       ]
     `);

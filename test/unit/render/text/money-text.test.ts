@@ -155,7 +155,7 @@ describe("an account", () => {
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
         Not known: the balance<x>\\u{1b}&. To find out: read the account.
-      <faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation as on Binance, margin tiers of 2026-01-31.</faint>"
+      <faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation of each bot alone, as on Binance, margin tiers of 2026-01-31.</faint>"
     `);
   });
 
@@ -248,7 +248,7 @@ describe("assumptions", () => {
         "martingale multiplies the first order's volume",
         "safety orders are spaced from the first fill",
         "fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment",
-        "liquidation by the formula of Binance, no safety buffer",
+        "liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer",
         "maintenance tiers of 2026-01-31: Binance USD-M",
         "limits of orders of 2025-12-31: Binance's symbols",
         "no part of the free balance is kept unused",
@@ -262,10 +262,13 @@ describe("assumptions", () => {
     [{ volumeBase: "safety" }, "martingale multiplies the safety order's volume"],
     [{ anchor: "previous" }, "safety orders are spaced from the previous order"],
     [{ anchor: "average" }, "safety orders are spaced from the average entry, dynamic step included"],
-    [{ liquidation: "bybit" }, "liquidation by the formula of Bybit, no safety buffer"],
+    [
+      { liquidation: "bybit" },
+      "liquidation by the formula of Bybit, of each bot alone (cross with the whole wallet behind it), no safety buffer",
+    ],
     [
       { liquidation: "gate", safetyBuffer: "0.05" },
-      "liquidation by the formula of Gate and OKX, a safety buffer of 5 %",
+      "liquidation by the formula of Gate and OKX, of each bot alone (cross with the whole wallet behind it), a safety buffer of 5 %",
     ],
     [{ reserve: "0.1" }, "10 % of the free balance is kept unused"],
     [
@@ -282,7 +285,7 @@ describe("assumptions", () => {
   it("in short name the source of tiers that have no day", () => {
     const money = moneyOf({ assumptions: { ...ASSUMED, tiers: { source: `own${NASTY}`, date: "" } } });
     expect(accountMoneyText(money, MARKED).split("\n").at(-1)).toBe(
-      "<faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation as on Binance, own<x>\\u{1b}&.</faint>",
+      "<faint>  Assumed: volumes are notional, fees 0.02 % maker, 0.05 % taker, liquidation of each bot alone, as on Binance, own<x>\\u{1b}&.</faint>",
     );
   });
 });

@@ -32,7 +32,7 @@ describe("a line", () => {
         ...{ ...grid, kind: "breach", summary: "leverage 12 is above 10", policy: "cap" },
         ...{ policyPosition: place("house.yaml", 5), waived: { reason: "agreed", until: "2026-12-31" } },
       },
-      "  waived fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid, cap at house.yaml:5] · waived until 2026-12-31: agreed",
+      "  waived fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid, policy cap at house.yaml:5] · waived until 2026-12-31: agreed",
     ],
   ])("of %s", (_, finding, expected) => {
     expect(linesOf(finding)).toEqual([expected, "         fix: Lower it."]);
