@@ -29,8 +29,9 @@ export async function refresh(
   { everyDeal = false }: RefreshOptions = {},
 ): Promise<Observed> {
   const desired = withKnownOff(configured, past.memory.seen);
+  const early = everyDeal ? startDeals(likelyAccesses(desired, past.memory), reader) : NO_DEALS;
   const [{ accesses, byAlias, running }, listed] = await Promise.all([
-    readAccesses(desired, reader, everyDeal),
+    readAccesses(desired, reader, everyDeal, early),
     reader.bots(),
   ]);
 
@@ -89,11 +90,38 @@ export async function refresh(
 }
 
 /** The accesses and, if asked for, the running deals of those that are managed, while the list is on its way. */
-async function readAccesses(desired: Desired, reader: ServiceReader, everyDeal: boolean) {
+async function readAccesses(desired: Desired, reader: ServiceReader, everyDeal: boolean, early: EarlyDeals) {
   const accesses = await reader.accesses();
   const { byAlias } = resolveAccesses(desired, accesses);
   const managed = new Set(everyDeal ? [...byAlias.values()].map(({ id }) => id) : []);
-  return { accesses, byAlias, running: new Map(await readDeals(managed, accesses, reader)) };
+  const [begun, others] = await Promise.all([
+    Promise.all([...managed].flatMap((id) => early.get(id)?.then((deals) => [id, deals] as const) ?? [])),
+    readDeals(new Set([...managed].filter((id) => !early.has(id))), accesses, reader),
+  ]);
+  return { accesses, byAlias, running: new Map([...begun, ...others]) };
+}
+
+type EarlyDeals = ReadonlyMap<number, Promise<readonly RunningDeal[]>>;
+
+const NO_DEALS: EarlyDeals = new Map();
+
+/** Accesses that the configuration's titles have stood for so far, or that it names by number: most likely they still do. */
+function likelyAccesses({ accesses }: Desired, { bots }: Memory): readonly number[] {
+  const named = accesses.flatMap(({ live }) => (typeof live === "number" ? [live] : []));
+  const known = [...bots.values()].flatMap(({ accessId, address }) => (address === undefined ? [] : (accessId ?? [])));
+  const all = [...new Set([...named, ...known])];
+  return all.length > accesses.length ? named : all;
+}
+
+/** Reads their deals while the accesses are on their way: a plan takes as long as its slowest request. What isn't needed then is forgotten, errors too. */
+function startDeals(accessIds: readonly number[], reader: ServiceReader): EarlyDeals {
+  return new Map(
+    accessIds.map((id) => {
+      const deals = reader.runningDeals(id);
+      deals.catch(() => {});
+      return [id, deals];
+    }),
+  );
 }
 
 /** Whether a bot is held. @param address of a configured one */

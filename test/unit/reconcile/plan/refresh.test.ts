@@ -445,6 +445,49 @@ describe("where a deal may be naked", () => {
   });
 });
 
+describe("deals of accesses that the ledger knows", () => {
+  /** What was asked for before the accesses were there, and after. */
+  async function dealsRead(past: Past) {
+    const accesses = [MAIN, SECOND];
+    const { reader } = readerOf({ bots: [live(1, "a"), live(2, "b"), live(3, "c")], accesses });
+    const [early, late]: number[][] = [[], []];
+    let isThere = false;
+    const slow: ServiceReader = {
+      ...reader,
+      accesses: async () => {
+        await new Promise(setImmediate);
+        isThere = true;
+        return accesses;
+      },
+      runningDeals: async (id) => {
+        (isThere ? late : early)?.push(id);
+        if (accesses.every((access) => access.id !== id)) throw new ServiceError("refused", "no such access");
+        return [];
+      },
+    };
+    const { deals } = await refresh(desired([desiredBot("a")]), slow, past, { everyDeal: true });
+    return { early, late, deals };
+  }
+
+  // "second" is named by its number.
+  it("are read while the accesses are on their way, once", async () => {
+    const known = remembering({ 1: MAIN.id }, { address: "main/a" });
+    expect(await dealsRead(known)).toEqual({ early: [SECOND.id, MAIN.id], late: [], deals: [] });
+  });
+
+  it("of an access that isn't there any more count for nothing, nor does the refusal", async () => {
+    const gone = remembering({ 1: 4711 }, { address: "main/a" });
+    expect(await dealsRead(gone)).toEqual({ early: [SECOND.id, 4711], late: [MAIN.id], deals: [] });
+  });
+
+  it.each([
+    ["only undeclared bots are known", remembering({ 1: MAIN.id })],
+    ["more accesses are known than declared", remembering({ 1: 1, 2: 3, 3: 4 }, { address: "main/a" })],
+  ])("wait for the accesses where %s", async (_where, past) => {
+    expect(await dealsRead(past)).toEqual({ early: [SECOND.id], late: [MAIN.id], deals: [] });
+  });
+});
+
 describe("what comes of it", () => {
   it("is every bot of the list, in its order, with details where they were read, and all deals that were", async () => {
     const stranger = live(3, "stranger");
