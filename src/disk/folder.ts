@@ -1,10 +1,11 @@
 // Folders that botform keeps on a real disk, that of the journal above all: private to its owner, and no link is followed (threat 10).
 
 import { constants, existsSync } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 import { errorCode, systemReason } from "../model/text/error-code.js";
+import { makeFolder } from "./make-folder.js";
 import { syncFolder } from "./whole-file.js";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
@@ -96,21 +97,12 @@ async function makePrivate(path: string): Promise<void> {
   const parent = dirname(path);
   if (await isFolder(path)) return;
   if (!existsSync(parent)) {
-    await make(parent, true);
+    await makeFolder(parent, 0o700);
     await writeFile(join(parent, ".gitignore"), "*\n", { flag: "a", mode: 0o600 });
   }
-  await make(path, false);
+  await makeFolder(path, 0o700);
   await syncFolder(parent);
   if (!(await isFolder(path))) throw new DiskError("ENOTDIR", `${path} is not a folder`);
-}
-
-/** Another run may create it at the same moment, which is fine. */
-async function make(path: string, recursive: boolean): Promise<void> {
-  try {
-    await mkdir(path, { recursive, mode: 0o700 });
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
 }
 
 /** The system's error by its code, with the place and without what was to be written. */

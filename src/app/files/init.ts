@@ -1,10 +1,11 @@
 // The files of a new project. Existing files stay as they are.
-import { lstat, mkdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { SCHEMA_FILE } from "../../authoring/pull-fresh.js";
 import { starterEnvironment, starterFleet } from "../../authoring/starter.js";
 import { loadConfig, loadSources } from "../../config/load.js";
 import { accountVariable } from "../../config/schema/schema-parts.js";
+import { makeFolder } from "../../disk/make-folder.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
@@ -59,7 +60,7 @@ export async function init(host: Host, options: InitOptions): Promise<Initiated>
   ];
   for (const { file, text, before } of options.dryRun === true ? [] : files) {
     if (text === undefined) continue;
-    await makeFolder(dirname(file));
+    await makeProject(dirname(file));
     await writeText(file, text, before);
   }
   if (options.dryRun !== true && existing === undefined) await writeEditorSchema(dir, loadSources(yamlOf(files)), true);
@@ -182,8 +183,8 @@ function variablesOf(account: string) {
   };
 }
 
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true }).catch((error: unknown) => Promise.reject(unusable(path, error)));
+async function makeProject(path: string): Promise<void> {
+  await makeFolder(path).catch((error: unknown) => Promise.reject(unusable(path, error)));
 }
 
 function unusable(path: string, error: unknown): unknown {

@@ -1,8 +1,8 @@
 // Pulls live bots into YAML: into a new configuration or the existing one. Writes it unless only a preview is wanted.
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { loadSources } from "../../config/load.js";
+import { makeFolder } from "../../disk/make-folder.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
@@ -106,7 +106,7 @@ function yamlIn(folder: string): string | undefined {
 
 async function writeAll(files: PullResult["files"]): Promise<void> {
   for (const { file, text, before } of files) {
-    await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
+    await makeFolder(dirname(file)).catch((error: unknown) => {
       const code = errorCode(error);
       throw new AppError(
         `the folder of ${file} can't be created${code === undefined ? "" : `: ${systemReason(code)}`}\nName another one with --out.`,

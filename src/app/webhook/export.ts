@@ -1,11 +1,12 @@
 // One folder per bot with everything to paste into the charting platform; nothing that botform didn't write is replaced.
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { lstat, mkdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { resolveHook } from "../../config/webhooks/webhook-connection.js";
+import { makeFolder } from "../../disk/make-folder.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
@@ -228,7 +229,7 @@ async function refuseOddFolder(path: string): Promise<void> {
 async function makeFolders(dir: string, path: string): Promise<void> {
   const parts = path.split("/").slice(0, -1);
   try {
-    await mkdir(join(dir, ...parts), { recursive: true, mode: 0o700 });
+    await makeFolder(join(dir, ...parts), 0o700);
   } catch (error) {
     const code = errorCode(error) ?? "";
     throw new DiskError(code, `${join(dir, ...parts)} can't be created: ${systemReason(code)}`);
