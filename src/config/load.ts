@@ -19,6 +19,7 @@ import { type InputVariables, NO_INPUTS, unusedVariables, Variables } from "./co
 import { toDesired } from "./desired.js";
 import { idleHolds, toHolds } from "./holds/holds.js";
 import { checkIdentity } from "./identity.js";
+import { idlePatterns } from "./policies/idle.js";
 import { toPolicies } from "./policies/policy.js";
 import { policySources, strangeContents } from "./policies/policy-files.js";
 import { checkRules } from "./rules.js";
@@ -158,9 +159,23 @@ export function loadSources(
   const fleet = mergeFiles(files, where, meaning);
   const accounts = expand(fleet, inputs, where, meaning, pinned);
   const policies = toPolicies(fleet.policies, diagnostics);
+  const ownFiles = new Set(sources.map(({ file }) => file));
+  if (!hasErrors(meaning) && !hasErrors(diagnostics))
+    diagnostics.push(
+      ...idlePatterns(
+        fleet.policies.filter(({ origin }) => ownFiles.has(origin.file)),
+        knownOf(accounts),
+      ),
+    );
   const isPartial =
     files.length < sources.length + more.sources.length || hasErrors(found) || files.some(hasLostSection);
-  diagnostics.push(...meaning.filter(({ code }) => !(isPartial && ABSENCES.has(code))));
+  // What a bot lacks may be what couldn't be used, or was misspelt.
+  const isAnyLost = files.some(({ dropped }) => dropped.size > 0);
+  diagnostics.push(
+    ...meaning.filter(
+      ({ code }) => !(isPartial && ABSENCES.has(code)) && !(isAnyLost && code === "config/incomplete-bot"),
+    ),
+  );
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
   return {
     accounts: hasErrors(diagnostics) ? [] : accounts,
@@ -170,6 +185,16 @@ export function loadSources(
     policies,
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
     isAsRead: () => true,
+  };
+}
+
+function knownOf(accounts: readonly ConfiguredAccount[]) {
+  const bots = accounts.flatMap(({ desired }) => desired.bots);
+  return {
+    accounts: accounts.map(({ desired }) => desired.account),
+    accesses: accounts.flatMap(({ desired }) => desired.accesses.map(({ alias }) => alias)),
+    titles: bots.map(({ fields }) => fields.title),
+    addresses: bots.map(({ address }) => address),
   };
 }
 

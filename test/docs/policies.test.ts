@@ -26,7 +26,7 @@ test("the decision about rules that always apply names each", () => {
 
 test("the example of the page loads", () => {
   const [, example = ""] = /```yaml\n(.*?)```/s.exec(readFileSync(PAGE, "utf8")) ?? [];
-  const config = load(`${ACCOUNT}bots:\n${botYaml("x")}${example}`);
+  const config = load(`${ACCOUNT}bots:\n${botYaml("sol-dip")}${example}`);
   expect(config.diagnostics).toEqual([]);
   expect(config.policies).toHaveLength(5);
 });

@@ -119,6 +119,8 @@ async function started(options: EmulatorOptions): ReturnType<typeof startEmulato
     if (errorCode(error) === "EADDRINUSE") {
       throw new AppError(`port ${options.port} is taken\nChoose another with --port, or --port 0 for any free one.`);
     }
+    if (errorCode(error) === "EACCES")
+      throw new AppError(`this user may not use port ${options.port}\nChoose one above 1023 with --port.`);
     throw error;
   }
 }

@@ -102,7 +102,7 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["--dryrun", "Nothing is written by botform plan."],
   ["--json", "Did you mean --format json?"],
   ["--force", "Nothing is forced: apply asks, and --yes answers; what exists is kept."],
-  ["--from", "Did you mean --since?"],
+  ["--from", "A time is given with --since; init writes live bots with --from-live."],
 ]);
 
 function habitIn({ code, message }: CommanderError): string | undefined {

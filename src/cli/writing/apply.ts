@@ -4,7 +4,7 @@ import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";
 import { refuseUnasked } from "../../app/gate.js";
 import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
-import { factsOf, openSaved } from "../../app/saved.js";
+import { factsOf, openSaved, readSaved } from "../../app/saved.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type AccountResult, accountsJson } from "../../render/machine/json.js";
@@ -36,6 +36,8 @@ interface PlannedRun {
 
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
   return withEvents(context, options.events, "apply", async (events) => {
+    // A file that is no plan is told so, whether or not somebody can be asked.
+    if (options.file !== undefined && options.yes !== true && context.ask === undefined) await readSaved(options.file);
     refuseUnasked(context, options, unaskedText(options.file));
     const run = await plannedRun(context, options);
     if (options.format === "text") {

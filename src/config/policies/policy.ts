@@ -17,6 +17,7 @@ import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { listed, problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
 import type { Path } from "../schema/place.js";
+import { pairRemedy } from "../schema/suggest.js";
 import type { PolicyShape } from "./policy-schema.js";
 
 export interface DeclaredPolicy {
@@ -79,7 +80,14 @@ function problemsOf(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   for (const name of strange) wrong(name, `${rule} has no ${name}`, `Its parameters are: ${parametersText(row)}.`);
   if (rule === "kill-switch" && !has("file") && !has("env"))
     wrong("rule", "kill-switch needs file or env", "Add one of them, or both.");
-  return [...found, ...scopeProblems(one, rule), ...timeProblems(one), ...waiverProblems(one), ...whenProblems(one)];
+  return [
+    ...found,
+    ...scopeProblems(one, rule),
+    ...timeProblems(one),
+    ...waiverProblems(one),
+    ...whenProblems(one),
+    ...pairProblems(one),
+  ];
 }
 
 /** A rule about an account's totals can't have a scope of some bots. */
@@ -90,6 +98,19 @@ function scopeProblems(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   if (!isOfAll || !narrow) return [];
   const summary = `${rule} checks an account's totals, so its scope can only name accounts`;
   return [at(one, ["scope"], "config/policy-parameter", summary, "Leave only account in the scope.")];
+}
+
+/** Without a star, what isn't the quote asset, a hyphen and the base fits no bot, and the policy says nothing for ever. */
+function pairProblems(one: DeclaredPolicy): Diagnostic[] {
+  const { pairs = [], scope = {} } = one.shape;
+  const wrong = (path: Path, pattern: string) =>
+    pattern.includes("*") || /^[A-Z0-9]+-[A-Z0-9]+$/.test(pattern)
+      ? []
+      : at(one, path, "config/policy-parameter", `${quoted(pattern)} is no pair`, pairRemedy(pattern));
+  return [
+    ...pairs.flatMap((pattern, index) => wrong(["pairs", index], pattern)),
+    ...(scope.pair ?? []).flatMap((pattern, index) => wrong(["scope", "pair", index], pattern)),
+  ];
 }
 
 function timeProblems(one: DeclaredPolicy): Diagnostic[] {

@@ -284,6 +284,10 @@ export const CONFIG_CODES = {
     "A policy's day or time zone doesn't exist",
     "Write days as YYYY-MM-DD, and time zones by their IANA names, such as Europe/Berlin or UTC.",
   ),
+  "config/policy-idle": warning(
+    "A pattern of a policy fits nothing",
+    "No account, access or bot of the configuration fits the pattern of its scope or waiver, so that part has no effect. Correct it, or remove it. Policies of `policyFiles` aren't checked for this, since other fleets use them, too.",
+  ),
   "config/policy-expression": error(
     "A policy's expression can't be used",
     "It isn't valid Common Expression Language, doesn't give true or false, or exceeds a limit. docs/reference/policies.md shows what it may contain.",

@@ -10,7 +10,7 @@ import { holdSchema } from "../holds/hold-schema.js";
 import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
 import { listed, quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
-import { keysBeside } from "./not-indented.js";
+import { keysBeside, keysWithoutOwner } from "./not-indented.js";
 import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
 import { accountSchema, fileSchema } from "./schema.js";
 import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
@@ -55,8 +55,24 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   const spec = typeof last === "string" && isFieldName(last) && mayBeShown(path) ? fieldSpec(last) : undefined;
   const subject: ValueContext = { path, name: dotted(path), value: valueAt(root, path), spec };
   const beside = keysBeside(root, path);
+  if (keysWithoutOwner(root, path).length > 0) return [{ ...nameMissing(path), path, key: true }];
   return [{ ...(beside.length > 0 ? notIndented(subject, beside) : worded(issue, subject)), path }];
 }
+
+function nameMissing([section, key]: Path): ProblemText {
+  const [what, example] = OWNERS[String(section)] ?? ["an entry", "name"];
+  return words(
+    "config/wrong-type",
+    `${String(key)} stands right below ${String(section)}: the name of ${what} is missing above it`,
+    `Write a name such as ${example}: above it, and indent what is below.`,
+  );
+}
+
+const OWNERS: Readonly<Record<string, readonly [what: string, example: string]>> = {
+  accounts: ["an account", "main"],
+  bots: ["a bot", "btc-dip"],
+  templates: ["a template", "dip"],
+};
 
 function notIndented({ name }: ValueContext, beside: readonly string[]): ProblemText {
   const keys = beside.length > 3 ? `${beside[0]} and the ${beside.length - 1} lines below it` : listed(beside);

@@ -82,13 +82,24 @@ function numberAsText({ name, value, path }: ValueContext, noun: string, shown: 
   if (NUMBER_TEXT.test(text))
     return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
   const meant = meantNumber(text);
+  const share = text.trim().endsWith("%") ? notAShare(path) : undefined;
   const remedy =
-    meant !== undefined
+    share ??
+    (meant !== undefined
       ? `Write ${meant}: digits and a decimal point, without a unit.`
       : NUMBER_WITH_EXTRAS.test(text)
         ? "Write digits with a decimal point, without separators or units."
-        : "Write a plain number.";
+        : "Write a plain number.");
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
+}
+
+/** What a percentage means where no percentage is asked for: without its sign it would be another amount. */
+function notAShare(path: Path): string | undefined {
+  const key = String(path.at(-1));
+  if (key === "volumeScale") return "It is a factor: write 0.25 for 25 %.";
+  if (key.endsWith("Scale")) return "It is a factor: write 1.2 for 20 % more.";
+  if (key.startsWith("volume")) return "It is an amount of the quote asset, not a share of the balance: write 20.";
+  return key.startsWith("percent") || path[0] === "policies" ? undefined : "Write a plain number, without %.";
 }
 
 /** `1.5` for 1,5, 1.5%, 1.5x or 1.5 USDT (another asset would be another amount); undefined where a comma may also part thousands. */
@@ -118,7 +129,10 @@ export function wordProblem(known: readonly string[], subject: ValueContext): Pr
     );
   if (path[0] === "policies" && path.at(-1) === "rule") {
     // There are more rules than a message should hold, unless none is near.
-    const remedy = typeof value === "string" ? suggestion(value, RULE_NAMES) : "Write rule: max-leverage or another.";
+    const remedy =
+      typeof value === "string"
+        ? suggestion(value.replace(/^policy\//, ""), RULE_NAMES)
+        : "Write rule: max-leverage or another.";
     return words("config/unknown-word", `${name} must be the name of a rule, not ${quoted(value)}`, remedy);
   }
   const meant = typeof value === "string" ? nearest(value, known) : undefined;
@@ -195,6 +209,8 @@ const INSIDE: ReadonlyMap<string | number | undefined, Wording> = new Map([
 export function formProblem(subject: ValueContext): ProblemText {
   const { path } = subject;
   if (namesOthers(path)) return nameOfAnother(subject);
+  if (path.at(-1) === "until" && path[0] === "accounts")
+    return words("config/bad-text", `${subject.name} isn't a day`, "Write the last day: YYYY-MM-DD.");
   if (path[0] === "policies" || path[0] === "policyFiles") return policyText(subject);
   if (path[0] === "holds" && path[2] !== "reason")
     return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, holdRemedy(path));

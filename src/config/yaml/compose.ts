@@ -104,7 +104,9 @@ function marksOf(problems: readonly YAMLError[], text: string): readonly Mark[] 
   // Whatever else is wrong follows from what isn't closed, from a comma that is missing, or from the first line that is out of place.
   const open = isAny(OPEN) ? unclosed(text) : undefined;
   if (open !== undefined) return [open];
-  const first = problems.slice(0, MOST_MARKS);
+  // Nor does what follows a token that can't stand where it does.
+  const at = problems.findIndex(({ code }) => code === "UNEXPECTED_TOKEN");
+  const first = problems.slice(0, at < 0 ? MOST_MARKS : Math.min(at + 1, MOST_MARKS));
   const commas = first.flatMap(({ code, pos }) => (code === "BLOCK_IN_FLOW" ? commaMissing(text, pos[0]) : []));
   if (commas.length > 0) return commas;
   const line = isAny(OUT_OF_PLACE) ? misplaced(text) : undefined;

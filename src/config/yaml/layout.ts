@@ -42,6 +42,7 @@ export function misplaced(text: string): Mark | undefined {
     const depth = within;
     within = Math.max(0, within + brackets(line.text));
     if (depth > 0) continue;
+    if (/^\u00a0|^[^"'#]*:\u00a0/.test(line.text)) return mark(line, "a no-break space stands in this line", NO_BREAK);
     if (line.text.startsWith("\t")) return mark(line, "a tab is used for indentation", "Indent with spaces.");
     closedBefore = closed;
     closed = undefined;
@@ -98,13 +99,21 @@ export function misplaced(text: string): Mark | undefined {
       const outer = block?.column ?? 0;
       if (closed !== undefined) {
         const isFirstWrong = closed.count === 1 && next?.column === at;
-        if (isFirstWrong) return deeper(closed.first, closed.column - at, "the lines below it");
+        const isOutermost = block === undefined && closed.count === 1;
+        if (isFirstWrong || isOutermost) return deeper(closed.first, closed.column - at, "the lines below it");
+        const isNearer = block !== undefined && block.count === 1 && at - block.column < closed.column - at;
+        if (isNearer && blocks.length > 1) return less(block.first, at - block.column, "the lines below it");
         const hasKeysBelow =
           EMPTY.test(value) && next !== undefined && next.column > at && next.column <= closed.column;
         return hasKeysBelow ? deeper(line, at - outer, "the keys that it belongs to") : less(line, closed.column - at);
       }
       const before = lines[index - 1];
       if (closedBefore?.column === at && before !== undefined) return less(before, at - before.column);
+      if (before !== undefined && /:[ \t]+(?:\{\}|\[\])[ \t]*$/.test(before.text))
+        return mark(before, "this key has an empty value, and keys below it", "Remove the brackets behind it.");
+      // The first key of a block, above others that are indented farther.
+      if (block !== undefined && blocks.length > 1 && block.count === 1 && next?.column === at && KEY.test(next.text))
+        return less(block.first, at - block.column, "the lines below it");
       return deeper(line, at - outer, "the key above it, which has a value already");
     }
 
@@ -119,7 +128,9 @@ export function misplaced(text: string): Mark | undefined {
     function withoutKey(): Mark | undefined {
       const block = blocks.at(-1);
       if (block !== undefined && column > block.column) {
-        const isKey = block.isOpen && next?.column === column && KEY.test(next.text);
+        const isBelow =
+          next !== undefined && (next.column === column || (next.column > column && /^[\w.-]+$/.test(rest)));
+        const isKey = block.isOpen && isBelow && KEY.test(next.text);
         block.isOpen = false;
         return isKey ? noColon(line) : undefined;
       }
@@ -132,6 +143,7 @@ export function misplaced(text: string): Mark | undefined {
   return undefined;
 }
 
+const NO_BREAK = "Put a plain space in its place: it looks the same, and comes with text that was copied from a page.";
 const DASH = "Write a dash and a space before it, or indent it like the keys of the item above it.";
 
 /** A list may begin in the column of the key that it is the value of. */
@@ -141,7 +153,7 @@ function isListOfItsKey(block: Block, at: number, isList: boolean): boolean {
 
 /** Undefined for a text that no key begins. */
 function noColon(line: Line): Mark | undefined {
-  const [found, colon, equals] = /^[\w.-]+(?:(:)\S|[ \t]*(=)|[ \t]+\S|[ \t]*$)/.exec(line.text) ?? [];
+  const [found, colon, equals] = /^[\w.-]+(?:(:)\S|[ \t]*(=)|[ \t]+\S|[ \t]*[;,]?$)/.exec(line.text) ?? [];
   if (found === undefined) return undefined;
   const summary =
     colon !== undefined
@@ -157,9 +169,9 @@ function deeper(line: Line, columns: number, than: string): Mark {
   return mark(line, `this line is indented by ${more} more than ${than}`, `Remove ${more} ${LINE_UP}`);
 }
 
-function less(line: Line, columns: number): Mark {
+function less(line: Line, columns: number, than = "the lines around it"): Mark {
   const fewer = counted(columns, "space");
-  return mark(line, `this line is indented by ${fewer} less than the lines around it`, `Add ${fewer} ${LINE_UP}`);
+  return mark(line, `this line is indented by ${fewer} less than ${than}`, `Add ${fewer} ${LINE_UP}`);
 }
 
 const LINE_UP = "at its beginning, so that the keys begin in one column.";

@@ -54,14 +54,23 @@ export function compileExpression(text: string): Expression {
     const parsed = environment().parse(text);
     const refused = refusal(parsed.ast, 0);
     if (refused !== undefined) return { ok: false, problem: refused };
+    const strange = strangeName(parsed.ast);
+    if (strange !== undefined) return { ok: false, problem: strange };
     const checked = parsed.check();
     if (!checked.valid) return { ok: false, problem: firstLine(checked.error) };
     if (checked.type !== "bool" && checked.type !== "dyn")
       return { ok: false, problem: `it gives ${checked.type}, not true or false` };
     return { ok: true, run: runner(parsed, nodesOf(parsed.ast)), asksThePlan: asksThePlan(parsed.ast) };
   } catch (error) {
-    return { ok: false, problem: firstLine(error) };
+    return { ok: false, problem: `${firstLine(error)}${otherwise(text)}` };
   }
+}
+
+/** Words and signs of other languages, in an expression that can't be read. */
+function otherwise(text: string): string {
+  const bare = text.replace(/'[^']*'|"[^"]*"/g, "");
+  const word = /\b(?:and|or|not)\b/i.test(bare) ? "; write && for and, || for or, ! for not" : "";
+  return `${word}${/[^=!<>]=(?!=)/.test(bare) ? "; write == to compare" : ""}`;
 }
 
 /** The plan is copied once, however many bots are asked about. */
@@ -164,6 +173,42 @@ function isBot(node: unknown): boolean {
   );
 }
 
+/** What a bot has; docs/reference/policies.md documents every key. */
+const BOT_KEYS = [
+  "address",
+  "title",
+  "access",
+  "isNew",
+  "on",
+  "before",
+  "after",
+  "actions",
+  "changes",
+  "deals",
+  "risk",
+];
+
+/** A name that no bot has: it would never be true, or make every plan fail. Inside a walk over other things called bot, any name may be right. */
+function strangeName(node: unknown): string | undefined {
+  if (Array.isArray(node)) return node.map(strangeName).find((one) => one !== undefined);
+  if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return undefined;
+  const { op, args } = node;
+  if (op === "rcall" && Array.isArray(args) && Array.isArray(args[2]) && isBot(args[2][0])) return strangeName(args[1]);
+  if (op !== "." || !Array.isArray(args)) return strangeName(args);
+  const [of, key] = [args[0], String(args[1])];
+  if (isBot(of) && !BOT_KEYS.includes(key))
+    return FIELDS.some(({ name }) => name === key) ? `bot has no ${key}; write bot.after.${key}` : `bot has no ${key}`;
+  const isOfSettings = isSettings(of) && !FIELDS.some(({ name }) => name === key);
+  return isOfSettings ? `a bot has no setting ${key}` : strangeName(of);
+}
+
+/** `bot.before` or `bot.after`. */
+function isSettings(node: unknown): boolean {
+  if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return false;
+  const { op, args } = node;
+  return op === "." && Array.isArray(args) && isBot(args[0]) && (args[1] === "before" || args[1] === "after");
+}
+
 /** A decimal in quotes, or a path to one. */
 function isDecimalText(node: unknown): boolean {
   if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return false;
@@ -214,5 +259,5 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 function written(token: string): string {
   if (token === "EOF") return "the end";
   if (token === "IDENTIFIER") return "a name";
-  return /^[A-Z]{5,}$/.test(token) && !SIGNS.has(token) ? `a ${token.toLowerCase()}` : `"${SIGNS.get(token) ?? token}"`;
+  return /^[A-Z]{5,}$/.test(token) && !SIGNS.has(token) ? `a ${token.toLowerCase()}` : (SIGNS.get(token) ?? token);
 }

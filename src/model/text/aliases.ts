@@ -4,6 +4,12 @@ import { groupBy } from "../order.js";
 
 /** By botform's own name: a setting, another key, or a word of the glossary. */
 const OTHERS: Readonly<Record<string, string>> = {
+  accounts: "account",
+  apiKey: "key",
+  apiSecret: "secret",
+  apiUrl: "url, host, endpoint",
+  bots: "bot",
+  policies: "policy, rules",
   access: "exchangeAccount, subaccount",
   countOrderMax: "maxSafetyOrders, safetyOrders, maxOrders, ordersCount, so, gridSize, averagingOrders, dcaOrders",
   cycleLimitScale: "cycles, maxDeals, dealLimit",

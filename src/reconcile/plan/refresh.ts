@@ -30,10 +30,11 @@ export async function refresh(
 ): Promise<Observed> {
   const desired = withKnownOff(configured, past.memory.seen);
   const early = everyDeal ? startDeals(likelyAccesses(desired, past.memory), reader) : NO_DEALS;
-  const [{ accesses, byAlias, running }, listed] = await Promise.all([
-    readAccesses(desired, reader, everyDeal, early),
-    reader.bots(),
-  ]);
+  const list = reader.bots();
+  // Where both fail, it is the accesses that are named.
+  list.catch(() => {});
+  const { accesses, byAlias, running } = await readAccesses(desired, reader, everyDeal, early);
+  const listed = await list;
 
   const { bots: unseen, unlisted } = await readUnlisted(desired, listed, accesses, past.memory, reader);
   const implied = withImpliedAccess([...listed, ...unseen], accesses);

@@ -91,14 +91,14 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
   },
   {
     because: "a policy without its parameters, with others, and with a scope of some bots",
-    text: `${policy("rule: affordable, limit: 5, scope: { account: [main], pair: [USDT-*] }").replace("p: {", "k: { rule: kill-switch }, l: { rule: max-leverage }, m: { rule: max-change-percent, pairs: [A] }, p: {")}`,
+    text: `${policy("rule: affordable, limit: 5, scope: { account: [main], pair: [USDT-*] }").replace("p: {", "k: { rule: kill-switch }, l: { rule: max-leverage }, m: { rule: max-change-percent, pairs: [A-B] }, p: {")}`,
     expected: [
       "9:24 policy-parameter: policy k: kill-switch needs file or env | Add one of them, or both.",
       "9:50 policy-parameter: policy l: max-leverage needs limit | Add limit.",
       "9:77 policy-parameter: policy m: max-change-percent needs fields and limit | Add fields and limit.",
       "9:104 policy-parameter: policy m: max-change-percent has no pairs | Its parameters are: fields, limit (percent).",
-      "9:141 policy-parameter: policy p: affordable has no limit | Its parameters are: none.",
-      "9:144 policy-parameter: policy p: affordable checks an account's totals, so its scope can only name accounts | Leave only account in the scope.",
+      "9:143 policy-parameter: policy p: affordable has no limit | Its parameters are: none.",
+      "9:146 policy-parameter: policy p: affordable checks an account's totals, so its scope can only name accounts | Leave only account in the scope.",
     ],
   },
   {

@@ -299,7 +299,6 @@ bots:
   const { diagnostics, accounts } = loadSources([{ file: "b.yaml", text }]);
   expect(accounts).toEqual([]);
   expect(diagnostics.map(({ code, position }) => `${position?.line} ${code}`)).toEqual([
-    "6 config/incomplete-bot",
     "7 config/bad-pair",
     "8 config/unknown-word",
     "9 config/inexact-number",

@@ -128,7 +128,7 @@ bots: { c: { title: C, pairTitle: USDT-SOL }, a: { title: A, pairTitle: USDT-BTC
   own: { rule: custom, when: 'bot.on && bot.isNew', message: "{bot.title} on {bot.access}: {bot.nothing} {bot.after.leverage}" }
   bare: { rule: custom, when: 'size(bot.actions) > 1 && "leverage" in bot.changes' }
   once: { rule: custom, each: plan, when: 'size(plan.steps) > 1' }
-  bad: { rule: custom, when: 'bot.nothing == 1' }
+  bad: { rule: custom, when: 'bot.risk.nothing == 1' }
 bots: { a: { title: A, pairTitle: USDT-BTC } }
 `,
     expected: [

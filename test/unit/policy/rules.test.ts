@@ -578,7 +578,7 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: "custom",
-    with: `when: 'bot.nothing == 1'`,
+    with: `when: 'bot.risk.nothing == 1'`,
     bot: GRID,
     expected: ["deny custom main/a unknown"],
     because: "what can't be worked out never passes",

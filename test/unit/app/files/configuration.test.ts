@@ -82,7 +82,6 @@ describe("one account", () => {
     expect(await refusal(() => choose({ env: ENV, envs: [ENV] }, { config }))).toEqual([
       "the configuration has errors\nbotform explain CODE tells more of each.",
       3,
-      "config/incomplete-bot",
       "config/unknown-key",
     ]);
   });

@@ -158,7 +158,7 @@ describe("an account is opened", () => {
   it("not by a configuration with errors, which are shown beside what lacks", async () => {
     const [message, exitCode, ...codes] = await refusal(() => opened(BROKEN, { account: "sub" }).live);
     expect(message).toMatch(/^the configuration has 1 error and isn't used, and the credentials of sub in /);
-    expect([exitCode, codes[0]]).toEqual([3, "config/incomplete-bot"]);
+    expect([exitCode, codes[0]]).toEqual([3, "config/wrong-type"]);
     expect(codes.length).toBeGreaterThan(1);
   });
 });

@@ -169,7 +169,6 @@ describe("the account of a command", () => {
     expect(await refusal(() => opened(["dip"], broken))).toEqual([
       "the configuration has errors\nbotform explain CODE tells more of each.\nNothing was done. Bots named by their ids, such as '#123', need no configuration, nor does botform bots off --all; both need --account then.",
       3,
-      "config/incomplete-bot",
       "config/wrong-type",
     ]);
   });

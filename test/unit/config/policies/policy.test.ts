@@ -17,7 +17,7 @@ describe("a policy", () => {
     ["  p: { rule: max-leverage }", ["config/policy-parameter 0:14"], "a limit is needed"],
     ["  p: { limit: 5 }", ["config/policy-parameter 0:3"], "a rule is needed"],
     [
-      "  p: { rule: max-leverage, limit: 5, pairs: [A] }",
+      "  p: { rule: max-leverage, limit: 5, pairs: [A-B] }",
       ["config/policy-parameter 0:45"],
       "a parameter of another rule",
     ],

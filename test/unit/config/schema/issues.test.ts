@@ -6,6 +6,14 @@ type Row = readonly [line: string, says: readonly string[]];
 const BOT = `bots:\n${botYaml("x")}`;
 
 const IN_AN_ACCOUNT: readonly Row[] = [
+  [
+    "volumeScale: 25%",
+    ["8:18 wrong-type: accounts.main.volumeScale must be a number, not text | It is a factor: write 0.25 for 25 %."],
+  ],
+  [
+    "limits: { maxTurnOns: 9, reason: r, until: 31.12.2026 }",
+    ["8:48 bad-text: accounts.main.limits.until isn't a day | Write the last day: YYYY-MM-DD."],
+  ],
   ["preset: crypto", ["8:13 unknown-word: accounts.main.preset must be cryptorg | Did you mean cryptorg?"]],
   ["apiKey2: CANARY", ['8:5 unknown-key: unknown key "apiKey2" in accounts.main | Did you mean apiKey?']],
   ["apiUrl2: x", ['8:5 unknown-key: unknown key "apiUrl2" in accounts.main | Did you mean apiUrl?']],
@@ -409,7 +417,7 @@ const POLICIES: readonly Row[] = [
     ],
   ],
   [
-    "{ rule: max-leverage, limit: 5, pairs: [A] }",
+    "{ rule: max-leverage, limit: 5, pairs: [A-B] }",
     ["22:45 policy-parameter: policy p: max-leverage has no pairs | Its parameters are: limit (times)."],
   ],
   [

@@ -145,9 +145,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "leverage",
     '"5 %"',
-    [
-      '14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | Write 5: digits and a decimal point, without a unit.',
-    ],
+    ['14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | Write a plain number, without %.'],
   ],
   ["leverage", "five", ['14:15 wrong-type: bots.x.leverage must be a number, not text "five" | Write a plain number.']],
   [
@@ -479,6 +477,20 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "yes",
     [
       "21:15 wrong-type: bots.x.webhooks must be true, or a map of open, update, average and close | Write keys below it; true takes everything from the bot, null leaves it out.",
+    ],
+  ],
+  [
+    "martingaleScale",
+    "20%",
+    [
+      '21:22 wrong-type: bots.x.martingaleScale must be a number, not text "20%" | It is a factor: write 1.2 for 20 % more.',
+    ],
+  ],
+  [
+    "volumeFirstOrder",
+    "10 %",
+    [
+      '20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "10 %" | It is an amount of the quote asset, not a share of the balance: write 20.',
     ],
   ],
   [

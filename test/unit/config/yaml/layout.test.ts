@@ -13,6 +13,8 @@ const below = (by: string) =>
   `yaml-indent: this line is indented by ${by} more than the lines below it | ${fix(`Remove ${by}`)}`;
 const less = (by: string) =>
   `yaml-indent: this line is indented by ${by} less than the lines around it | ${fix(`Add ${by}`)}`;
+const lessBelow = (by: string) => less(by).replace("the lines around it", "the lines below it");
+const noBreak = "Put a plain space in its place: it looks the same, and comes with text that was copied from a page.";
 const colon = "Write `key: value`, or `key:` above keys that belong to it.";
 const dash = "Write a dash and a space before it, or indent it like the keys of the item above it.";
 
@@ -31,6 +33,26 @@ describe("the line that is out of place", () => {
       "a:\n  b: 1\n c:\n  d: 3\n",
       `3:2 yaml-indent: this line is indented by 1 space more than the keys that it belongs to | ${fix("Remove 1 space")}`,
     ],
+    ["the first key, less deep than those below", "a:\n b: 1\n  c: 2\n  d: 3\n", `2:2 ${lessBelow("1 space")}`],
+    ["the first of two blocks", "a:\n b:\n    c: 1\n  d:\n    e: 2\n", `2:2 ${lessBelow("1 space")}`],
+    ["the first line of all", " a: 1\nb:\n  c: 2\n", `1:2 ${below("1 space")}`],
+    [
+      "an empty value above keys",
+      "a:\n  b: {}\n    c: 1\n",
+      "2:3 yaml-indent: this key has an empty value, and keys below it | Remove the brackets behind it.",
+    ],
+    [
+      "a no-break space before a key",
+      "a:\n\u00a0\u00a0b: 1\n  c: 2\n",
+      `2:1 yaml-indent: a no-break space stands in this line | ${noBreak}`,
+    ],
+    [
+      "and behind a colon",
+      "a:\n  b:\u00a01\n  c: 2\n",
+      `2:3 yaml-indent: a no-break space stands in this line | ${noBreak}`,
+    ],
+    ["a name without its colon", "a:\n  b\n    c: 1\n", `2:3 yaml-syntax: a key isn't followed by a colon | ${colon}`],
+    ["a semicolon", "a: 1\nb;\n  c: 3\n", `2:1 yaml-syntax: a key isn't followed by a colon | ${colon}`],
     ["a tab", "a:\n  b: 1\n\tc: 2\n  d: 3\n", "3:1 yaml-indent: a tab is used for indentation | Indent with spaces."],
     [
       "a dash before the first key",

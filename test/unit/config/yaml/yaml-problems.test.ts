@@ -48,8 +48,6 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
       "1:8 yaml-indent: the indentation doesn't match the lines around it, or a bracket before it isn't closed | Line up the keys of one map in one column, and close every bracket.",
       "2:1 yaml-syntax: a key spans more than one line, or the colon after it is missing | Write `key: value` on one line.",
       "2:1 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it.",
-      "2:1 yaml-syntax: a character is missing: a closing quote or bracket, a comma, or the space after a colon | Close what was opened before this place.",
-      "3:1 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it.",
     ],
   ],
   ["a: !!str &x 1", []],
@@ -151,14 +149,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ],
   ["a: |\n  x\n", []],
   ["a: ${x}", []],
-  [
-    "a: { b: ${x} }",
-    [
-      "1:10 yaml-syntax: this is not expected here | Inside { } and [ ], put quotes around ${…}.",
-      "1:11 yaml-syntax: this is not expected here | Inside { } and [ ], put quotes around ${…}.",
-      "1:14 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it.",
-    ],
-  ],
+  ["a: { b: ${x} }", ["1:10 yaml-syntax: this is not expected here | Inside { } and [ ], put quotes around ${…}."]],
   [
     "[${x}]",
     [
@@ -185,13 +176,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
       "1:8 yaml-alias: there is no anchor (&name) before this alias (*name) | Put the anchor first, or correct the name.",
     ],
   ],
-  [
-    "a: - b",
-    [
-      "1:4 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it.",
-      "1:6 yaml-syntax: a character is missing: a closing quote or bracket, a comma, or the space after a colon | Close what was opened before this place.",
-    ],
-  ],
+  ["a: - b", ["1:4 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   [
     "...\na: 1",
     ["2:1 multiple-documents: a second document begins here | Put it into its own file, and give botform the folder."],

@@ -32,10 +32,13 @@ describe("what it is refused for", () => {
     ["true".padEnd(2_001), "it is longer than 2000 characters"],
     ["bot.x.matches('a')", "matches isn't available; use startsWith, endsWith, contains or =="],
     ["cel.bind(a, 1, a == 1)", "bind isn't available; write the value where it is used"],
-    ...["all", "exists", "exists_one"].map((walk) => [`bot.a.${walk}(a, bot.b.all(b, bot.c.all(c, true)))`, LOOPS]),
-    ["bot.a.map(a, bot.b.filter(b, bot.c.all(c, true))) == []", LOOPS],
-    ["bot.a.filter(a, bot.b.map(b, bot.c.all(c, true)) == []) == []", LOOPS],
-    ["bot.a.all(a, true) && bot.a.all(b, true) && bot.a.all(c, true)", undefined],
+    ...["all", "exists", "exists_one"].map((walk) => [
+      `bot.changes.${walk}(a, bot.actions.all(b, bot.deals.all(c, true)))`,
+      LOOPS,
+    ]),
+    ["bot.changes.map(a, bot.actions.filter(b, bot.deals.all(c, true))) == []", LOOPS],
+    ["bot.changes.filter(a, bot.actions.map(b, bot.deals.all(c, true)) == []) == []", LOOPS],
+    ["bot.changes.all(a, true) && bot.changes.all(b, true) && bot.changes.all(c, true)", undefined],
     ...["<", "<=", ">", ">="].map((order) => [`bot.risk.margin ${order} 5`, DECIMALS]),
     ...["position", "margin", "feeReserve", "cover", "bounce", "lossAtEnd", "funding", "walletExposure"].map((name) => [
       `5 < bot.risk.${name}`,
@@ -57,10 +60,13 @@ describe("what it is refused for", () => {
 
   test.each([
     ["bot.on", false],
-    ["bot.title == 'A' && bot.address == 'B' && bot.access == 'C' && has(bot.risk.margin) && has(bot.after.x)", false],
+    [
+      "bot.title == 'A' && bot.address == 'B' && bot.access == 'C' && has(bot.risk.margin) && has(bot.after.leverage)",
+      false,
+    ],
     ["1 == 1", false],
     ["bot.isNew", true],
-    ["has(bot.before.x)", true],
+    ["has(bot.before.leverage)", true],
     ["bot == bot", true],
     ["size(plan.steps) > 1", true],
     ["bot.on && (bot.on || [1].exists(a, plan.x == a))", true],
@@ -76,7 +82,7 @@ describe("run", () => {
     ['cmp(add("0.1", "0.2"), "0.3") == 0', true, "and add exactly"],
     ['cmp(sub(bot.after.leverage, 0.1), "0.2") == 0', true, "numbers, too"],
     ["bot.on && size(plan.steps) == 2000", true, "lists have a size"],
-    ["has(bot.missing)", false, "what isn't there can be asked for"],
+    ["has(bot.after.leverage)", true, "what isn't there can be asked for"],
     ["plan.steps.exists_one(s, s.id == 7)", true, "one of them"],
     ["plan.steps.exists_one(s, s.id > 7)", false, "more than one"],
     ["size(plan.steps.filter(s, s.id < 3).map(s, s.id)) == 3", true, "some of them"],
@@ -93,9 +99,9 @@ describe("run", () => {
   });
 
   test.each([
-    ["bot.constructor == 1", "no way to the runtime"],
-    ["bot.__proto__ == 1", "nor by this one"],
-    ["bot.missing == 1", "nothing is made up"],
+    ["plan.constructor == 1", "no way to the runtime"],
+    ["plan.__proto__ == 1", "nor by this one"],
+    ["plan.missing == 1", "nothing is made up"],
     ['cmp("x", 1) == 0', "no number"],
   ])("%s fails: %s", (text) => {
     const compiled = compileExpression(text);
@@ -113,15 +119,35 @@ describe("run", () => {
 });
 
 test.each([
-  ["bot.leverage > > 3", '">" isn\'t expected there'],
-  ["bot.leverage >", "the end isn't expected there"],
-  ["(bot.leverage", '")" is missing before the end'],
-  ["bot.leverage 3", '"3" isn\'t expected there'],
-  ["bot.leverage = 3", '"=" isn\'t expected there'],
-  ["bot.. a", 'a name is missing before "."'],
+  ["bot.leverage > > 3", "> isn't expected there"],
+  ["bot.after.leverage >", "the end isn't expected there"],
+  ["(bot.leverage", ") is missing before the end"],
+  ["bot.leverage 3", "3 isn't expected there"],
+  ["bot.leverage = 3", "= isn't expected there; write == to compare"],
+  ["bot.. a", "a name is missing before ."],
+  ["bot.on and bot.isNew", "d isn't expected there; write && for and, || for or, ! for not"],
+  ["bot.title == 'and =' or", "r isn't expected there; write && for and, || for or, ! for not"],
 ])("%s can't be read: %s", (text, problem) => {
   expect(compileExpression(text)).toEqual({ ok: false, problem });
 });
+
+test.each([
+  ["bot.strategy == 'LONG'", "bot has no strategy; write bot.after.strategy"],
+  ["bot.missing == 1", "bot has no missing"],
+  ["has(bot.missing)", "bot has no missing"],
+  ["cmp(bot.after.leverge, 3) > 0", "a bot has no setting leverge"],
+  ["bot.on && bot.before.x.y == 1", "a bot has no setting x"],
+  ["plan.steps.exists(one, bot.titel == one.title)", "bot has no titel"],
+])("%s names what no bot has: %s", (text, problem) => {
+  expect(compileExpression(text)).toEqual({ ok: false, problem });
+});
+
+test.each(["plan.bots.exists(bot, bot.anything == 'a')", "has(bot.before.leverage)", "bot.risk.anything == 1"])(
+  "%s may be right",
+  (text) => {
+    expect(compileExpression(text).ok).toBe(true);
+  },
+);
 
 describe("all runs of one expression have one bound", () => {
   const bots = Object.fromEntries(many.map(({ id }) => [`main/${id}`, { title: "T" }]));
@@ -140,9 +166,9 @@ describe("all runs of one expression have one bound", () => {
   });
 
   test("a walk for each of a thousand bots stays within", () => {
-    const compiled = compileExpression("plan.steps.exists(s, s.id == bot.id)");
+    const compiled = compileExpression("plan.steps.exists(s, s.id == bot.address)");
     if (!compiled.ok) throw new Error(compiled.problem);
-    const results = Array.from({ length: 1000 }, (_one, id) => compiled.run({ plan, bot: { id } }));
+    const results = Array.from({ length: 1000 }, (_one, id) => compiled.run({ plan, bot: { address: id } }));
     expect(results.every(({ ok }) => ok)).toBe(true);
   });
 });

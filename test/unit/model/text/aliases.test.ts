@@ -26,7 +26,7 @@ it("each alias leads to a setting, a key or a word, and is none itself", () => {
   const own = [...INDEX.fields, ...INDEX.keys, ...INDEX.words];
   const aliases = ["tp", "pair", "side", "lev", "step", "so", "panic", "freeze", "orphan", "ladder", "need", "cycles"];
   expect(aliases.flatMap(ownNames).filter((name) => !own.includes(name))).toEqual([]);
-  // A webhook has a parameter side, the glossary a side and a step.
-  expect(own.filter((name) => ownNames(name).length > 0)).toEqual(["side", "step"]);
+  // A webhook has a parameter side, the glossary a side, a step, an account, a bot and a policy.
+  expect(own.filter((name) => ownNames(name).length > 0).sort()).toEqual(["account", "bot", "policy", "side", "step"]);
   expect(simplified("Max Safety-Orders_1")).toBe("maxsafetyorders1");
 });

@@ -147,7 +147,9 @@ describe("what forbids an apply", () => {
     expect(page.slice(page.indexOf('class="lead"'))).toMatch(/<li class="bad"><b><bdi>All prices −20 %/);
     expect(first).toMatch(/3 bots.*fleet\.yaml:14.*\[policy\/max-leverage, policy leverage-cap at house\.yaml:5\]/);
     expect(first).toMatch(/btc, eth, shib</);
-    expect(first).toMatch(/main\/shib.*\(volumeFirstOrder\).*\[policy\/max-bot-notional, policy size at house\.yaml:7\]/);
+    expect(first).toMatch(
+      /main\/shib.*\(volumeFirstOrder\).*\[policy\/max-bot-notional, policy size at house\.yaml:7\]/,
+    );
     expect(page).toMatch(/<a href="#warnings">\d+ more, .*and what to do about each</);
     expect(page).toMatch(/<li class="warning">.*main\/same.*\(already so before this plan\)/);
   });
