@@ -66,7 +66,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         "botform history show last            what was done, step by step",
         "botform resolve last                 check what is still unknown",
         "botform undo last                    plan how to reverse it",
-        "botform bots off --all --account X   turn every bot off, now; positions stay open",
+        "botform bots off --all --account X   turn every bot off now; deals stay open",
       ],
     },
   ],

@@ -9,11 +9,7 @@ import { mayBeShown, type Path } from "./place.js";
 import { accountVariable, LONGEST_TEXT } from "./schema-parts.js";
 import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
 import { nearest, pairRemedy, suggestion, wordRemedy } from "./suggest.js";
-
-/** Longer text is no number. */
-const LONGEST_NUMBER = 100;
-const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-const NUMBER_WITH_EXTRAS = /^\s*[+-]?\d[\d_,.' ]*\s*[%xX]?\s*$/;
+import { numberAsText } from "./wrong-number.js";
 
 /** What a type is called in messages, and how to write one. */
 const EXPECTED: Readonly<Record<string, readonly [noun: string, remedy: string]>> = {
@@ -74,40 +70,6 @@ function mapRemedy({ path, value }: ValueContext): string | undefined {
   }
   if (example !== undefined) return `Write names and values: ${String(path.at(-1))}: ${example}.`;
   return Array.isArray(value) ? "Write a name and a colon before each value: { name: value }." : undefined;
-}
-
-function numberAsText({ name, value, path }: ValueContext, noun: string, shown: string): ProblemText {
-  const text = String(value).slice(0, LONGEST_NUMBER);
-  if (holdsVariable(value) && mayBeShown(path)) return variableProblem(name);
-  if (NUMBER_TEXT.test(text))
-    return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
-  const meant = meantNumber(text);
-  const share = text.trim().endsWith("%") ? notAShare(path) : undefined;
-  const remedy =
-    share ??
-    (meant !== undefined
-      ? `Write ${meant}: digits and a decimal point, without a unit.`
-      : NUMBER_WITH_EXTRAS.test(text)
-        ? "Write digits with a decimal point, without separators or units."
-        : "Write a plain number.");
-  return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
-}
-
-/** What a percentage means where no percentage is asked for: without its sign it would be another amount. */
-function notAShare(path: Path): string | undefined {
-  const key = String(path.at(-1));
-  if (key === "volumeScale") return "It is a factor: write 0.25 for 25 %.";
-  if (key.endsWith("Scale")) return "It is a factor: write 1.2 for 20 % more.";
-  if (key.startsWith("volume")) return "It is an amount of the quote asset, not a share of the balance: write 20.";
-  return key.startsWith("percent") || path[0] === "policies" ? undefined : "Write a plain number, without %.";
-}
-
-/** `1.5` for 1,5, 1.5%, 1.5x or 1.5 USDT (another asset would be another amount); undefined where a comma may also part thousands. */
-function meantNumber(text: string): string | undefined {
-  const plain = text.trim().replace(/\s*(?:[%xX]|USD[CT]?|BUSD)$/, "");
-  const [, whole, places = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(plain) ?? [];
-  if (whole === undefined || (plain.includes(",") && places.length === 3)) return undefined;
-  return places === "" ? whole : `${whole}.${places}`;
 }
 
 function kindOf(value: unknown): string {

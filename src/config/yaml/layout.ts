@@ -30,126 +30,171 @@ const TEXT_BELOW = /(?:^|[ \t])[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
 /** Of a text that isn't YAML: the first line that doesn't fit those around it; undefined if that isn't what is wrong. One pass. */
 export function misplaced(text: string): Mark | undefined {
-  const lines = linesOf(text);
-  const blocks: Block[] = [];
-  let closed: Block | undefined;
-  let closedBefore: Block | undefined;
-  let within = 0;
-  let textBelow: number | undefined;
-  for (const [index, line] of lines.entries()) {
-    if (textBelow !== undefined && line.column > textBelow) continue;
-    textBelow = undefined;
-    const depth = within;
-    within = Math.max(0, within + brackets(line.text));
-    if (depth > 0) continue;
-    if (/^\u00a0|^[^"'#]*:\u00a0/.test(line.text)) return mark(line, "a no-break space stands in this line", NO_BREAK);
-    if (line.text.startsWith("\t")) return mark(line, "a tab is used for indentation", "Indent with spaces.");
-    closedBefore = closed;
-    closed = undefined;
-    const next = lines[index + 1];
+  return new Layout(linesOf(text)).firstWrong();
+}
+
+/** The blocks that are open at a line, from the outermost in. */
+class Layout {
+  readonly #lines: readonly Line[];
+  readonly #blocks: Block[] = [];
+  #at = 0;
+  /** The outermost block that this line ended, and the one before it. */
+  #closed: Block | undefined;
+  #closedBefore: Block | undefined;
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  firstWrong(): Mark | undefined {
+    let within = 0;
+    let textBelow: number | undefined;
+    for (const [index, line] of this.#lines.entries()) {
+      if (textBelow !== undefined && line.column > textBelow) continue;
+      textBelow = undefined;
+      const depth = within;
+      within = Math.max(0, within + brackets(line.text));
+      if (depth > 0) continue;
+      this.#at = index;
+      const wrong = strangeSpace(line) ?? this.#read(line);
+      if (wrong !== undefined) return wrong;
+      if (TEXT_BELOW.test(line.text)) textBelow = this.#blocks.at(-1)?.column ?? -1;
+    }
+    return undefined;
+  }
+
+  get #next(): Line | undefined {
+    return this.#lines[this.#at + 1];
+  }
+
+  /** Its dashes, its key and its value, each at its column. */
+  #read(line: Line): Mark | undefined {
+    [this.#closedBefore, this.#closed] = [this.#closed, undefined];
     let { column, text: rest } = line;
     for (let dash = DASHES.exec(rest); dash !== null; dash = DASHES.exec(rest)) {
-      const wrong = place(column, true);
+      const wrong = this.#place({ line, column, value: "" }, true);
       if (wrong !== undefined) return wrong;
       column += dash[0].length;
       rest = rest.slice(dash[0].length);
     }
     const key = KEY.exec(rest)?.[0];
     const value = key === undefined ? rest : rest.slice(key.length);
-    if (key === undefined) {
-      const wrong = column === line.column ? withoutKey() : undefined;
-      if (wrong !== undefined) return wrong;
-    } else {
-      const wrong = place(column, false);
-      if (wrong !== undefined) return wrong;
-    }
-    const top = blocks.at(-1);
+    const isItem = column > line.column;
+    const wrong =
+      key !== undefined
+        ? this.#place({ line, column, value }, false)
+        : isItem
+          ? undefined
+          : this.#withoutKey({ line, column, value });
+    const top = this.#blocks.at(-1);
     if (top !== undefined) top.isOpen = EMPTY.test(value);
-    if (TEXT_BELOW.test(value)) textBelow = top?.column ?? -1;
+    return wrong;
+  }
 
-    /** Finds the block of a key or a dash at `at`, or what is wrong with its column. */
-    function place(at: number, isList: boolean): Mark | undefined {
-      leave(at, isList);
-      const block = blocks.at(-1);
-      const isNew = block === undefined || (block.column < at && block.isOpen) || isListOfItsKey(block, at, isList);
-      if (isNew && (block !== undefined || closed === undefined)) {
-        if (block !== undefined) block.isOpen = false;
-        blocks.push({ column: at, isList, first: line, count: 1, isOpen: true });
-        return undefined;
-      }
-      if (block?.column === at) {
-        if (block.isList !== isList) return mixed(block);
-        block.count += 1;
-        block.isOpen = true;
-        return undefined;
-      }
-      return outOfLine(at, block);
+  /** Finds the block of a key or a dash, or what is wrong with its column. */
+  #place(entry: Entry, isList: boolean): Mark | undefined {
+    const { line, column } = entry;
+    this.#leave(column, isList);
+    const block = this.#blocks.at(-1);
+    if (block === undefined ? this.#closed === undefined : mayBegin(block, column, isList)) {
+      if (block !== undefined) block.isOpen = false;
+      this.#blocks.push({ column, isList, first: line, count: 1, isOpen: true });
+      return undefined;
     }
+    if (block?.column !== column)
+      return this.#closed === undefined ? this.#tooDeep(entry) : this.#between(entry, this.#closed);
+    if (block.isList !== isList) return this.#mixed(line, block);
+    block.count += 1;
+    block.isOpen = true;
+    return undefined;
+  }
 
-    /** Ends the blocks that a line at `at` doesn't belong to. */
-    function leave(at: number, isList: boolean): void {
-      for (let block = blocks.at(-1); block !== undefined; block = blocks.at(-1)) {
-        const isBehindList = block.isList && !isList && block.column === at && blocks.at(-2)?.column === at;
-        if (block.column <= at && !isBehindList) return;
-        closed = blocks.pop();
-      }
-    }
-
-    function outOfLine(at: number, block: Block | undefined): Mark {
-      const outer = block?.column ?? 0;
-      if (closed !== undefined) {
-        const isFirstWrong = closed.count === 1 && next?.column === at;
-        const isOutermost = block === undefined && closed.count === 1;
-        if (isFirstWrong || isOutermost) return deeper(closed.first, closed.column - at, "the lines below it");
-        const isNearer = block !== undefined && block.count === 1 && at - block.column < closed.column - at;
-        if (isNearer && blocks.length > 1) return less(block.first, at - block.column, "the lines below it");
-        const hasKeysBelow =
-          EMPTY.test(value) && next !== undefined && next.column > at && next.column <= closed.column;
-        return hasKeysBelow ? deeper(line, at - outer, "the keys that it belongs to") : less(line, closed.column - at);
-      }
-      const before = lines[index - 1];
-      if (closedBefore?.column === at && before !== undefined) return less(before, at - before.column);
-      if (before !== undefined && /:[ \t]+(?:\{\}|\[\])[ \t]*$/.test(before.text))
-        return mark(before, "this key has an empty value, and keys below it", "Remove the brackets behind it.");
-      // The first key of a block, above others that are indented farther.
-      if (block !== undefined && blocks.length > 1 && block.count === 1 && next?.column === at && KEY.test(next.text))
-        return less(block.first, at - block.column, "the lines below it");
-      return deeper(line, at - outer, "the key above it, which has a value already");
-    }
-
-    function mixed(block: Block): Mark {
-      if (!block.isList) return mark(line, "a dash begins this line, but not the lines above it", "Remove the dash.");
-      return block.count === 1 && next !== undefined && !DASHES.test(next.text)
-        ? mark(block.first, "a dash begins this line, but not the lines below it", "Remove the dash.")
-        : mark(line, "this line belongs to a list, but doesn't begin with a dash", DASH);
-    }
-
-    /** A line that is neither a key nor an item: a value below its key, or a key whose colon is missing. */
-    function withoutKey(): Mark | undefined {
-      const block = blocks.at(-1);
-      if (block !== undefined && column > block.column) {
-        const isBelow =
-          next !== undefined && (next.column === column || (next.column > column && /^[\w.-]+$/.test(rest)));
-        const isKey = block.isOpen && isBelow && KEY.test(next.text);
-        block.isOpen = false;
-        return isKey ? noColon(line) : undefined;
-      }
-      leave(column, false);
-      if (blocks.at(-1)?.isList === true)
-        return mark(line, "this line belongs to a list, but doesn't begin with a dash", DASH);
-      return noColon(line);
+  /** Ends the blocks that a line at this column doesn't belong to. */
+  #leave(column: number, isList: boolean): void {
+    for (let block = this.#blocks.at(-1); block !== undefined; block = this.#blocks.at(-1)) {
+      const isBehindList = block.isList && !isList && block.column === column && this.#blocks.at(-2)?.column === column;
+      if (block.column <= column && !isBehindList) return;
+      this.#closed = this.#blocks.pop();
     }
   }
-  return undefined;
+
+  /** Less deep than the block that it ended, and in no column of those around it. */
+  #between({ line, column, value }: Entry, closed: Block): Mark {
+    const [block, next] = [this.#blocks.at(-1), this.#next];
+    const isFirstWrong = closed.count === 1 && (next?.column === column || block === undefined);
+    if (isFirstWrong) return deeper(closed.first, closed.column - column, "the lines below it");
+    const isNearer = this.#isFirstOf(block) && column - block.column < closed.column - column;
+    if (isNearer) return less(block.first, column - block.column, "the lines below it");
+    const hasKeysBelow =
+      EMPTY.test(value) && next !== undefined && next.column > column && next.column <= closed.column;
+    const outer = block?.column ?? 0;
+    return hasKeysBelow
+      ? deeper(line, column - outer, "the keys that it belongs to")
+      : less(line, closed.column - column);
+  }
+
+  /** Deeper than a key that has its value already. */
+  #tooDeep({ line, column }: Entry): Mark {
+    const [block, before] = [this.#blocks.at(-1), this.#lines[this.#at - 1]];
+    if (this.#closedBefore?.column === column && before !== undefined) return less(before, column - before.column);
+    if (before !== undefined && /:[ \t]+(?:\{\}|\[\])[ \t]*$/.test(before.text))
+      return mark(before, "this key has an empty value, and keys below it", "Remove the brackets behind it.");
+    const next = this.#next;
+    if (this.#isFirstOf(block) && next?.column === column && KEY.test(next.text))
+      return less(block.first, column - block.column, "the lines below it");
+    return deeper(line, column - (block?.column ?? 0), "the key above it, which has a value already");
+  }
+
+  /** Whether only one line of this inner block has been read: then it may be that one that is out of place. */
+  #isFirstOf(block: Block | undefined): block is Block {
+    return block !== undefined && block.count === 1 && this.#blocks.length > 1;
+  }
+
+  #mixed(line: Line, block: Block): Mark {
+    if (!block.isList) return mark(line, "a dash begins this line, but not the lines above it", "Remove the dash.");
+    const next = this.#next;
+    return block.count === 1 && next !== undefined && !DASHES.test(next.text)
+      ? mark(block.first, "a dash begins this line, but not the lines below it", "Remove the dash.")
+      : mark(line, NO_DASH, DASH);
+  }
+
+  /** A line that is neither a key nor an item: a value below its key, or a key whose colon is missing. */
+  #withoutKey({ line, column, value }: Entry): Mark | undefined {
+    const [block, next] = [this.#blocks.at(-1), this.#next];
+    if (block !== undefined && column > block.column) {
+      const isAbove =
+        next !== undefined && (next.column === column || (next.column > column && /^[\w.-]+$/.test(value)));
+      return block.isOpen && isAbove && KEY.test(next.text) ? noColon(line) : undefined;
+    }
+    this.#leave(column, false);
+    return this.#blocks.at(-1)?.isList === true ? mark(line, NO_DASH, DASH) : noColon(line);
+  }
+}
+
+/** A key or a dash of a line. */
+interface Entry {
+  readonly line: Line;
+  readonly column: number;
+  /** What stands behind it. */
+  readonly value: string;
+}
+
+function strangeSpace(line: Line): Mark | undefined {
+  if (/^\u00a0|^[^"'#]*:\u00a0/.test(line.text)) return mark(line, "a no-break space stands in this line", NO_BREAK);
+  return line.text.startsWith("\t") ? mark(line, "a tab is used for indentation", "Indent with spaces.") : undefined;
+}
+
+/** Whether a block may begin there as the value of this one's last key. */
+function mayBegin(block: Block, column: number, isList: boolean): boolean {
+  if (!block.isOpen) return false;
+  // A list may begin in the column of its key.
+  return block.column < column || (isList && !block.isList && block.column === column);
 }
 
 const NO_BREAK = "Put a plain space in its place: it looks the same, and comes with text that was copied from a page.";
 const DASH = "Write a dash and a space before it, or indent it like the keys of the item above it.";
 
-/** A list may begin in the column of the key that it is the value of. */
-function isListOfItsKey(block: Block, at: number, isList: boolean): boolean {
-  return isList && !block.isList && block.isOpen && block.column === at;
-}
+const NO_DASH = "this line belongs to a list, but doesn't begin with a dash";
 
 /** Undefined for a text that no key begins. */
 function noColon(line: Line): Mark | undefined {

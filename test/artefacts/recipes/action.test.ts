@@ -42,7 +42,7 @@ describe("check", () => {
     expect(await runAction(fork, { command: "validate" })).toMatchObject({ isFailed: false });
     const done = await runAction(fork, { command: "check" });
     expect(done).toMatchObject({ isFailed: true, outputs: { "exit-code": "6", changes: "unknown" } });
-    expect(done.out).toContain("[policy/max-bot-notional, small at");
+    expect(done.out).toContain("[policy/max-bot-notional, policy small at");
   });
 
   it("doesn't look at policies where the configuration is broken", async () => {
