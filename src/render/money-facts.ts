@@ -166,10 +166,10 @@ function impossibleText(
 
 type Together = NonNullable<Extract<LiquidationFlag, { readonly kind: "outside" }>["together"]>;
 
-/** `with the other 17 cross bots liquidated at −8 %`. */
+/** `together with the other 17 cross bots, liquidated at −8 %`. */
 function togetherText({ others, move: by }: Together): string {
   const where = by === null ? "at their last orders" : `at ${move(by)}`;
-  return `with the other ${counted(others, "cross bot").replace(/^1 /, "")} liquidated ${where}`;
+  return `together with the other ${counted(others, "cross bot").replace(/^1 /, "")}, liquidated ${where}`;
 }
 
 /** Beyond the price itself hundredths of a percent tell nobody anything. */

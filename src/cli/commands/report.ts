@@ -12,7 +12,9 @@ export const report = command({
   group: "account",
   options: () =>
     list(
-      ...accounts("needed if there are several, or if the configuration is missing or has errors"),
+      ...accounts(
+        "needed (or --all-accounts) if the configuration has more than one; also if it is missing or has errors",
+      ),
       atOnce(),
       ...configured(),
       envFrom(),

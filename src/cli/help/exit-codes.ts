@@ -13,11 +13,16 @@ export interface ExitRow {
 const row = (code: ExitCode, title: string, meaning: string, todo: string): ExitRow => ({ code, title, meaning, todo });
 
 export const EXIT_ROWS: readonly ExitRow[] = [
-  row(EXIT.done, "done, or nothing to do", "Every step was observed, or there was nothing to do.", "Nothing."),
+  row(
+    EXIT.done,
+    "done, or nothing to do",
+    "The command did what it was asked: every step's effect was seen, or there was nothing to do. A plan with changes ends with 0, too, unless --detailed-exitcode is given.",
+    "You need to do nothing.",
+  ),
   row(
     EXIT.failed,
     "failed; nothing was written to the account that failed",
-    "The command failed, or you declined. Nothing was changed on the account that failed: if the service refused a write, botform read the bot back and found it unchanged. Other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
+    "The command failed, or you declined. Nothing was changed on the account that failed: if the service refused a write, botform read the bot back and found it unchanged. Changes to other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
     "Read the message, correct what it names, run the command again.",
   ),
   row(
@@ -29,7 +34,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.invalid,
     "configuration or usage invalid",
-    "The configuration or the command line is wrong. Nothing was written to the account it is about; other accounts may have been applied.",
+    "The configuration or the command line is wrong. Nothing was written to the account it is about; changes to other accounts may have been applied.",
     "Correct what the message names, with its file and line.",
   ),
   row(
@@ -41,14 +46,14 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.unknown,
     "an outcome is unknown",
-    "The outcome of at least one step is unknown, a turn-on of an earlier run may still take effect, or botform couldn't confirm the final state.",
+    "The outcome of at least one step is unknown, a command of an earlier run may still take effect (a bot may come on, a deal may open), or botform couldn't confirm the final state.",
     "Run botform history show last, then botform resolve last, then plan again.",
   ),
   row(
     EXIT.blocked,
     "blocked by a safety limit or a policy; nothing was written to that account",
-    "A safety limit or a policy blocked it, or it needs a separate confirmation. Nothing was written to that account.",
-    "Check that you want this change. The message names the option that allows it, or the policy. No option overrides a policy: change the plan, or add a waiver to the configuration.",
+    "A safety limit, a policy or a hold blocked it, or it needs a separate confirmation. Nothing was written to that account.",
+    "Check that you want this change. The message names the option that allows it, the policy, or the hold. No option overrides a policy: change the plan, or add a waiver to the configuration.",
   ),
   row(
     EXIT.partlyApplied,

@@ -24,7 +24,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     "botform plan compares the configuration with the live bots and shows what apply would do. It changes nothing on the service: its client has no write operations. It shows one line of summary, then each bot that changes: the changed fields, old and new, and why. Bots without changes are hidden.",
     {
       rows: [
-        ["create", "the bot is in the configuration and not on the account; a new bot starts off"],
+        ["create", "the bot is in the configuration and not on the account; it stays off until its turn-on"],
         [
           "update",
           "fields differ; the update sends every parameter, with the live value of those that you don't declare",
@@ -74,7 +74,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     "The bots trade real money, and the service has no delete, no idempotency key and only queued commands. So botform promises:",
     {
       rows: [
-        ["I1", "at most one bot is on for each bot key, whatever fails"],
+        ["I1", "at most one bot is on for each bot key, whatever fails; the exceptions are below"],
         ["I2", "a bot is turned on only if it was just read and matches every field of the plan"],
         ["I3", "only bots in the plan are written to"],
         [
@@ -90,7 +90,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
       ],
     },
     "No command writes what a policy denies, and no option changes that; only service check --write may, on the one bot that you give it. Turning bots off is never denied.",
-    "Some things it can't prevent: two runs at once may both create a bot (the copy stays off); a replaced bot stays on the account, off; running deals keep their settings, and stay open after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
+    "Some things it can't prevent: two runs at once may both create a bot (the copy stays off), and if they replace or pin one, two may be on for a moment; a replaced bot stays on the account, off; running deals keep their settings, and stay open after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
   ],
   "exit-codes": () => [
     { rows: EXIT_ROWS.map(({ code, meaning, todo }) => [String(code), `${meaning}\n${todo}`] as const) },

@@ -38,11 +38,17 @@ describe("the end of a position", () => {
 });
 
 it.each([
-  [{ others: 17, move: "-0.08" }, "no liquidation at any price alone; with the other 17 cross bots liquidated at −8 %"],
-  [{ others: 1, move: "0.091" }, "no liquidation at any price alone; with the other cross bot liquidated at +9.1 %"],
+  [
+    { others: 17, move: "-0.08" },
+    "no liquidation at any price alone; together with the other 17 cross bots, liquidated at −8 %",
+  ],
+  [
+    { others: 1, move: "0.091" },
+    "no liquidation at any price alone; together with the other cross bot, liquidated at +9.1 %",
+  ],
   [
     { others: 2, move: null },
-    "no liquidation at any price alone; with the other 2 cross bots liquidated at their last orders",
+    "no liquidation at any price alone; together with the other 2 cross bots, liquidated at their last orders",
   ],
 ])("with others %j: %s", (together, text) => {
   const liquidation = { kind: "outside", loss: null, price: null, distance: null, together } as const;

@@ -5,7 +5,7 @@ import { argument, configured, format, journal, list, option } from "../../optio
 export const holdAdd = command({
   name: "hold add",
   summary:
-    "Hold bots: from now on botform neither turns them on nor changes them. A bot that is on keeps trading until the next apply or botform bots off. Prints the line to commit.",
+    "Hold bots: from now on botform neither turns them on nor changes them. A bot that is on stays on until the next apply, or botform bots off, turns it off; its running deals stay open even then. Prints the line to commit.",
   arguments: () =>
     list(
       argument(

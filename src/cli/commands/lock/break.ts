@@ -8,8 +8,8 @@ export const lockBreak = command({
   arguments: () => list(argument("<name...>", "names of locks; botform lock show lists them")),
   options: () => list(lockDir(), format()),
   examples: ["botform lock break 3f0c2a9be1d44c55.lock"],
-  notes: `Break a lock only if you know that its run has ended. Two runs that write to one access at once may make a second copy
-of a bot, and turn on what the other turns off.`,
+  notes: `Break a lock only if you know that its run has ended. If two runs write to one access at once, they may make a second
+copy of a bot, and one may turn on what the other turns off.`,
   run: async (host, { name: names, ...options }) =>
     (await import("../../../app/lock.js")).breakLocks(host, { ...options, names }),
   show: (facts) => shown("lock break", facts),

@@ -40,7 +40,7 @@ export const serviceCheck = command({
   ],
   exitCodes: {
     0: "every question was asked, or the limit of --refusals was reached",
-    1: "stopped: the service refused a plain request, didn't answer, or has an outage; or you declined",
+    1: "stopped: the service refused a plain request, didn't answer, or has an outage; or you declined. With --write the bot may be left changed, and with --with-switch a deal may be open: the message says so",
     3: "usage",
     6: "the bot can't be used for this check, or is held or protected; the message says why",
     130: "interrupted; what was found out is kept. With --write the bot may be left changed, or on: run the check again, or botform bots off",
