@@ -22,7 +22,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.failed,
     "failed; nothing was written to the account that failed",
-    "The command failed, or you declined. Nothing was changed on the account that failed: if the service refused a write, botform read the bot back and found it unchanged. Changes to other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
+    "The command failed, or you declined. Nothing was changed on the account that failed: if the service refused a write, botform read the bot back and found it unchanged (service check --write is the exception: its message says what was left changed). Changes to other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
     "Read the message, correct what it names, run the command again.",
   ),
   row(

@@ -90,7 +90,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
       ],
     },
     "No command writes what a policy denies, and no option changes that; only service check --write may, on the one bot that you give it. Turning bots off is never denied.",
-    "Some things it can't prevent: two runs at once may both create a bot (the copy stays off), and if they replace or pin one, two may be on for a moment; a replaced bot stays on the account, off; running deals keep their settings, and stay open after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
+    "Some things it can't prevent: two runs at once may both create a bot (the copy stays off), and if they replace or pin one, two may be on for a moment; a replaced bot stays on the account, off; running deals keep their settings, and stay open after their bot is turned off; a queued command may be carried out much later, after ten minutes for example. docs/explanation/safety.md has the whole list, with the tests behind it.",
   ],
   "exit-codes": () => [
     { rows: EXIT_ROWS.map(({ code, meaning, todo }) => [String(code), `${meaning}\n${todo}`] as const) },
@@ -101,7 +101,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     {
       lines: ["policies:", "  leverage-cap: { rule: max-leverage, limit: 10 }"],
     },
-    "These rules always apply. They find:",
+    "These rules apply without being configured; some deny, others only warn. They find:",
     rulesWhere((always) => always),
     "These rules apply once you configure them. They find:",
     rulesWhere((always) => !always),

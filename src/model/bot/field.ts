@@ -61,11 +61,16 @@ export const FIELDS = [
     ...offBy("0"),
     above: 0,
   }),
-  optional("countOrderMax", "integer", "The maximum number of safety orders in one deal; null is none.", {
-    off: "omit",
-    min: 1,
-    max: 50,
-  }),
+  optional(
+    "countOrderMax",
+    "integer",
+    "The maximum number of safety orders in one deal; null means no safety orders.",
+    {
+      off: "omit",
+      min: 1,
+      max: 50,
+    },
+  ),
   optional(
     "martingaleScale",
     "decimal",

@@ -96,7 +96,7 @@ export const PLAN_CODES = {
   ),
   "plan/hold-ended": warning(
     "A hold is past its end",
-    "It stays in force until it is removed, so that no bot comes on because a day has passed. Lift it, or give it a later until. Seven days after its end this becomes an error.",
+    "It stays in force until it is removed: the date alone never turns a bot on. Lift it, or give it a later until. Seven days after its end this becomes an error.",
   ),
   "plan/hold-overdue": error(
     "A hold is more than seven days past its end",

@@ -74,7 +74,11 @@ const POLICY_RULES = {
   "pairs-allow": bot("A pair isn't allowed", "A bot's pair is one of `pairs`; * matches any text.", takes("pairs")),
   "pairs-deny": bot("A pair is forbidden", "A bot's pair is none of `pairs`; * matches any text.", takes("pairs")),
   "quotes-allow": bot("A quote asset isn't allowed", "The pair's quote asset is one of `quotes`.", takes("quotes")),
-  "margin-mode": bot("The margin mode isn't the required one", "A bot's marginMode is `mode`.", takes("marginMode")),
+  "margin-mode": bot(
+    "The margin mode isn't the required one",
+    "A bot's marginMode is the policy's `marginMode`.",
+    takes("marginMode"),
+  ),
   "liquidation-outside-grid": bot(
     "A deal is liquidated before its last safety order fills, or right when it fills",
     "botform calculates the liquidation price after each order; no order may be at or beyond it. If you don't configure this rule, it checks the bots that a plan touches or that are on, and skips cross positions with an unknown balance; if you do, an unknown balance is a finding.",
@@ -155,7 +159,7 @@ const POLICY_RULES = {
   // Mistakes
   affordable: account(
     "The balance isn't enough for all bots together",
-    "Every bot that is on needs the margin for its whole grid, including safety orders not yet placed, minus what its positions hold already, plus fees. The free balance minus percentReserve must cover that. If the balance is unknown, the money preview says so.",
+    "Every bot that is on, and every running deal of one that is off, needs the margin for its whole grid, including safety orders not yet placed, minus what its positions and working orders hold already, plus fees. The free balance minus percentReserve must cover that. If the balance is unknown, the money preview says so.",
     { ...sure(ARITHMETIC), needs: BALANCE },
   ),
   "cross-fleet-outlives-grids": account(

@@ -17,7 +17,8 @@ export const GLOSSARY: readonly Section[] = [
       "bot key": "The name of a bot in the YAML. You may change it at any time.",
       title:
         "The name of a bot on the service. Within one access, the title is the bot's [identity](explanation/identity.md).",
-      address: "`account/bot-key`. Plans, messages and flags name a bot by it. `account/#1234` is an undeclared bot.",
+      address:
+        "`account/bot-key`. Plans, messages and flags name a bot by it. `account/#1234` is a bot by its id, usually an undeclared one.",
       deal: "One trade of a bot, from its first order to its end. Traders also say cycle or round.",
       grid: "The first order of a deal and its safety orders. Also known as the DCA ladder.",
       "naked deal":

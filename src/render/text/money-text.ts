@@ -236,7 +236,7 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   return [
     `volumes are ${facts.volumeMeaning}`,
     `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker`,
-    `liquidation of each bot alone, as on ${FORMULAS[facts.liquidation]}`,
+    `liquidation of each bot alone by the formula of ${FORMULAS[facts.liquidation]}`,
     date === "" ? source : `margin tiers of ${date}`,
   ].join(", ");
 }

@@ -11,7 +11,7 @@ it("every word has the meaning that the page gives it, and nothing of Markdown",
   const marked = [...WORDS].filter(([, meaning]) => /`|\]\(/.test(meaning));
   expect(marked).toEqual([]);
   expect(["address", "title"].map((word) => WORDS.get(word))).toEqual([
-    "account/bot-key. Plans, messages and flags name a bot by it. account/#1234 is an undeclared bot.",
+    "account/bot-key. Plans, messages and flags name a bot by it. account/#1234 is a bot by its id, usually an undeclared one.",
     "The name of a bot on the service. Within one access, the title is the bot's identity.",
   ]);
 });
