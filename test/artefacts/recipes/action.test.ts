@@ -170,7 +170,7 @@ describe("apply", () => {
   it("that fails says what its exit code means, and what to do", async () => {
     const done = await runAction(forge(at, PUSH), { command: "apply", "max-turn-ons": "0" }, at.keys);
     expect(done.out).toContain("::error title=botform apply::exit code 6");
-    expect(done.out).toContain("A safety limit or a policy blocked it");
+    expect(done.out).toContain("A safety limit, a policy or a hold blocked it");
   });
 
   it("writes nothing of a plan that somebody altered", async () => {
