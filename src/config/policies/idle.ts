@@ -8,6 +8,8 @@ import type { DeclaredPolicy } from "./policy.js";
 
 /** A longer list is of no help. */
 const MOST_NAMES = 12;
+/** Comparing a slip with more names takes longer than a message is worth. */
+const MOST_COMPARED = 2_000;
 
 /** What patterns may fit. */
 interface Known {
@@ -18,40 +20,54 @@ interface Known {
   readonly addresses: readonly string[];
 }
 
+/** Names that a pattern may fit; one without a star is looked up. */
+class Names {
+  readonly #all: readonly string[];
+  readonly #exact: ReadonlySet<string>;
+
+  constructor(all: readonly string[]) {
+    this.#all = all;
+    this.#exact = new Set(all);
+  }
+
+  has(pattern: string): boolean {
+    return pattern.includes("*") ? this.#all.some((name) => fits(pattern, name)) : this.#exact.has(pattern);
+  }
+
+  remedy(pattern: string): string {
+    const meant = this.#all.length > MOST_COMPARED ? undefined : nearest(pattern, this.#all);
+    if (meant !== undefined) return `Did you mean ${meant}?`;
+    return this.#all.length > MOST_NAMES ? "Correct it, or remove it." : `Use one of: ${this.#all.join(", ")}.`;
+  }
+}
+
 /** A warning for each, of policies of the configuration's own files: shared ones are written for other fleets, too. */
 export function idlePatterns(policies: readonly DeclaredPolicy[], known: Known): Diagnostic[] {
   const keys = known.addresses.map((address) => address.slice(address.indexOf("/") + 1));
-  const idle = (
-    policy: DeclaredPolicy,
-    path: readonly (string | number)[],
-    pattern: string,
-    names: readonly string[],
-  ) => {
-    if (names.some((name) => fits(pattern, name))) return [];
-    const meant = nearest(pattern, names);
-    const known = names.length > MOST_NAMES ? "Correct it, or remove it." : `Use one of: ${names.join(", ")}.`;
-    return problem("config/policy-idle", {
-      summary: `policy ${policy.name}: ${quoted(pattern)} fits nothing of the configuration`,
-      remedy: meant === undefined ? known : `Did you mean ${meant}?`,
-      origin: { file: policy.origin.file, path: [...policy.origin.path, ...path] },
-    });
-  };
-  return policies.flatMap((policy) => {
-    const { scope = {}, waivers = [] } = policy.shape;
-    const inScope = (key: "account" | "access", names: readonly string[]) =>
-      (scope[key] ?? []).flatMap((pattern, index) => idle(policy, ["scope", key, index], pattern, names));
+  const [accounts, accesses, titles] = [new Names(known.accounts), new Names(known.accesses), new Names(known.titles)];
+  const [bots, ownKeys] = [new Names([...known.addresses, ...keys]), new Set(keys)];
+  return policies.flatMap(({ name, origin, shape: { scope = {}, waivers = [] } }) => {
+    const idle = (
+      path: readonly (string | number)[],
+      patterns: readonly string[] = [],
+      names: Names,
+      isMeant = (_pattern: string) => true,
+    ) =>
+      patterns.flatMap((pattern, index) =>
+        names.has(pattern) || !isMeant(pattern)
+          ? []
+          : problem("config/policy-idle", {
+              summary: `policy ${name}: ${quoted(pattern)} fits nothing of the configuration`,
+              remedy: names.remedy(pattern),
+              origin: { file: origin.file, path: [...origin.path, ...path, index] },
+            }),
+      );
     return [
-      ...inScope("account", known.accounts),
-      ...inScope("access", known.accesses),
+      ...idle(["scope", "account"], scope.account, accounts),
+      ...idle(["scope", "access"], scope.access, accesses),
       // A bot that only lives may have the title; a key in its place is a slip.
-      ...(scope.title ?? []).flatMap((pattern, index) =>
-        keys.includes(pattern) ? idle(policy, ["scope", "title", index], pattern, known.titles) : [],
-      ),
-      ...waivers.flatMap(({ bots = [] }, waiver) =>
-        bots.flatMap((pattern, index) =>
-          idle(policy, ["waivers", waiver, "bots", index], pattern, [...known.addresses, ...keys]),
-        ),
-      ),
+      ...idle(["scope", "title"], scope.title, titles, (title) => ownKeys.has(title)),
+      ...waivers.flatMap((waiver, index) => idle(["waivers", index, "bots"], waiver.bots, bots)),
     ];
   });
 }

@@ -31,7 +31,9 @@ function notAShare(path: Path): string | undefined {
   if (key === "volumeScale") return "It is a factor: write 0.25 for 25 %.";
   if (key.endsWith("Scale")) return "It is a factor: write 1.2 for 20 % more.";
   if (key.startsWith("volume")) return "It is an amount of the quote asset, not a share of the balance: write 20.";
-  return key.startsWith("percent") || path[0] === "policies" ? undefined : "Write a plain number, without %.";
+  // A rule's limit may be a factor, an amount or a percentage.
+  if (path[0] === "policies") return "Write a plain number in the rule's unit: botform explain policy/… says which.";
+  return key.startsWith("percent") ? undefined : "Write a plain number, without %.";
 }
 
 /** `1.5` for 1,5, 1.5%, 1.5x or 1.5 USDT (another asset would be another amount); undefined where a comma may also part thousands. */

@@ -22,10 +22,11 @@ interface Block {
   isOpen: boolean;
 }
 
-const KEY = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?=[^\s"'#{}[\],&*!|>?-]|-\S)(?:[^\n{[]|\$\{)+?)[ \t]*:(?=\s|$)/;
+/** Each character can be read in one way alone, so that a line takes linear time, whatever it holds (threat 1). */
+const KEY = /^(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]*|(?=[^\s"'#{}[\],&*!|>?-]|-\S)(?:[^\n{[]|\$\{)+?):(?=\s|$)/;
 const DASHES = /^-(?:[ \t]+|$)/;
 /** What may stand behind a key whose value is on the lines below. */
-const EMPTY = /^(?:[ \t]*[&!][^\s]*)*[ \t]*(?:#.*)?$/;
+const EMPTY = /^(?:[ \t]+[&!]\S*)*[ \t]*(?:#.*)?$/;
 const TEXT_BELOW = /(?:^|[ \t])[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
 /** Of a text that isn't YAML: the first line that doesn't fit those around it; undefined if that isn't what is wrong. One pass. */
@@ -240,7 +241,7 @@ function linesOf(text: string): readonly Line[] {
 function brackets(text: string): number {
   let count = 0;
   for (const [found] of text.matchAll(
-    /(?<=^|[\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|(?:^|\s)#.*|\$\{[^}]*\}|[{}[\]]/g,
+    /(?<=^|[\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|(?:^|\s)#.*|\$\{[^{}]*\}|[{}[\]]/g,
   )) {
     if (found === "{" || found === "[") count += 1;
     if (found === "}" || found === "]") count -= 1;

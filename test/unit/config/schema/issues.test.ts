@@ -417,6 +417,12 @@ const POLICIES: readonly Row[] = [
     ],
   ],
   [
+    "{ rule: max-martingale, limit: 20% }",
+    [
+      '22:37 wrong-type: policies.p.limit must be a number, not text "20%" | Write a plain number in the rule\'s unit: botform explain policy/… says which.',
+    ],
+  ],
+  [
     "{ rule: max-leverage, limit: 5, pairs: [A-B] }",
     ["22:45 policy-parameter: policy p: max-leverage has no pairs | Its parameters are: limit (times)."],
   ],

@@ -122,6 +122,19 @@ it("finds nothing in the examples", () => {
   expect(files.filter((file) => misplaced(readFileSync(`examples/${file}`, "utf8")) !== undefined)).toEqual([]);
 });
 
+const deep = "this line is indented by 3 spaces more than the key above it, which has a value already";
+
+it.each([
+  ["spaces behind a text", `b${" ".repeat(1e6)}c`, "a key isn't followed by a colon"],
+  ["anchors without end", `b: ${"&".repeat(1e6)} x`, deep],
+  ["references that don't close", `b: ${"${".repeat(5e5)}`, undefined],
+  ["quotes", `b:${' "'.repeat(5e5)}`, deep],
+  ["marks of a text below", `b: ${"| ".repeat(5e5)}x`, deep],
+])("reads a line of a mebibyte once: %s", (_what, line, summary) => {
+  // What takes the square of it, or worse, never ends.
+  expect(misplaced(`a: 1\n${line}\nc: 2\n   d: 3\n`)?.summary).toBe(summary);
+});
+
 it.each([
   ["a tab before", (line: string) => `\t${line}`],
   ["a space before", (line: string) => ` ${line}`],
