@@ -102,4 +102,7 @@ function fail(error: unknown, path: string, what: "read" | "written"): never {
   throw new DiskError(code, `${path} ${why}`);
 }
 
-const MISSING = { read: "doesn't exist", written: "can't be written: there is no such folder" } as const;
+const MISSING = {
+  read: "doesn't exist",
+  written: "can't be written: its folder doesn't exist; create that first",
+} as const;

@@ -98,7 +98,7 @@ export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOu
     updates: updateTexts(plan.steps.filter(({ action }) => action === "update")) ?? [],
     besides: besidesOf(plan),
     unplanned: unplannedText(plan),
-    blocked: blockedBy(plan, denialsText(denialsOf(plan)), refused),
+    blocked: blockedOf(plan, refused),
     blockedAbove: blockedBy(plan, denialsOf(plan).length === 0 ? undefined : DENIED, refused),
     assured: assuredText(plan),
     notKnown: notKnown(plan),
@@ -192,7 +192,11 @@ export function stepName(action: Action, dealId: number | undefined): string {
   return action.endsWith("-deal") ? `${action} ${dealId}` : `${action} of deal ${dealId}`;
 }
 
-/** The sentence; undefined where nothing is known to stand in its way. */
+/** Why it can't be applied, in a sentence; undefined where nothing is known to stand in its way. */
+export function blockedOf(plan: Plan, refused?: string): string | undefined {
+  return blockedBy(plan, denialsText(denialsOf(plan)), refused);
+}
+
 function blockedBy(plan: Plan, denied: string | undefined, refused?: string): string | undefined {
   const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
   // What else refuses it may be the denials again.

@@ -79,7 +79,7 @@ describe("plan --out", () => {
       [link, "symbolic link"],
       [inner, "folder"],
       ["/dev/null", "not a regular file"],
-      [join(inner, "no", "file"), "no such folder"],
+      [join(inner, "no", "file"), "its folder doesn't exist"],
     ] as const) {
       const result = await botform(["plan", "-c", QUICK, "--out", path], { env });
       expect(result).toMatchObject({ exitCode: 3, out: "", err: expect.stringContaining(says) });

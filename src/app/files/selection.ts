@@ -37,9 +37,12 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
     if (!text.includes("#") && !bots.some((bot) => isMeant(bot.address))) {
       const near = nearBot(text, bots);
-      throw new AppError(
-        `no bot of the ${named(accounts)} matches ${text}\n${near === undefined ? `The configuration has ${counted(bots.length, "bot")}; botform render shows them all.` : `Did you mean ${near}?`}`,
-      );
+      const remedy = text.includes(",")
+        ? `Name several with a space between them: ${text.split(/,\s*/).join(" ")}.`
+        : near === undefined
+          ? `The configuration has ${counted(bots.length, "bot")}; botform render shows them all.`
+          : `Did you mean ${near}?`;
+      throw new AppError(`no bot of the ${named(accounts)} matches ${text}\n${remedy}`);
     }
     return isMeant;
   });

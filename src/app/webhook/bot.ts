@@ -70,11 +70,14 @@ export function webhookBot(config: LoadedConfig, account: string | undefined, na
 }
 
 /** Reads an action's name. Throws AppError. */
-export function actionOf(name: string): WebhookAction {
+export function actionOf(name: string, bot?: string): WebhookAction {
   const action = WEBHOOK_ACTIONS.find((one) => one === name);
-  if (action === undefined)
-    throw new AppError(`there is no action ${name.slice(0, 40)}\nThe actions are ${WEBHOOK_ACTIONS.join(", ")}.`);
-  return action;
+  if (action !== undefined) return action;
+  const isSwapped = WEBHOOK_ACTIONS.some((one) => one === bot);
+  const remedy = isSwapped
+    ? `The action comes first: ${bot} ${name.slice(0, 40)}.`
+    : `The actions are ${WEBHOOK_ACTIONS.join(", ")}.`;
+  throw new AppError(`there is no action ${name.slice(0, 40)}\n${remedy}`);
 }
 
 /** The bot's message of an action. Throws AppError where the configuration has none. */

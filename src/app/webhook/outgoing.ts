@@ -78,9 +78,10 @@ export async function outgoing(
   if (options.body !== undefined) return ofFile(host, options, config, options.body, textOf);
   if (options.action === undefined || options.bot === undefined)
     throw new AppError("there is nothing to send\nGive an action and a bot, or --body FILE and --to ACTION.");
+  const action = actionOf(options.action, options.bot);
   const bot = webhookBot(config, options.account, options.bot);
   const { resolved, account } = bot;
-  const message = messageOf(bot, actionOf(options.action));
+  const message = messageOf(bot, action);
   refuseProtectedBot(account, resolved);
   const known = await botIdOf(host, options, bot);
   const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });

@@ -65,6 +65,8 @@ function letters(word: string): string {
   return [...word].sort().join("");
 }
 
+const PLAN_APPLY = "botform plan shows what would change, botform apply carries it out.";
+
 /** What other tools call something, and what it is here. */
 const HABITS: ReadonlyMap<string, string> = new Map([
   ["destroy", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
@@ -78,8 +80,24 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["remove", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
   ["create", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
   ["add", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
-  ["run", "botform plan shows what would change, botform apply carries it out."],
-  ["up", "botform plan shows what would change, botform apply carries it out."],
+  ["run", PLAN_APPLY],
+  ["up", PLAN_APPLY],
+  ["deploy", PLAN_APPLY],
+  ["preview", PLAN_APPLY],
+  ["set", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
+  ["edit", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
+  ["update", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
+  ["off", "botform bots off turns bots off."],
+  ["down", "botform bots off turns bots off."],
+  ["on", "botform bots on turns bots on."],
+  ["ps", "botform bots list shows the live bots."],
+  ["backup", "botform pull writes live bots into YAML, which git keeps."],
+  [
+    "restore",
+    "botform plan -c FOLDER shows what an older configuration would change, botform undo what reverses a run.",
+  ],
+  ["test", "botform validate checks the configuration, botform policy check what policies say of it."],
+  ["doctor", "botform service check tries an account and its service."],
   ["get", "botform bots list shows the live bots, botform bots show one of them."],
   ["login", "Keys come from environment variables, or from a file given with --env-from."],
   ["deals list", "botform deals active lists the running deals, botform deals history those that have ended."],
@@ -95,6 +113,17 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["-auto-approve", "Did you mean --yes?"],
   ["--auto-approve", "Did you mean --yes?"],
   ["-out", "Did you mean --out?"],
+  ["-o", "Did you mean --out?"],
+  ["--out-file", "Did you mean --out?"],
+  ["--bot", "Did you mean --target?"],
+  ["--bots", "Did you mean --target?"],
+  ["--only", "Did you mean --target?"],
+  ["--env", "Did you mean --env-from?"],
+  ["--file", "Did you mean --config?"],
+  ["--config-file", "Did you mean --config?"],
+  ["-v", "Plans have --verbose; botform --version says which botform this is."],
+  ["--quiet", "Add 2>/dev/null to hear no notes; --format json is for programs."],
+  ["--watch", "A command looks once; botform drift in a schedule of CI looks again and again."],
   ["-target", "Did you mean --target?"],
   ["-var", "Did you mean --var?"],
   ["-var-file", "Did you mean --var-file?"],

@@ -25,7 +25,9 @@ export function located(
   if (config !== undefined && path !== undefined)
     throw new AppError(`the configuration is named twice: ${path}, and ${config} by --config\nGive one of them.`);
   if (path !== undefined && hasOption(parser, "target") && !/\.ya?ml$|\/$/.test(path) && !existsSync(path))
-    throw new AppError(`there is no configuration ${path}\nTo choose bots, write --target ${shellWord(path)}.`);
+    throw new AppError(
+      `there is no configuration ${path}\nTo choose bots, write --target ${shellWord(path)}; to choose an account, --account ${shellWord(path)}.`,
+    );
   const named = config ?? path;
   const hasLedger = isOpen(parser, "journal");
   if (!searches && !hasLedger) return {};

@@ -50,14 +50,22 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   const ofWebhooks = webhookFindings(issue, path, root);
   if (ofWebhooks !== undefined) return ofWebhooks;
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key], key));
-  if (issue.code === "invalid_key") return [badName(path)];
+  if (issue.code === "invalid_key") return [badName(path, valueAt(root, path))];
   const last = path.findLast((part) => typeof part === "string");
   const spec = typeof last === "string" && isFieldName(last) && mayBeShown(path) ? fieldSpec(last) : undefined;
   const subject: ValueContext = { path, name: dotted(path), value: valueAt(root, path), spec };
   const beside = keysBeside(root, path);
   if (keysWithoutOwner(root, path).length > 0) return [{ ...nameMissing(path), path, key: true }];
-  return [{ ...(beside.length > 0 ? notIndented(subject, beside) : worded(issue, subject)), path }];
+  const problem = beside.length > 0 ? notIndented(subject, beside) : worded(issue, subject);
+  return [{ ...problem, ...(endsInComma(subject) && { remedy: NO_COMMA }), path }];
 }
+
+/** As in JSON, where a comma parts the values. */
+function endsInComma({ value, path }: ValueContext): boolean {
+  return typeof value === "string" && /^[\w.-]+,$/.test(value) && mayBeShown(path);
+}
+
+const NO_COMMA = "Remove the comma at its end: only { } and [ ] have commas between values.";
 
 function nameMissing([section, key]: Path): ProblemText {
   const [what, example] = OWNERS[String(section)] ?? ["an entry", "name"];
@@ -172,11 +180,13 @@ function isDecimalPlaces(key: string): boolean {
 
 function remedyOf(key: string, known: readonly string[]): string {
   return isDecimalPlaces(key)
-    ? "If this is the end of a decimal, write it with a point, such as 1.5."
+    ? key.length === 3
+      ? "Write the number before it without a comma: 1000, or 1.5."
+      : "If this is the end of a decimal, write it with a point, such as 1.5."
     : suggestion(key, known);
 }
 
-function badName(path: Path): SchemaProblem {
+function badName(path: Path, value: unknown): SchemaProblem {
   const name = String(path.at(-1));
   const isBot = path[0] === "bots" && path.length === 2;
   if (holdsVariable(name) && !isBot) return { ...variableProblem(dotted(path)), path, key: true };
@@ -194,5 +204,13 @@ function badName(path: Path): SchemaProblem {
     .replace(/^[^A-Za-z0-9]+|-+$/g, "");
   const summary = `${quoted(name)} can't be a name in ${dotted(path.slice(0, -1))}`;
   const example = better === "" ? "" : `, for example ${better}`;
+  const [, alias, title] = value === null && path[2] === "accesses" ? (/^([\w.-]+) (.+)$/.exec(name) ?? []) : [];
+  if (alias !== undefined)
+    return keyFinding(
+      "config/bad-name",
+      path,
+      summary,
+      `Write a colon and a space after the name: ${alias}: ${title}.`,
+    );
   return keyFinding("config/bad-name", path, summary, `Use letters, digits, ".", "_" and "-"${example}.`);
 }

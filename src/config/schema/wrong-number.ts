@@ -14,14 +14,17 @@ export function numberAsText({ name, value, path }: ValueContext, noun: string, 
   if (NUMBER_TEXT.test(text))
     return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
   const meant = meantNumber(text);
+  const thousands = /^\s*(\d{1,3}),(\d{3})\s*$/.exec(text);
   const share = text.trim().endsWith("%") ? notAShare(path) : undefined;
   const remedy =
     share ??
-    (meant !== undefined
-      ? `Write ${meant}: digits and a decimal point, without a unit.`
-      : NUMBER_WITH_EXTRAS.test(text)
-        ? "Write digits with a decimal point, without separators or units."
-        : "Write a plain number.");
+    (thousands !== null
+      ? `Write ${thousands[1]}${thousands[2]} if the comma parts thousands, ${thousands[1]}.${thousands[2]} if it is a decimal comma.`
+      : meant !== undefined
+        ? `Write ${meant}: digits and a decimal point, without a unit.`
+        : NUMBER_WITH_EXTRAS.test(text)
+          ? "Write digits with a decimal point, without separators or units."
+          : "Write a plain number.");
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
 }
 

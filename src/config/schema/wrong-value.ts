@@ -50,7 +50,17 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
     return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, mapRemedy(subject) ?? remedy);
   }
   const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
-  return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, remedy);
+  return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, sameValue(subject, expected) ?? remedy);
+}
+
+/** A list of the one value that stands there, or the one value of a list; undefined where that isn't meant, or can't be shown. */
+function sameValue({ path, value }: ValueContext, expected: string): string | undefined {
+  const [only, second]: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const key = path.at(-1);
+  const isPlain = typeof only === "string" && /^[\w.][\w. -]{0,60}$/.test(only) && second === undefined;
+  if (!isPlain || !mayBeShown(path) || typeof key !== "string") return undefined;
+  if (expected === "array" && value === only) return `Write ${key}: [${only}].`;
+  return expected === "string" && value !== only ? `Write ${key}: ${only}.` : undefined;
 }
 
 /** Maps that are often written as a list or as one value. */
@@ -197,11 +207,9 @@ function nameOfAnother({ name, value }: ValueContext): ProblemText {
 function pair({ name, value }: ValueContext): ProblemText {
   const written = String(value);
   if (holdsVariable(written)) return variableProblem(name);
-  return words(
-    "config/bad-pair",
-    `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`,
-    pairRemedy(written),
-  );
+  const summary = `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`;
+  const variable = /^\$(\w+)$/.exec(written)?.[1];
+  return words("config/bad-pair", summary, variable === undefined ? pairRemedy(written) : `Write \${${variable}}.`);
 }
 
 const VARIABLES: Readonly<Record<string, string>> = {

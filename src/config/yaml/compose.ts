@@ -1,5 +1,6 @@
 // Composes a file's text into YAML nodes, with the limits that must hold before anything is composed (threat 1).
 import { Composer, type CST, type ErrorCode, Lexer, type ParsedNode, Parser, type YAMLError } from "yaml";
+import { leftBehind, spotted } from "./foreign.js";
 import { misplaced } from "./layout.js";
 import { unclosed } from "./unclosed.js";
 import { directive, type Mark, type Wording, wording } from "./yaml-problems.js";
@@ -100,6 +101,8 @@ function composeTokens(tokens: readonly CST.Token[], text: string): Composed {
 }
 
 function marksOf(problems: readonly YAMLError[], text: string): readonly Mark[] {
+  const foreign = problems.length === 0 ? undefined : leftBehind(text);
+  if (foreign !== undefined) return [foreign];
   const isAny = (codes: ReadonlySet<ErrorCode>) => problems.some(({ code }) => codes.has(code));
   // Whatever else is wrong follows from what isn't closed, from a comma that is missing, or from the first line that is out of place.
   const open = isAny(OPEN) ? unclosed(text) : undefined;
@@ -111,7 +114,7 @@ function marksOf(problems: readonly YAMLError[], text: string): readonly Mark[] 
   if (commas.length > 0) return commas;
   const line = isAny(OUT_OF_PLACE) ? misplaced(text) : undefined;
   if (line !== undefined) return [line];
-  const marks = first.map(({ code, pos: [offset] }) => ({ ...wording(code), offset }));
+  const marks = first.map((one) => spotted(text, one) ?? { ...wording(one.code), offset: one.pos[0] });
   // The package finds the same twice where a value seems to be a key.
   return marks.filter(
     ({ code, offset }, index) =>

@@ -38,7 +38,7 @@ export function parseDocument(source: Source): Document {
     checkable: value,
     diagnostics: [
       ...marks.map(({ offset, ...words }) =>
-        problem(words.code, { ...remedied(words, source, offset), position: lines.at(offset) }),
+        problem(words.code, { ...remedied(words, source, lines, offset), position: lines.at(offset) }),
       ),
       ...cutTitles(source.text).map((offset) => problem("config/cut-title", { ...CUT, position: lines.at(offset) })),
     ],
@@ -111,8 +111,14 @@ function rangeStart(node: unknown): number | undefined {
 }
 
 /** `${…}` without quotes is cut apart by the braces around it, which no general wording explains. */
-function remedied(words: Omit<Mark, "offset">, source: Source, offset: number): { summary: string; remedy: string } {
+function remedied(
+  { code, summary, remedy, first }: Omit<Mark, "offset">,
+  source: Source,
+  lines: Lines,
+  offset: number,
+) {
+  if (first !== undefined) return { summary, remedy: `${remedy}; the first is in line ${lines.at(first).line}.` };
   const before = source.text.slice(Math.max(0, offset - 2), offset + 1);
-  const isReference = words.code === "config/yaml-syntax" && before.includes("${");
-  return { summary: words.summary, remedy: isReference ? "Inside { } and [ ], put quotes around ${…}." : words.remedy };
+  const isReference = code === "config/yaml-syntax" && before.includes("${");
+  return { summary, remedy: isReference ? "Inside { } and [ ], put quotes around ${…}." : remedy };
 }

@@ -39,9 +39,10 @@ class Layout {
   readonly #lines: readonly Line[];
   readonly #blocks: Block[] = [];
   #at = 0;
-  /** The outermost block that this line ended, and the one before it. */
+  /** The outermost block that this line ended, and the columns of all that the line before it ended. */
   #closed: Block | undefined;
-  #closedBefore: Block | undefined;
+  #columnsClosed: readonly number[] = [];
+  #columnsClosedBefore: readonly number[] = [];
 
   constructor(lines: readonly Line[]) {
     this.#lines = lines;
@@ -70,7 +71,8 @@ class Layout {
 
   /** Its dashes, its key and its value, each at its column. */
   #read(line: Line): Mark | undefined {
-    [this.#closedBefore, this.#closed] = [this.#closed, undefined];
+    this.#closed = undefined;
+    [this.#columnsClosedBefore, this.#columnsClosed] = [this.#columnsClosed, []];
     let { column, text: rest } = line;
     for (let dash = DASHES.exec(rest); dash !== null; dash = DASHES.exec(rest)) {
       const wrong = this.#place({ line, column, value: "" }, true);
@@ -116,6 +118,7 @@ class Layout {
       const isBehindList = block.isList && !isList && block.column === column && this.#blocks.at(-2)?.column === column;
       if (block.column <= column && !isBehindList) return;
       this.#closed = this.#blocks.pop();
+      this.#columnsClosed = [...this.#columnsClosed, block.column];
     }
   }
 
@@ -137,7 +140,7 @@ class Layout {
   /** Deeper than a key that has its value already. */
   #tooDeep({ line, column }: Entry): Mark {
     const [block, before] = [this.#blocks.at(-1), this.#lines[this.#at - 1]];
-    if (this.#closedBefore?.column === column && before !== undefined) return less(before, column - before.column);
+    if (this.#columnsClosedBefore.includes(column) && before !== undefined) return less(before, column - before.column);
     if (before !== undefined && /:[ \t]+(?:\{\}|\[\])[ \t]*$/.test(before.text))
       return mark(before, "this key has an empty value, and keys below it", "Remove the brackets behind it.");
     const next = this.#next;

@@ -66,7 +66,7 @@ export function toValue(root: ParsedNode | null): Converted {
     const target = anchors.get(alias.source);
     if (target === undefined) {
       const summary = "there is no anchor (&name) before this alias (*name)";
-      return unusable(alias, "config/yaml-alias", summary, "Put the anchor first, or correct the name.");
+      return unusable(alias, "config/yaml-alias", summary, NO_ANCHOR);
     }
     targets.set(alias, target.node);
     aliased += target.size;
@@ -85,7 +85,7 @@ export function toValue(root: ParsedNode | null): Converted {
     for (const { key, value } of items) {
       const name = isScalar(key) ? key.value : undefined;
       if (typeof name !== "string") unusable(key, "config/yaml-key", "a key isn't plain text", "Write a plain name.");
-      else if (isAccepted(name, key, result)) {
+      else if (isAccepted(name, key, result, items)) {
         const plain = convert(value, level);
         result[name] = plain;
         if (typeof plain === "string" && isSecretName(name) && !isReference(plain)) secrets.add(plain);
@@ -94,7 +94,7 @@ export function toValue(root: ParsedNode | null): Converted {
     return result;
   }
 
-  function isAccepted(name: string, key: unknown, map: object): boolean {
+  function isAccepted(name: string, key: unknown, map: object, items: readonly Pair[]): boolean {
     const before = marks.length;
     if (isForbiddenKey(name)) {
       unusable(key, "config/forbidden-key", `the key ${name} is refused`, "Choose another name.");
@@ -103,7 +103,12 @@ export function toValue(root: ParsedNode | null): Converted {
       unusable(key, "config/merge-key", "merge keys (<<) are not supported", remedy);
     } else if (Object.hasOwn(map, name)) {
       const summary = `the key ${quoted(name)} appears twice in this map`;
-      unusable(key, "config/duplicate-key", summary, "Remove one of them.");
+      const first = items.find((one) => isScalar(one.key) && one.key.value === name);
+      marks.push({
+        ...{ code: "config/duplicate-key", summary, remedy: "Remove one of them" },
+        offset: startOf(key),
+        first: startOf(first?.key),
+      });
     }
     return marks.length === before;
   }
@@ -124,6 +129,8 @@ export function toValue(root: ParsedNode | null): Converted {
 
   return { value: convert(root, 0), marks, secrets, targets };
 }
+
+const NO_ANCHOR = "Put the anchor first, or correct the name; put quotes around a text that begins with *.";
 
 /** How many values a value holds, itself included, and how many levels of lists and maps. */
 function measure(value: unknown): { size: number; levels: number } {

@@ -11,6 +11,8 @@ export interface Wording {
 /** A problem at an offset of the text. */
 export interface Mark extends Wording {
   readonly offset: number;
+  /** Where the first of two stands. */
+  readonly first?: number;
 }
 
 const QUOTE_IT = "Put the text in quotes.";

@@ -96,9 +96,9 @@ function summary(
     `### Plan of ${title}`,
     second === undefined ? "" : accountsTable(shown, show),
     rows.join("\n\n"),
-    next?.isBlocked === true ? nextLines(next, show) : "",
     second === undefined && only?.outline !== undefined ? moneyTable(only.outline.plan, show) : "",
     ...urgent.map((one) => urgentLines(one, show)),
+    next?.isBlocked === true ? nextLines(next, show) : "",
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -13,7 +13,7 @@ import {
 import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
-import { assuredText, type Beside, hostOf } from "../plan-facts.js";
+import { assuredText, type Beside, blockedOf, freeText, hostOf } from "../plan-facts.js";
 import { besidesOf, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
@@ -69,7 +69,7 @@ export function planText(
 ): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const sentences = [
-    headText(plan, colour),
+    headText(plan, colour, refused),
     ...limitLines(plan, colour, refused),
     ...worseText(worseGroups(plan, placeOf), plan, colour, isOneOfSeveral),
     ...botTexts(plan, colour, verbose),
@@ -137,13 +137,16 @@ function worseText(
   return lines.length === 0 ? [] : [[colour.bold("This makes worse:"), ...lines].join("\n")];
 }
 
-function headText(plan: Plan, colour: Paint): string {
-  const [host, assured] = [hostOf(plan), assuredText(plan)];
+function headText(plan: Plan, colour: Paint, refused: string | undefined): string {
+  const host = hostOf(plan);
+  const good = [freeText({ plan, blocked: blockedOf(plan, refused) }) ?? "", assuredText(plan)].filter(
+    (one) => one !== "",
+  );
   return [
     ...(host?.isNew === true ? [colour.bad(`! ${clean(host.text)}`)] : []),
     colour.bold(planSummary(plan)),
     ...(host?.isNew === false ? [`  ${clean(host.text)}`] : []),
-    ...(assured === "" ? [] : [colour.good(`  ${assured}`)]),
+    ...good.map((one) => colour.good(`  ${one}`)),
   ].join("\n");
 }
 

@@ -96,7 +96,7 @@ describe("replaceWhole", () => {
   it("says what is missing, and takes its temporary file away when the last step fails", async () => {
     expect(await failure(replaceWhole(at("no/file"), "x"))).toEqual({
       code: "ENOENT",
-      message: "/no/file can't be written: there is no such folder",
+      message: "/no/file can't be written: its folder doesn't exist; create that first",
     });
     const long = at("n".repeat(300));
     expect(await failure(replaceWhole(long, "x"))).toEqual({

@@ -38,13 +38,13 @@ copy                              <bad>not planned</bad>
 describe("text", () => {
   it("of one plan is that plan, without a heading", () => {
     expect(plansText({ results: [planned], diagnostics: [warning] }, MARKED)).toBe(
-      `<b>main: 1 to create · 0 unchanged · 1 warning</b>\n\n${BOT}\n${WARNING}`,
+      `<b>main: 1 to create · 0 unchanged · 1 warning</b>\n<good>  No error or limit blocks the apply.</good>\n\n${BOT}\n${WARNING}`,
     );
   });
 
   it("of several has each under its heading, what they share above, and the sum below", () => {
     expect(plansText({ results: [{ ...planned, own: [] }, failed], diagnostics: [warning] }, MARKED)).toBe(
-      `${WARNING}\n${TABLE}\n<b>── main</b>\n<b>main: 1 to create · 0 unchanged</b>\n\n${BOT}\n<b>── copy</b>\n${WARNING}\n<bad>Not planned:</bad> no answer\nat all\n\n<b>2 accounts: 1 to create · 0 unchanged · invalid: copy\n</b>`,
+      `${WARNING}\n${TABLE}\n<b>── main</b>\n<b>main: 1 to create · 0 unchanged</b>\n<good>  No error or limit blocks the apply.</good>\n\n${BOT}\n<b>── copy</b>\n${WARNING}\n<bad>Not planned:</bad> no answer\nat all\n\n<b>2 accounts: 1 to create · 0 unchanged · invalid: copy\n</b>`,
     );
   });
 

@@ -129,6 +129,10 @@ describe("the message", () => {
       `there is no action buy${"y".repeat(37)}\nThe actions are open, update, average, close.`,
       3,
     ]);
+    expect(await refusal(() => actionOf("btc-dip", "open"))).toEqual([
+      "there is no action btc-dip\nThe action comes first: open btc-dip.",
+      3,
+    ]);
   });
 });
 

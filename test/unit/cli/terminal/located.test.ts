@@ -98,7 +98,7 @@ describe("a command", () => {
 
   it("takes no bot for a configuration", async () => {
     expect(await refusal(() => chosen([], { path: "btc-dip" }))).toEqual([
-      "there is no configuration btc-dip\nTo choose bots, write --target btc-dip.",
+      "there is no configuration btc-dip\nTo choose bots, write --target btc-dip; to choose an account, --account btc-dip.",
       3,
     ]);
     for (const path of ["none.yaml", "none.yml", "none/", "src"]) expect(chosen([], { path }).config).toBe(path);

@@ -85,9 +85,7 @@ const ONE_BLOCK: readonly Row[] = [
   ["vars: { q: [x] }|forEach: { p: '${q}' }", []],
   [
     "vars: { q: x }|forEach: { p: '${q}' }",
-    [
-      '22:19 wrong-type: bots.x.forEach.p must be a list, not text "x"; it contains variables | Write a list: [first, second].',
-    ],
+    ['22:19 wrong-type: bots.x.forEach.p must be a list, not text "x"; it contains variables | Write p: [x].'],
   ],
   [
     "forEach: { p: [a] }|exceptions: { y: { leverage: 3 } }",

@@ -39,7 +39,26 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
       "11:12 wrong-type: bots.x.title must be text; it is empty (null) | Write text. Or remove the line: an absent field is not managed.",
     ],
   ],
-  ["title", "[a]", ["11:12 wrong-type: bots.x.title must be text, not a list | Write text."]],
+  [
+    "pairTitle",
+    "$pair",
+    ['12:16 bad-pair: bots.x.pairTitle must have the form <QUOTE>-<BASE>, not "$pair" | Write ${pair}.'],
+  ],
+  [
+    "leverage",
+    "5,",
+    [
+      '14:15 wrong-type: bots.x.leverage must be a number, not text "5," | Remove the comma at its end: only { } and [ ] have commas between values.',
+    ],
+  ],
+  [
+    "marginMode",
+    "CROSS,",
+    [
+      '15:17 unknown-word: bots.x.marginMode must be ISO or CROSS, not "CROSS," | Remove the comma at its end: only { } and [ ] have commas between values.',
+    ],
+  ],
+  ["title", "[a]", ["11:12 wrong-type: bots.x.title must be text, not a list | Write title: a."]],
   [
     "pairTitle",
     "BTCUSDT",
@@ -253,7 +272,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "martingaleScale",
     '"1,000"',
     [
-      '21:22 wrong-type: bots.x.martingaleScale must be a number, not text "1,000" | Write digits with a decimal point, without separators or units.',
+      '21:22 wrong-type: bots.x.martingaleScale must be a number, not text "1,000" | Write 1000 if the comma parts thousands, 1.000 if it is a decimal comma.',
     ],
   ],
   [
@@ -324,7 +343,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "previousTitles",
     "a",
-    ['21:21 wrong-type: bots.x.previousTitles must be a list, not text "a" | Write a list: [first, second].'],
+    ['21:21 wrong-type: bots.x.previousTitles must be a list, not text "a" | Write previousTitles: [a].'],
   ],
   [
     "previousTitles",
@@ -389,11 +408,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "[]",
     ["21:14 wrong-type: bots.x.forEach must be a map of names and values, not a list | Remove the dashes."],
   ],
-  [
-    "forEach",
-    "{ pair: a }",
-    ['21:22 wrong-type: bots.x.forEach.pair must be a list, not text "a" | Write a list: [first, second].'],
-  ],
+  ["forEach", "{ pair: a }", ['21:22 wrong-type: bots.x.forEach.pair must be a list, not text "a" | Write pair: [a].']],
   [
     "forEach",
     "{ pair: [[a]] }",
@@ -422,7 +437,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     ],
   ],
   ["only", "[zzz]", ["21:12 unknown-account: there is no account zzz | Use one of: main."]],
-  ["only", "main", ['21:11 wrong-type: bots.x.only must be a list, not text "main" | Write a list: [first, second].']],
+  ["only", "main", ['21:11 wrong-type: bots.x.only must be a list, not text "main" | Write only: [main].']],
   [
     "except",
     '["${x}"]',
@@ -643,7 +658,7 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     "A+protectedTitles: a\nbots: {}",
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
-      '8:18 wrong-type: protectedTitles must be a list, not text "a" | Write a list: [first, second].',
+      '8:18 wrong-type: protectedTitles must be a list, not text "a" | Write protectedTitles: [a].',
     ],
   ],
   [

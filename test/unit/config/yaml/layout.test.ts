@@ -28,6 +28,7 @@ describe("the line that is out of place", () => {
     ["less deep than the keys around it", "a:\n  b: 1\n c: 2\n  d: 3\n", `3:2 ${less("1 space")}`],
     ["the last one, less deep", "a:\n  b: 1\n  c: 2\n d: 3\n", `4:2 ${less("1 space")}`],
     ["a key that became one of the map around it", "a:\n  b: 1\nc: 2\n  d: 3\n", `3:1 ${less("2 spaces")}`],
+    ["the same, two blocks further out", "a:\n  b:\n    c: 1\nd: 2\n    e: 3\n", `4:1 ${less("4 spaces")}`],
     [
       "a key with keys below it",
       "a:\n  b: 1\n c:\n  d: 3\n",

@@ -8,7 +8,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   [
     "a: *b",
     [
-      "1:4 yaml-alias: there is no anchor (&name) before this alias (*name) | Put the anchor first, or correct the name.",
+      "1:4 yaml-alias: there is no anchor (&name) before this alias (*name) | Put the anchor first, or correct the name; put quotes around a text that begins with *.",
     ],
   ],
   ["a: &x 1\nb: *x", []],
@@ -74,7 +74,10 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["a: [1, 2", ["1:4 yaml-syntax: this [ isn't closed | Close it with ]."]],
   ["a: { b: 1", ["1:4 yaml-syntax: this { isn't closed | Close it with }."]],
   ["a: ]", ["1:4 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
-  ["a: 1\na: 2", ['2:1 duplicate-key: the key "a" appears twice in this map | Remove one of them.']],
+  [
+    "a: 1\na: 2",
+    ['2:1 duplicate-key: the key "a" appears twice in this map | Remove one of them; the first is in line 1.'],
+  ],
   ["a:b", []],
   [
     "- a\nb",
@@ -173,7 +176,7 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   [
     "a: &x [*x]",
     [
-      "1:8 yaml-alias: there is no anchor (&name) before this alias (*name) | Put the anchor first, or correct the name.",
+      "1:8 yaml-alias: there is no anchor (&name) before this alias (*name) | Put the anchor first, or correct the name; put quotes around a text that begins with *.",
     ],
   ],
   ["a: - b", ["1:4 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
@@ -191,7 +194,12 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
   [": 1", []],
   ["a: {,}", ["1:5 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
   ["a: [,]", ["1:5 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
-  ["a: 'b'c", ["1:7 yaml-syntax: this is not expected here | Check the colons, quotes and brackets right before it."]],
+  [
+    "a: 'b'c",
+    [
+      "1:7 yaml-syntax: the text in quotes ends before this | Write '' for an apostrophe inside it, or put double quotes around the whole text.",
+    ],
+  ],
   [
     "a: [\n  - b\n  ]",
     [

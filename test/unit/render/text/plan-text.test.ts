@@ -35,6 +35,7 @@ describe("a plan", () => {
     ]);
     expect(planText(variedPlan(), MARKED)).toMatchInlineSnapshot(`
       "<b>main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged</b>
+      <good>  No error or limit blocks the apply.</good>
 
       <b>This makes worse:</b>
         <change>!</change> main/btc: leverage 5 → 10 (×2)
