@@ -80,10 +80,13 @@ const DEFAULT_BOTS = 8;
 const REQUESTS_A_SNAPSHOT = 2;
 
 /** How many bots an apply works on at once: no more than it can read before the first reading is too old to act on. @param wanted used if the budget states no number */
-export function botsAtOnce({ concurrency, requestsPerSecond }: RequestLimits = {}, wanted = DEFAULT_BOTS): number {
-  const most = concurrency ?? wanted;
-  if (requestsPerSecond === undefined) return most;
-  return Math.min(most, Math.max(1, Math.floor(requestsPerSecond / REQUESTS_A_SNAPSHOT)));
+export function botsAtOnce(limits: RequestLimits = {}, wanted = DEFAULT_BOTS): number {
+  const { concurrency, requestsPerSecond, addressRequestsPerSecond } = limits;
+  const rate = Math.min(
+    requestsPerSecond ?? Number.POSITIVE_INFINITY,
+    addressRequestsPerSecond ?? Number.POSITIVE_INFINITY,
+  );
+  return Math.min(concurrency ?? wanted, Math.max(1, Math.floor(rate / REQUESTS_A_SNAPSHOT)));
 }
 
 /** The result of one account. */

@@ -34,6 +34,7 @@ export function exportYaml(account: ConfiguredAccount, options: ExportOptions = 
   const problem = inexact(bots);
   if (problem !== undefined) return { problem };
   const { protectedTitles = [], holds = [] } = desired;
+  const { addressRequestsPerSecond } = account.connection.budget ?? {};
   const messages = new Map(account.resolved.map(({ address, webhooks }) => [address, webhooks.messages]));
   const lines = [
     "# Written by botform render: every bot in full, without variables, templates, defaults or scale.",
@@ -41,6 +42,7 @@ export function exportYaml(account: ConfiguredAccount, options: ExportOptions = 
       ? []
       : ["# Only some of the account's bots are here; with this file, the others would be undeclared."]),
     "version: 1",
+    ...(addressRequestsPerSecond === undefined ? [] : [`requestsPerSecond: ${addressRequestsPerSecond}`]),
     "accounts:",
     `  ${yamlKey(desired.account)}:`,
     ...accountLines(account).map((line) => `    ${line}`),
@@ -60,6 +62,7 @@ export function writtenSetting({ value }: Setting): string {
 
 function accountLines({ desired, connection, volumes }: ConfiguredAccount): string[] {
   const { apiUrl, hookUrl, apiKey, apiSecret } = connection;
+  const { requestsPerSecond, concurrency } = connection.budget ?? {};
   return [
     `apiUrl: ${scalar(writtenSetting(apiUrl))}`,
     ...(hookUrl === undefined ? [] : [`hookUrl: ${scalar(writtenSetting(hookUrl))}`]),
@@ -67,7 +70,9 @@ function accountLines({ desired, connection, volumes }: ConfiguredAccount): stri
     `apiKey: ${scalar(writtenSetting(apiKey))}`,
     `apiSecret: ${scalar(writtenSetting(apiSecret))}`,
     `exchange: ${scalar(desired.exchange)}`,
-    ...Object.entries(connection.budget ?? {}).map(([key, value]) => `${key}: ${value}`),
+    ...Object.entries({ requestsPerSecond, concurrency }).flatMap(([key, value]) =>
+      value === undefined ? [] : `${key}: ${value}`,
+    ),
     `undeclared: ${desired.undeclared}`,
     ...(desired.activeDeals === undefined ? [] : [`activeDeals: ${desired.activeDeals}`]),
     ...(desired.titlePrefix === "" ? [] : [`titlePrefix: ${scalar(desired.titlePrefix)}`]),

@@ -54,6 +54,7 @@ export const FILE: Shape = {
   order: [
     "version",
     "vars",
+    "requestsPerSecond",
     "accounts",
     "defaults",
     "templates",

@@ -69,6 +69,7 @@ function remedyOf(key: Needed, account: string): string {
 export function toAccount(
   { name, shape, origin, dropped, overrides }: DeclaredAccount,
   diagnostics: Diagnostic[],
+  addressRequestsPerSecond: number | undefined,
 ): ConfigAccount {
   const preset = shape.preset === undefined ? undefined : PRESETS[shape.preset];
 
@@ -112,7 +113,8 @@ export function toAccount(
   if (accesses.length === 0) lacks("accesses");
 
   const isComplete = apiUrl !== undefined && apiKey !== undefined && apiSecret !== undefined;
-  const budget = defined({ requestsPerSecond: shape.requestsPerSecond, concurrency: shape.concurrency });
+  const { requestsPerSecond, concurrency } = shape;
+  const budget = defined({ requestsPerSecond, concurrency, addressRequestsPerSecond });
   const stated = defined({
     budget: Object.keys(budget).length > 0 ? budget : undefined,
     nonceWindow: shape.assumptions?.nonceWindow,

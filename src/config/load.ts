@@ -225,7 +225,7 @@ function expand(
   diagnostics.push(...checkNames(fleet));
   const holds = toHolds(fleet.holds, diagnostics);
   const accounts = fleet.accounts.flatMap((one): ConfiguredAccount[] => {
-    const account = toAccount(one, diagnostics);
+    const account = toAccount(one, diagnostics, fleet.requestsPerSecond);
     const { volumes, assumptions, limits } = account;
     const serviceFacts = pinned.get(one.name);
     const connection = account.connection && { ...account.connection, ...(serviceFacts && { serviceFacts }) };

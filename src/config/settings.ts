@@ -38,6 +38,8 @@ export interface AccountConnection {
 export interface RequestBudget {
   readonly requestsPerSecond?: number;
   readonly concurrency?: number;
+  /** Of its address, from all accounts there together. */
+  readonly addressRequestsPerSecond?: number;
 }
 
 export interface HookSettings {

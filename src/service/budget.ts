@@ -1,4 +1,4 @@
-// One account's budget of requests: places and pace that all its clients in this process share, with a clock to wait by.
+// One account's budget of requests: places and pace that all its clients in this process share, behind the pace of its address.
 import { Places } from "../model/text/places.js";
 import { Lane, type TurnOptions } from "./lane.js";
 import type { RequestLimits } from "./pace.js";
@@ -14,8 +14,30 @@ export type Kind = "read" | "write" | "turn-off";
 
 const DEFAULT_CONCURRENCY = 16;
 
-export class Budget {
+/** A clock that never goes back. */
+class Steady {
   readonly #clock: BudgetClock;
+  /** The latest time that is known to have passed: clocks may wake a sleeper a little early, or be set back. */
+  #passed = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: BudgetClock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    this.#passed = Math.max(this.#passed, this.#clock.elapsed());
+    return this.#passed;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    const until = this.now() + ms;
+    await this.#clock.sleep(ms);
+    this.#passed = Math.max(this.#passed, until);
+  }
+}
+
+export class Budget {
+  readonly #time: Steady;
   readonly #places = {
     read: new Places(DEFAULT_CONCURRENCY),
     // A write rests on a fresh look, which would grow old while it waits behind reads.
@@ -24,26 +46,27 @@ export class Budget {
   };
   readonly #usual: Lane;
   readonly #urgent: Lane;
-  /** The latest time that is known to have passed: clocks may wake a sleeper a little early, or be set back. */
-  #passed = Number.NEGATIVE_INFINITY;
+  readonly #address: Lane;
 
-  constructor(clock: BudgetClock) {
-    this.#clock = clock;
-    const time = { now: () => this.#now(), sleep: (ms: number) => this.sleep(ms) };
-    this.#usual = new Lane(time);
-    this.#urgent = new Lane(time);
+  /** @param address of all accounts at the same address; its own where there is none */
+  constructor(clock: BudgetClock, address?: Lane) {
+    this.#time = new Steady(clock);
+    this.#usual = new Lane(this.#time);
+    this.#urgent = new Lane(this.#time);
+    this.#address = address ?? new Lane(this.#time);
   }
 
   /**
    * The last call wins, for requests from now on; what it leaves out stays as it was. Throws RangeError for limits under which
    * nothing would ever leave.
    */
-  keepTo({ requestsPerSecond, concurrency }: RequestLimits): void {
-    if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
-      throw new RangeError("requestsPerSecond must be greater than 0");
+  keepTo({ requestsPerSecond, concurrency, addressRequestsPerSecond }: RequestLimits): void {
+    for (const [name, rate] of Object.entries({ requestsPerSecond, addressRequestsPerSecond }))
+      if (rate !== undefined && !(rate > 0)) throw new RangeError(`${name} must be greater than 0`);
     if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0))
       throw new RangeError("concurrency must be a whole number of at least 1");
     if (requestsPerSecond !== undefined) this.#usual.pace.limitTo(requestsPerSecond);
+    if (addressRequestsPerSecond !== undefined) this.#address.pace.limitTo(addressRequestsPerSecond);
     if (concurrency === undefined) return;
     for (const places of Object.values(this.#places)) places.resize(concurrency);
   }
@@ -51,14 +74,14 @@ export class Budget {
   /** Runs the exchange once there is a place and its turn has come; without limits that is at once, in the same tick. */
   run<T>(kind: Kind, exchange: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
     return this.#places[kind].run(() => {
-      const turn = kind === "turn-off" ? this.#urgently(options) : this.#usual.turn(kind, options);
-      return turn === undefined ? exchange() : turn.then(exchange);
+      if (kind === "turn-off") return after(this.#urgently(options), exchange);
+      return after(this.#usual.turn(kind, options), () => after(this.#address.turn(kind, options), exchange));
     });
   }
 
-  /** A turn-off doesn't wait for the usual lane, but uses up one of its turns, so that the rate stays within the limit. */
+  /** A turn-off doesn't wait for the usual lanes, but uses up one of their turns, so that the rates stay within the limits. */
   #urgently(options: TurnOptions): Promise<void> | undefined {
-    this.#usual.pace.take(this.#now());
+    for (const { pace } of [this.#usual, this.#address]) pace.take(this.#time.now());
     return this.#urgent.turn("write", options);
   }
 
@@ -68,28 +91,27 @@ export class Budget {
    * @returns by how many milliseconds the pause grew; 0 where it did not
    */
   slowDown(pauseMs: number, kind: Kind = "read"): number {
-    const now = this.#now();
+    const now = this.#time.now();
     if (kind === "turn-off") this.#urgent.pace.slowDown(now, pauseMs);
     return this.#usual.pace.slowDown(now, pauseMs);
   }
 
   /** Waits by the clock of the turns. */
-  async sleep(ms: number): Promise<void> {
-    const until = this.#now() + ms;
-    await this.#clock.sleep(ms);
-    this.#passed = Math.max(this.#passed, until);
-  }
-
-  #now(): number {
-    this.#passed = Math.max(this.#passed, this.#clock.elapsed());
-    return this.#passed;
+  sleep(ms: number): Promise<void> {
+    return this.#time.sleep(ms);
   }
 }
 
-/** A budget for each account, known by where it is and its key. */
+/** At once where nothing is waited for, in the same tick. */
+function after<T>(turn: Promise<void> | undefined, then: () => Promise<T>): Promise<T> {
+  return turn === undefined ? then() : turn.then(then);
+}
+
+/** A budget for each account, known by where it is and its key, and one pace for all accounts at an address. */
 export class Budgets {
   readonly #clock: BudgetClock;
   readonly #byAccount = new Map<string, Budget>();
+  readonly #byAddress = new Map<string, Lane>();
 
   constructor(clock: BudgetClock) {
     this.#clock = clock;
@@ -99,7 +121,9 @@ export class Budgets {
     const account = `${apiKey} ${origin}`;
     const known = this.#byAccount.get(account);
     if (known !== undefined) return known;
-    const made = new Budget(this.#clock);
+    const address = this.#byAddress.get(origin) ?? new Lane(new Steady(this.#clock));
+    this.#byAddress.set(origin, address);
+    const made = new Budget(this.#clock, address);
     this.#byAccount.set(account, made);
     return made;
   }

@@ -6,6 +6,8 @@ export interface RequestLimits {
   readonly requestsPerSecond?: number;
   /** Reads under way at once, and writes beside them. */
   readonly concurrency?: number;
+  /** Requests that leave in a second on average for the account's address, those of all its accounts together; greater than 0. */
+  readonly addressRequestsPerSecond?: number;
 }
 
 /** An even flow suits every kind of rate limit, so at most a tenth of a second's worth leaves at once. */

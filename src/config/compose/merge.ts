@@ -40,6 +40,8 @@ export interface Fleet {
   /** Top-level keys that stand in a file with a value that can't be used; "" where a file as a whole can't be. */
   readonly unknownSections: ReadonlySet<string>;
   readonly protectedTitles: readonly string[];
+  /** Of all accounts at one address; the least that a file states. */
+  readonly requestsPerSecond: number | undefined;
   readonly holds: readonly DeclaredHold[];
   readonly policies: readonly DeclaredPolicy[];
 }
@@ -126,6 +128,7 @@ export function mergeFiles(
       exceptions.set(block, new Map(excepted));
     }
   }
+  const rates = files.flatMap(({ shape }) => shape.requestsPerSecond ?? []);
   const fleet: Fleet = {
     accounts,
     unknownAccounts,
@@ -137,6 +140,7 @@ export function mergeFiles(
     variables: { byName: variables, isPartial: unknownSections.has("vars") || unknownSections.has("") },
     unknownSections,
     protectedTitles: [...protectedTitles],
+    requestsPerSecond: rates.length === 0 ? undefined : Math.min(...rates),
     holds,
     policies,
   };

@@ -14,6 +14,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
     accounts:
       "The accounts by name. A name is the first half of its bots' addresses (account/bot-key), and the value for --account.",
     vars: "Variables by name: scalars, lists of scalars, or lists of maps of scalars. Settings and bot keys use them as ${name}. --var-file and --var win over them, later ones over earlier ones.",
+    requestsPerSecond:
+      "How many requests botform may send per second to one address, from all accounts there together, per botform process. If several files state it, the least counts. Each account may state its own, too. Default: no limit.",
     defaults:
       "Settings for every bot, unless its templates or the bot itself set them. Any setting is allowed except title, botId and previousTitles.",
     templates:
@@ -51,7 +53,7 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
     accesses:
       "The futures accesses by aliases that you choose. Each value is the access's title on the service, or its accessId. Bots name the alias with access.",
     requestsPerSecond:
-      "How many requests botform may send per second, reads and writes together, spread evenly; writes go first. The limit applies per botform process and account; --requests-per-second wins. Default: no limit until the service asks for fewer (429).",
+      "How many requests botform may send per second, reads and writes together, spread evenly; writes go first. The limit applies per botform process and account; --requests-per-second wins. Default: no limit until the service asks for fewer (429). At the top of a file it limits what is sent to one address, from all accounts there together.",
     concurrency:
       "How many reads may be under way at once, and as many writes beside them, per botform process and account. --concurrency wins. Default: 8, and 16 for bots off.",
     undeclared:

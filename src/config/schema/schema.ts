@@ -131,6 +131,11 @@ export const fileSchema = z
       "Variables by name: scalars, or lists for forEach. Settings use them as ${name}.",
       { tp: 1.2, pairs: ["USDT-BTC", "USDT-ETH"] },
     ),
+    requestsPerSecond: optional(
+      decimal().check(z.minimum(2)),
+      "At most this many requests per second (2 or more) to one address, from all accounts there together, per botform process. Default: no limit.",
+      50,
+    ),
     defaults: z.optional(defaultsSchema),
     templates: optional(
       z.record(name(), templateSchema),

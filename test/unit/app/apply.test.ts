@@ -59,6 +59,8 @@ describe("bots at once", () => {
     [{ concurrency: 2 }, 3, 2],
     [{ requestsPerSecond: 10 }, undefined, 5],
     [{ requestsPerSecond: 100 }, undefined, 8],
+    [{ requestsPerSecond: 100, addressRequestsPerSecond: 6 }, undefined, 3],
+    [{ addressRequestsPerSecond: 6 }, undefined, 3],
     [{ requestsPerSecond: 5 }, undefined, 2],
     [{ requestsPerSecond: 1 }, undefined, 1],
     [{ requestsPerSecond: 0.2 }, undefined, 1],

@@ -37,6 +37,32 @@ test.each([
   expect("connection" in resolved && resolved.connection.nonceWindow).toBe(nonceWindow);
 });
 
+describe("for all accounts at one address, at the top", () => {
+  const files = (...rates: readonly string[]) => [
+    { file: "a.yaml", text: withAccount(BOTS, "concurrency: 2") },
+    ...rates.map((rate, index) => ({ file: `${index}.yaml`, text: `requestsPerSecond: ${rate}\n` })),
+  ];
+  const budgets = (...rates: readonly string[]) =>
+    loadSources(files(...rates)).accounts.map(({ connection }) => connection.budget);
+
+  it("it is each account's, and the least of several files", () => {
+    expect(budgets("50")).toEqual([{ concurrency: 2, addressRequestsPerSecond: 50 }]);
+    expect(budgets("50", "20", "30.5")).toEqual([{ concurrency: 2, addressRequestsPerSecond: 20 }]);
+  });
+
+  it.each(["0", "1.9", "-1", "fast"])("%s is refused where it stands", (rate) => {
+    expect(brief(loadSources(files(rate)).diagnostics)).toEqual([expect.stringMatching(/ 1:20$/)]);
+  });
+
+  it("render keeps it there", () => {
+    const [account] = loadSources(files("50")).accounts;
+    const exported = account === undefined ? {} : exportYaml(account);
+    expect(exported).toMatchObject({ text: expect.stringContaining("version: 1\nrequestsPerSecond: 50\naccounts:") });
+    const [again] = "text" in exported ? loadSources([{ file: "a.yaml", text: String(exported.text) }]).accounts : [];
+    expect(again?.connection.budget).toEqual({ concurrency: 2, addressRequestsPerSecond: 50 });
+  });
+});
+
 const wrong = [
   "assumptions: { nonceWindow: 0 }",
   "assumptions: { nonceWindow: 3601 }",

@@ -6,6 +6,7 @@ import { VirtualClock } from "../../support/clock.js";
 describe("a limit", () => {
   it.each([
     { limits: { requestsPerSecond: 0 }, ok: false, because: "nothing would ever leave" },
+    { limits: { addressRequestsPerSecond: 0 }, ok: false, because: "nothing would leave to the address" },
     { limits: { requestsPerSecond: -1 }, ok: false, because: "below zero" },
     { limits: { requestsPerSecond: Number.NaN }, ok: false, because: "no number" },
     { limits: { requestsPerSecond: 0.01 }, ok: true, because: "above zero" },

@@ -83,6 +83,35 @@ describe("with a limit", () => {
     await Promise.all([one.pairList(), two.pairList()]);
     expect(left.map(({ at }) => at)).toEqual([0, 0]);
   });
+
+  it("all accounts at an address share the one of the address, whichever states it", async () => {
+    const { client, left } = scene();
+    const budget = { addressRequestsPerSecond: 4 };
+    const all = [client({ budget }), client({ apiKey: "other" }), client({ apiUrl: "https://b.example" })];
+    await Promise.all(all.flatMap((one) => [one.pairList(), one.pairList()]));
+    expect(left.map(({ at }) => at)).toEqual([0, 0, 0, 250, 500, 750]);
+  });
+
+  it("behind its own, an account waits for that of its address", async () => {
+    const { client, left } = scene();
+    const [one, two] = [
+      client({ budget: { requestsPerSecond: 10, addressRequestsPerSecond: 4 } }),
+      client({ apiKey: "other", budget: { requestsPerSecond: 2 } }),
+    ];
+    await Promise.all([one.pairList(), one.pairList(), two.pairList(), two.pairList()]);
+    expect(left.map(({ at }) => at)).toEqual([0, 250, 500, 750]);
+  });
+
+  it("a turn-off waits for none of them, but takes a turn of each", async () => {
+    const { client, left } = scene();
+    const [one, two] = [client({ budget: { addressRequestsPerSecond: 4 } }), client({ apiKey: "other" })];
+    await Promise.all([one.pairList(), two.turnOff(7), two.pairList()]);
+    expect(left.map(({ path, at }) => [path.replace(/.*\//, ""), at])).toEqual([
+      ["pair-list", 0],
+      ["deactivate", 0],
+      ["pair-list", 500],
+    ]);
+  });
 });
 
 describe("when the service asks for fewer", () => {
