@@ -14,7 +14,7 @@ import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import { assured } from "../reconcile/plan/assured.js";
-import { changedBots, changedOutside } from "../reconcile/plan/changed-outside.js";
+import { changedBots, changedOutside, isAsLeft } from "../reconcile/plan/changed-outside.js";
 import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { assumptionsOf } from "../risk/assumptions.js";
@@ -67,7 +67,12 @@ export async function plan(
     const bare = makePlan(desired, observed, options);
     const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
     const outside = left === undefined ? [] : changedOutside(bare, left, updated);
-    const told = { ...bare, ...assured(desired, observed, bare), diagnostics: [...bare.diagnostics, ...outside] };
+    const areAsLeft = left !== undefined && outside.length === 0 && isAsLeft(bare, left);
+    const told = {
+      ...bare,
+      ...assured(desired, observed, bare, areAsLeft),
+      diagnostics: [...bare.diagnostics, ...outside],
+    };
     const made = atHost(told, endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;

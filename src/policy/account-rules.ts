@@ -161,7 +161,11 @@ const increase: FleetRule = (_subjects, context) => {
 export const ACCOUNT_RULES = {
   affordable,
   "cross-fleet-outlives-grids": crossFleet,
-  "max-account-margin-percent": shareOfWallet("the share of the wallet", "the bots that are on tie up", "margin"),
+  "max-account-margin-percent": shareOfWallet(
+    "the share of the wallet",
+    "the bots that are on or in a deal tie up",
+    "margin",
+  ),
   "free-balance-reserve": reserve,
   "max-exposure-increase": increase,
 } as const satisfies Readonly<Record<string, FleetRule>>;
@@ -169,6 +173,6 @@ export const ACCOUNT_RULES = {
 /** `max-wallet-exposure` with `of: account`. */
 export const accountExposure = shareOfWallet(
   "the wallet's exposure",
-  "the full grids of the bots that are on are",
+  "the full grids of the bots that are on or in a deal are",
   "position",
 );

@@ -26,11 +26,13 @@ const figured =
   };
 
 const SMALLER = "Lower the volumes, martingaleScale or countOrderMax.";
+/** What the volume of a grid comes from. */
+const VOLUME = ["martingaleScale", "countOrderMax", "volumeSafetyOrder", "volumeFirstOrder"] as const;
 
 const most = (what: string, noun: string, field: "margin" | "position"): BotRule =>
   figured(what, (risk, context) =>
     held(context, {
-      ...{ field: "volumeFirstOrder", figure: risk[field], unit: ` ${risk.quote}`, remedy: SMALLER },
+      ...{ field: "volumeFirstOrder", from: VOLUME, figure: risk[field], unit: ` ${risk.quote}`, remedy: SMALLER },
       summary: (figure, limit) => `${noun} ${figure}, more than ${limit}`,
     }),
   );
@@ -38,7 +40,7 @@ const most = (what: string, noun: string, field: "margin" | "position"): BotRule
 const exposure: BotRule = figured("the wallet's exposure", ({ walletExposure, quote }, context) => {
   if (walletExposure === null) return [unknown("the wallet's exposure", whereBalance(context, quote))];
   return held(context, {
-    ...{ field: "volumeFirstOrder", figure: inPercent(walletExposure), unit: " %", remedy: SMALLER },
+    ...{ field: "volumeFirstOrder", from: VOLUME, figure: inPercent(walletExposure), unit: " %", remedy: SMALLER },
     summary: (figure, limit) => `the full grid is ${figure} of the wallet, more than ${limit}`,
   });
 });

@@ -15,6 +15,8 @@ import type { Subject } from "./subjects.js";
 /** What is wrong with one bot, or with no bot in particular. */
 export interface Flaw {
   readonly field?: FieldName;
+  /** The settings that its figure comes from, where it is of several: the first that the plan changes is named in place of `field`. */
+  readonly from?: readonly FieldName[];
   readonly summary: string;
   readonly figure?: string;
   readonly limit?: string;
@@ -68,9 +70,21 @@ export function ofEach(rule: BotRule, subjects: readonly Subject[], context: Rul
     const before = flaws.length === 0 ? undefined : beforePlan(subject);
     const earlier = before === undefined ? NONE : rule(before, context);
     for (const flaw of flaws)
-      violations.push({ subject, ...flaw, ...(earlier.some((old) => isNoWorse(flaw, old)) && { kind: "standing" }) });
+      violations.push({
+        ...{ subject, ...flaw, ...changedField(flaw, subject) },
+        ...(earlier.some((old) => isNoWorse(flaw, old)) && { kind: "standing" }),
+      });
   }
   return violations;
+}
+
+/** Whoever reads the finding wants to be led to what this plan changes; of a new bot that is everything. */
+function changedField({ from = [] }: Flaw, { steps }: Subject): Pick<Flaw, "field"> {
+  const changed = new Set(
+    steps.flatMap(({ action, changes }) => (action === "update" ? changes : [])).map((one) => one.field),
+  );
+  const field = from.find((one) => changed.has(one));
+  return field === undefined ? {} : { field };
 }
 
 /**
@@ -123,7 +137,7 @@ export function limitOf({ parameters }: RuleContext): Big {
 }
 
 /** A figure that has to be at most, or at least, the policy's limit. */
-interface Held extends Pick<Flaw, "field" | "kind"> {
+interface Held extends Pick<Flaw, "field" | "from" | "kind"> {
   readonly figure: Big | string;
   /** The unit behind the number; `sign` stands before it. */
   readonly unit: string;

@@ -137,6 +137,8 @@ function sorted(highlights: readonly Highlight[]): readonly Highlight[] {
 function ofDiagnostic({ severity, code, summary, remedy, address, position }: Diagnostic): Highlight {
   const first = code === OTHER_HOST && { first: true as const };
   const weight = severity === "error" || code === OTHER_HOST ? "bad" : "warning";
+  // What somebody did by hand, and is taken back.
+  const worse = code === "plan/changed-outside" && { worse: true as const };
   const alike = address && `${code} ${remedy}`;
   const refuses = severity === "error" && { refuses: true as const };
   return {
@@ -149,6 +151,7 @@ function ofDiagnostic({ severity, code, summary, remedy, address, position }: Di
     alike,
     ...first,
     ...refuses,
+    ...worse,
   };
 }
 

@@ -92,7 +92,9 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
     ...(worst === undefined
       ? []
       : [loss(worst, { ...lostNotes(worst.shock, money), scope: "worst of the tested moves" })]),
-    ...(isOtherNews ? [loss(other, { scope: "worst the other way" })] : []),
+    ...(other !== undefined && (isOtherNews || isDeadly(other.shock))
+      ? [loss(other, { ...lostNotes(other.shock, money), scope: "worst the other way" })]
+      : []),
     ...(walletExposure === null
       ? []
       : [
@@ -109,12 +111,15 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   ];
 }
 
-/** Beside the loss: who is liquidated by that move, or is already by another; bad where it gets worse. */
+function isDeadly({ liquidated, isCrossLiquidated }: ShockRisk): boolean {
+  return liquidated > 0 || isCrossLiquidated === true;
+}
+
+/** Beside the loss: who is liquidated by that move; bad where it gets worse. */
 function lostNotes(shock: ShockRisk, { shocksBefore }: QuoteMoney): Pick<MoneyRow, "note" | "isBad"> {
   const old = shocksBefore?.find((one) => one.move === shock.move);
-  const notes = [liquidatedText(shock, old), alreadyText(shocksBefore, shock)].filter((one) => one !== "");
-  if (notes.length === 0) return {};
-  return { note: notes.join("; "), isBad: isWorseOff(shock, old) };
+  const note = liquidatedText(shock, old);
+  return note === "" ? {} : { note, isBad: isWorseOff(shock, old) };
 }
 
 /** Whether the move liquidates more than it did before. */
@@ -143,11 +148,4 @@ export function liquidatedText({ liquidated, isCrossLiquidated }: ShockRisk, bef
     ...(isCrossLiquidated === true ? [`all cross positions liquidated${already}`] : []),
     ...(isCrossLiquidated === false && was === true ? ["cross positions no more liquidated"] : []),
   ].join(", ");
-}
-
-/** `already 8 at +40 %`: where positions are liquidated as it is, by another move than the one beside it. */
-function alreadyText(shocksBefore: readonly ShockRisk[] = [], beside: ShockRisk): string {
-  const [most] = shocksBefore.toSorted((left, right) => right.liquidated - left.liquidated);
-  if (most === undefined || most.liquidated === 0 || most.move === beside.move) return "";
-  return `already ${most.liquidated} liquidated at ${move(most.move)}`;
 }

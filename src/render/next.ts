@@ -48,10 +48,11 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   const go = of("free");
   const wrong = of("wrong", "denied");
   const left = of("refused", "free");
-  const over = (go.length > 0 ? go : wrong).filter(({ excesses }) => excesses.length > 0);
+  const over = go.filter(({ excesses }) => excesses.length > 0);
   const most = over.flatMap(({ excesses }) => excesses).toSorted((one, other) => one.needed - other.needed);
   const flags = limitFlags({ ...typed.limits, ...neededLimits(most) });
-  const plan = `plan${flags}${typed.accounts}${typed.configured}${typed.bots}${typed.out}`;
+  // No limit is lifted along the way: what is put right may keep within it.
+  const plan = `plan${limitFlags(typed.limits)}${typed.accounts}${typed.configured}${typed.bots}${typed.out}`;
   const apply = `apply${flags}${typed.file === undefined ? `${typed.accounts}${typed.configured}${typed.bots}` : ` ${typed.file}${typed.configured}`}`;
   const limits = [...groupBy(over, ({ excesses }) => limitsLine(neededLimits(excesses)))].map(([line, own]) => ({
     lead: `Or for longer, in the configuration under ${namesText(own.map(({ account }) => `accounts.${account}`))}:`,
@@ -70,7 +71,7 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   }
   if (wrong.length === 0 || isBack) return undefined;
   const again = next(`${WRONG[lacksOf(wrong)]}, then plan again:`, plan);
-  return { ...again, lines: [...waiversOf(of("denied")), ...again.lines] };
+  return { ...again, lines: waiversOf(of("denied")) };
 }
 
 type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "free";
@@ -102,7 +103,20 @@ function waiversOf(denied: readonly Planned[]): Next["lines"] {
   const named = findings.flatMap(({ policy, address, code }) =>
     policy === undefined || code === KILL_SWITCH ? [] : [{ policy, address }],
   );
-  return [...groupBy(named, ({ policy }) => policy)].map(([policy, own]) => {
+  const byPolicy = [...groupBy(named, ({ policy }) => policy)];
+  if (byPolicy.length > MOST_POLICIES) {
+    const where = namesText(
+      byPolicy.map(([policy]) => policy),
+      MOST_WAIVED,
+    );
+    return [
+      {
+        lead: clean(`To waive one of ${where}, in the configuration under its name in policies:`),
+        line: waiver("bots: [account/bot], "),
+      },
+    ];
+  }
+  return byPolicy.map(([policy, own]) => {
     const bots = [...new Set(own.flatMap(({ address }) => address ?? []))];
     const whom =
       bots.length === 0
@@ -110,10 +124,17 @@ function waiversOf(denied: readonly Planned[]): Next["lines"] {
         : `bots: [${bots.slice(0, MOST_WAIVED).join(", ")}${bots.length > MOST_WAIVED ? ", …" : ""}], `;
     return {
       lead: clean(`To waive it, in the configuration under policies.${policy}:`),
-      line: clean(`waivers: [{ ${whom}reason: "…", until: YYYY-MM-DD }]`),
+      line: waiver(whom),
     };
   });
 }
+
+function waiver(whom: string): string {
+  return clean(`waivers: [{ ${whom}reason: "…", until: YYYY-MM-DD }]`);
+}
+
+/** With a line each; of more, one form for all. */
+const MOST_POLICIES = 2;
 
 const KILL_SWITCH = "policy/kill-switch";
 /** Named in a waiver. */

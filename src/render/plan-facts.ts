@@ -117,10 +117,11 @@ function mostOf(money: BotMoney | undefined): Big {
 /** Of a plan that does something to live bots. */
 export function assuredText({ assured, steps, observedBots }: Plan): string {
   if (assured === undefined || steps.length === 0 || observedBots === 0) return "";
-  const { everyBotDeclared, noDealTouched } = assured;
+  const { everyBotDeclared, noDealTouched, changesNothingByHand } = assured;
   return [
     ...(everyBotDeclared === true ? ["Every live bot is declared."] : []),
     ...(noDealTouched === true ? ["No running deal is touched."] : []),
+    ...(changesNothingByHand === true ? ["None of it was changed by hand."] : []),
   ].join(" ");
 }
 

@@ -134,7 +134,10 @@ function moreLeverage(steps: Plan["steps"], bots: NonNullable<Plan["money"]>["bo
       return [{ address, factor, text }];
     }),
   );
-  const sorted = raised.filter(({ factor }) => factor.gt(1)).toSorted((left, right) => right.factor.cmp(left.factor));
+  const stake = (address: string) => new Big(bots[address]?.most.after?.position ?? 0);
+  const sorted = raised
+    .filter(({ factor }) => factor.gt(1))
+    .toSorted((left, right) => right.factor.cmp(left.factor) || stake(right.address).cmp(stake(left.address)));
   return sorted.map(({ address, text }) => ({
     ...{ weight: "warning", worse: true, subject: address, alike: LEVERAGE, text: `leverage ${text}` },
     common: `leverage rises, most in ${address}: ${text}`,

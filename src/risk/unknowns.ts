@@ -36,7 +36,7 @@ export function unknownsOf(
       },
     pairs.length > 0 && {
       what: `the price of ${pairs.join(", ")}; orders are shown as if the first fill were at 100, which changes no sum`,
-      needs: "run botform risk --price PAIR=PRICE, or wait for a running position",
+      needs: "add --price PAIR=PRICE, or wait for a running position",
     },
   ];
   return unknowns.filter((one) => one !== false);

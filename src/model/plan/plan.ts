@@ -151,6 +151,7 @@ export const planShape = once(() => {
       z.strictObject({
         everyBotDeclared: z.exactOptional(z.literal(true)),
         noDealTouched: z.exactOptional(z.literal(true)),
+        changesNothingByHand: z.exactOptional(z.literal(true)),
       }),
     ),
     /** What an apply of it may change (rule 16), and why the configuration allows that; absent where the user names each bot. */

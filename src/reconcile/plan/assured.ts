@@ -7,12 +7,13 @@ import { matchBots } from "./match.js";
 import { isPageLong } from "./remembered-problems.js";
 import { runningDealsOf } from "./undeclared.js";
 
-/** @param observed with the deals of every managed access, or none */
-export function assured(desired: Desired, observed: Observed, made: Plan): Pick<Plan, "assured"> {
+/** @param observed with the deals of every managed access, or none; @param areAsLeft whether all that it changes is as botform left it */
+export function assured(desired: Desired, observed: Observed, made: Plan, areAsLeft = false): Pick<Plan, "assured"> {
   if (isUndo(made)) return {};
   const known = {
     ...(isEveryBotDeclared(desired, observed) && { everyBotDeclared: true as const }),
     ...(isNoDealTouched(observed, made) && { noDealTouched: true as const }),
+    ...(areAsLeft && { changesNothingByHand: true as const }),
   };
   return Object.keys(known).length === 0 ? {} : { assured: known };
 }

@@ -150,6 +150,8 @@ export function updateWarnings(
   target: SomeFields,
   steps: readonly Step[],
 ): readonly string[] {
+  const changed = steps.flatMap(({ changes }) => changes);
+  if (changed.length > 0 && changed.every(({ field }) => field === "title")) return [];
   const planned = deals.map((deal) => besides(deal, target, steps));
   const same = planned.filter(({ id, keeps }) => keeps.length === 0 && steps.every(({ deal }) => deal?.id !== id));
   return same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} already has the new settings`];

@@ -37,27 +37,60 @@ export function changedOutside(
     const last = settings.length === 0 ? undefined : updated.get(observed.id);
     const instant = last ? instantOf(last) : null;
     const at = Math.max(settings.length > 0 ? (was.fields?.at ?? 0) : 0, isSwitched ? (was.enabled?.at ?? 0) : 0);
-    const what = namesText([...settings, ...(isSwitched ? ["the switch"] : [])], MOST_SETTINGS);
+    const turned = was.enabled?.on === true ? "turned off" : "turned on";
+    const texts = settings.map(({ field, left: old, live }) => `${field} ${old ?? "off"} → ${live ?? "off"}`);
+    const what = namesText([...texts, ...(isSwitched ? [turned] : [])], MOST_SETTINGS);
     const since = instant === null ? `after botform's run of ${minute(at)}` : `last updated ${minute(instant)}`;
-    return [{ text: `${address} (${what}; ${since})`, first: `${address}.${settings[0] ?? "enabled"}` }];
+    const isBackOn = isSwitched && was.enabled?.on === true;
+    const fields = [...settings.map(({ field }) => field), ...(isSwitched ? ["enabled"] : [])];
+    const accepted = fields.slice(0, MOST_SETTINGS).map((field) => `${address}.${field}`);
+    return [{ address, isBackOn, accepted, text: `${address} (${what}; ${since})` }];
   });
-  const [one] = found;
-  if (one === undefined) return [];
+  if (found.length === 0) return [];
   const texts = found.map(({ text }) => text);
+  const on = found.flatMap(({ address, isBackOn }) => (isBackOn ? address : []));
+  const again = on.length === 0 ? "" : ` and turns ${namesText(on, MOST_BOTS)} on again`;
+  // A bot may differ for other reasons, too: only what was done by hand is named.
+  const accepted = found.slice(0, MOST_BOTS).flatMap((one) => one.accepted);
   return [
     planProblem("plan/changed-outside", {
-      summary: `${counted(texts.length, "bot")} ${texts.length === 1 ? "was" : "were"} changed outside of botform: ${namesText(texts, MOST_BOTS)}; apply overwrites that`,
-      remedy: `To keep one of these, take it over into the files: botform pull --accept ${one.first}. botform drift shows the bots' logs.`,
+      summary: `${counted(texts.length, "bot")} ${texts.length === 1 ? "was" : "were"} changed outside of botform: ${namesText(texts, MOST_BOTS)}; apply overwrites that${again}`,
+      remedy: `To keep what was changed, take it over into the files: botform pull --accept ${accepted.join(" ")}. botform drift shows the bots' logs.`,
     }),
   ];
 }
 
-function changedSettings({ action, changes }: Step, { fields }: LeftBot): readonly string[] {
+/** Whether all that the plan changes of live bots is known to be as botform left it; false where it changes none. */
+export function isAsLeft(plan: Plan, left: ReadonlyMap<number, LeftBot>): boolean {
+  const live = Object.values(plan.bots).filter(({ observed }) => observed !== null);
+  const steps = stepsByAddress(plan);
+  return (
+    live.length > 0 &&
+    live.every(({ address, observed }) => {
+      const was = left.get(observed?.id ?? 0);
+      return was !== undefined && (steps.get(address) ?? []).every((step) => isKnownOf(step, was));
+    })
+  );
+}
+
+function isKnownOf({ action, changes }: Step, { fields, enabled }: LeftBot): boolean {
+  if (action === "turn-on" || action === "turn-off") return enabled !== undefined;
+  return action === "update" && changes.every(({ field }) => fields?.values[field] !== undefined);
+}
+
+interface ChangedSetting {
+  readonly field: string;
+  readonly left: string | null;
+  readonly live: string | null;
+}
+
+function changedSettings({ action, changes }: Step, { fields }: LeftBot): readonly ChangedSetting[] {
   if (action !== "update" || fields === undefined) return [];
   const { values } = fields;
-  return changes.flatMap(({ field, before = null }) =>
-    values[field] === undefined || values[field] === before ? [] : [field],
-  );
+  return changes.flatMap(({ field, before: live = null }) => {
+    const old = values[field];
+    return old === undefined || old === live ? [] : [{ field, left: old, live }];
+  });
 }
 
 function isChangedSwitch({ action }: Step, { enabled }: LeftBot): boolean {

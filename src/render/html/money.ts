@@ -68,7 +68,11 @@ export function groupsMoney(before: AccountRisk | undefined, after: AccountRisk)
   });
   const more = moving.length - MOST_PAIRS;
   const columns = [["Side or pair"], ["Position at most", "n"], ["Initial margin", "n"]] as const;
-  const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair", isStacked: true };
+  const words = {
+    label: "By side and by pair",
+    caption: "Bots that are on or in a deal, by side and by pair",
+    isStacked: true,
+  };
   const folded = html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
   return html`${besides}${rows.length === 0 ? undefined : folded}`;
 }

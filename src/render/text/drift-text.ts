@@ -87,7 +87,14 @@ function botText({ address, title, botId, settings, since }: DriftedBot, colour:
     return `    ${settingName(setting).padEnd(width)}  live ${colour.change(live)}, declared ${colour.bold(declared)}${where}`;
   });
   const head = `${colour.change("≠")} ${colour.bold(clean(address))}  ${quoted(title)} · bot ${botId}`;
-  return [head, ...rows, ...sinceLines(since).map((line) => `    ${line}`)].join("\n");
+  return [
+    head,
+    ...rows,
+    ...sinceLines(
+      since,
+      settings.some(({ name }) => name === "enabled"),
+    ).map((line) => `    ${line}`),
+  ].join("\n");
 }
 
 function settingName({ name, dealId }: Pick<DriftedSetting, "name" | "dealId">): string {
@@ -105,11 +112,12 @@ function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declare
   return { live: word(live), declared: word(declared) };
 }
 
-function sinceLines({ settingsAtTheLatest, log }: Since): string[] {
+/** @param isSwitched it was turned on or off, too, which the service's last update doesn't count */
+function sinceLines({ settingsAtTheLatest, log }: Since, isSwitched: boolean): string[] {
   const settings =
     settingsAtTheLatest === null
       ? "since when is unknown"
-      : `changed no later than ${utc(settingsAtTheLatest)}, the bot's last update`;
+      : `${isSwitched ? "settings " : ""}changed no later than ${utc(settingsAtTheLatest)}, the bot's last update`;
   if (log === null || log.length === 0) return [settings];
   return [
     `${settings}; latest log entries:`,

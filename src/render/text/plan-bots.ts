@@ -55,9 +55,7 @@ function linesOf(group: readonly BotOutline[]) {
 }
 
 function sameLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
-  const { first: shown, more } = firstOf(
-    group.map((one) => `${keyIn(one.bot.address, account)}${isOff(one) ? " (off)" : ""}`),
-  );
+  const { first: shown, more } = firstOf(group.map((one) => `${keyIn(one.bot.address, account)}${offWords(one)}`));
   const steps = group[0]?.steps ?? [];
   return [
     ...flowed([...withCommas(shown), ...moreWords(more)], { indent: "    ", width: colour.width }),
@@ -117,6 +115,13 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
 /** Whether it will be off, without a deal: its figures are those once it is on. */
 function isOff({ money }: Pick<BotOutline, "money">): boolean {
   return money !== undefined && botFigures(money)?.isOnceOn === true;
+}
+
+/** Of a bot that is off and stays so. */
+function offWords(one: BotOutline): string {
+  if (isOff(one)) return " (off)";
+  const staysOff = one.bot.observed?.status.on === false && one.steps.every(({ step }) => step.action !== "turn-on");
+  return staysOff ? " (off, in a deal)" : "";
 }
 
 function moreWords(more: number): string[] {

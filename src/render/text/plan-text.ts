@@ -105,6 +105,7 @@ function endText(plan: Plan, colour: Paint, refused: string | undefined): string
     colour.bold(planSummary(plan)),
     ...(steps.length === 0 ? [] : [`  ${[changeText(plan), ...besidesOf(plan)].map(clean).join(" ")}`]),
     ...costs,
+    ...[freeText({ plan, blocked: blockedOf(plan, refused) }) ?? []].flat().map((one) => colour.good(`  ${one}`)),
     ...limitLines(plan, colour, refused).map((lines) => `  ${lines.replaceAll("\n", "\n  ")}`),
   ].join("\n");
 }

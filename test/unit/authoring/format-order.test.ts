@@ -55,7 +55,17 @@ describe("the order of keys", () => {
       ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions", "serviceFacts"],
     ]);
     expect(FILE.order).toEqual([
-      ...["version", "vars", "requestsPerSecond", "accounts", "defaults", "templates", "holds", "protectedTitles", "policyFiles"],
+      ...[
+        "version",
+        "vars",
+        "requestsPerSecond",
+        "accounts",
+        "defaults",
+        "templates",
+        "holds",
+        "protectedTitles",
+        "policyFiles",
+      ],
       ...["policies", "bots"],
     ]);
   });

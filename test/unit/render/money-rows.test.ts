@@ -110,7 +110,7 @@ it("the worst of the tested moves says who is liquidated by it, and who is alrea
       "loss, all prices −40 %: 50 → 60 (+20 %) warn [worst of the tested moves]",
       "loss, all prices −40 %: 50 → 60 (+20 %) warn "1 → 2 isolated liquidated" [worst of the tested moves] isBad",
       "loss, all prices −40 %: 50 → 40 (−20 %) good "2 → 1 isolated liquidated" [worst of the tested moves]",
-      "loss, all prices −40 %: 50 → 60 (+20 %) warn "already 4 liquidated at +40 %" [worst of the tested moves]",
+      "loss, all prices +40 %: 2 → 2 soft "4 isolated liquidated" [worst the other way]",
     ]
   `);
 });

@@ -1,6 +1,7 @@
 // What to type next: for each way in which plans can be free, in the way of a limit, or wrong.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
+import type { Finding } from "../../../src/model/policy/finding.js";
 import { nextOf, nextText, type Planned, type Typed } from "../../../src/render/next.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
@@ -82,7 +83,7 @@ describe("what to type next", () => {
     {
       ...{ because: "a policy and a limit are in the way", all: [denied] },
       lead: "Change what the policies name, or waive it in the configuration, then plan again:",
-      ...{ command: `botform plan --max-changed-percent 45 ${APPLY} --out p.html`, lines: [line("main", 45)] },
+      command: `botform plan ${APPLY} --out p.html`,
     },
     {
       ...{ because: "one is wrong and another denied", all: [wrong, changing("copy", 2, { findings: [denial] })] },
@@ -108,8 +109,8 @@ describe("what to type next", () => {
       }));
     const many = ["b1", "b2", "b3", "b4", "b5", "b6", "b7"].map((key) => `main/${key}`);
     const engaged = { ...denial, policy: "stop", code: "policy/kill-switch" };
-    const findings = [engaged, ...of("cap", "main/b1", "main/b1"), ...of("all"), ...of("many", ...many), denial];
-    expect(nextOf([changing("main", 2, { findings })], TYPED)?.lines).toEqual([
+    const lines = (...findings: readonly Finding[]) => nextOf([changing("main", 2, { findings })], TYPED)?.lines;
+    expect(lines(engaged, ...of("cap", "main/b1", "main/b1"), ...of("all"), denial)).toEqual([
       {
         lead: "To waive it, in the configuration under policies.cap:",
         line: 'waivers: [{ bots: [main/b1], reason: "…", until: YYYY-MM-DD }]',
@@ -118,9 +119,17 @@ describe("what to type next", () => {
         lead: "To waive it, in the configuration under policies.all:",
         line: 'waivers: [{ reason: "…", until: YYYY-MM-DD }]',
       },
+    ]);
+    expect(lines(...of("many", ...many))).toEqual([
       {
         lead: "To waive it, in the configuration under policies.many:",
         line: `waivers: [{ bots: [${many.slice(0, 6).join(", ")}, …], reason: "…", until: YYYY-MM-DD }]`,
+      },
+    ]);
+    expect(lines(...of("cap"), ...of("all"), ...of("many"))).toEqual([
+      {
+        lead: "To waive one of cap, all, many, in the configuration under its name in policies:",
+        line: 'waivers: [{ bots: [account/bot], reason: "…", until: YYYY-MM-DD }]',
       },
     ]);
   });
@@ -145,7 +154,7 @@ describe("what to type next", () => {
     expect(next && nextText(next, { width: 60 }).split("\n").slice(0, 3)).toEqual([
       "Change what the policies name, or waive it in the",
       "  configuration, then plan again:",
-      `  botform plan --max-changed-percent 45 ${APPLY} --out p.html`,
+      `  botform plan ${APPLY} --out p.html`,
     ]);
   });
 

@@ -151,6 +151,7 @@ describe("what is known", () => {
     [undefined, ""],
     [{ everyBotDeclared: true }, "Every live bot is declared."],
     [{ noDealTouched: true }, "No running deal is touched."],
+    [{ changesNothingByHand: true }, "None of it was changed by hand."],
     [{ everyBotDeclared: true, noDealTouched: true }, "Every live bot is declared. No running deal is touched."],
   ])("%j is told of a plan that changes live bots", (assured, text) => {
     const known = assured === undefined ? {} : { assured };

@@ -53,7 +53,7 @@ it("says of each what it is, and what would make it known, in this order", () =>
     },
     {
       what: "the price of USDT-BTC; orders are shown as if the first fill were at 100, which changes no sum",
-      needs: "run botform risk --price PAIR=PRICE, or wait for a running position",
+      needs: "add --price PAIR=PRICE, or wait for a running position",
     },
   ]);
   expect(unknownsOf([risk({})], FUNDED)).toEqual([]);

@@ -86,7 +86,7 @@ describe("figures", () => {
           "what": "whether the balance is enough, and where cross positions are liquidated",
         },
         {
-          "needs": "run botform risk --price PAIR=PRICE, or wait for a running position",
+          "needs": "add --price PAIR=PRICE, or wait for a running position",
           "what": "the price of USDC-ETH, USDT-BTC; orders are shown as if the first fill were at 100, which changes no sum",
         },
       ]

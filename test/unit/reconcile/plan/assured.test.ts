@@ -14,17 +14,20 @@ const dealOf = (botId: number): RunningDeal => ({
   ...{ id: 70, botId, pairTitle: "USDT-BTC", settings: live(botId, "x").fields, entryPrice: null, takeProfits: [] },
 });
 
-function of(seen: Partial<Observed> = {}, changes: Partial<Desired> = {}) {
+function of(seen: Partial<Observed> = {}, changes: Partial<Desired> = {}, areAsLeft = false) {
   const [want, have] = [
     { ...wanted, ...changes },
     { ...all, ...seen },
   ];
-  return assured(want, have, makePlan(want, have)).assured;
+  return assured(want, have, makePlan(want, have), areAsLeft).assured;
 }
 
 describe("a plan that has seen everything", () => {
   it("knows that every live bot is declared, and that no running deal is touched", () =>
     expect(of()).toEqual({ everyBotDeclared: true, noDealTouched: true }));
+
+  it("knows that nothing of it was changed by hand, where the ledger does", () =>
+    expect(of({}, {}, true)).toEqual({ everyBotDeclared: true, noDealTouched: true, changesNothingByHand: true }));
 
   it("knows it where a bot is to be created, too", () =>
     expect(of({ deals: [dealOf(2)] }, { bots: [...wanted.bots, desiredBot("c")] })).toEqual({

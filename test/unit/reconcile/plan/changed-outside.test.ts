@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan, Step } from "../../../../src/model/plan/plan.js";
 import type { LeftBot } from "../../../../src/reconcile/ledger/left.js";
-import { changedBots, changedOutside } from "../../../../src/reconcile/plan/changed-outside.js";
+import { changedBots, changedOutside, isAsLeft } from "../../../../src/reconcile/plan/changed-outside.js";
 import { BASE, live } from "../fleet.js";
 import { plannedBot, planOf, step } from "./plans.js";
 
@@ -40,43 +40,47 @@ describe("changed outside of botform", () => {
         severity: "warning",
         code: "plan/changed-outside",
         summary:
-          "1 bot was changed outside of botform: main/a (leverage; last updated 2026-11-22 08:15 UTC); apply overwrites that",
+          "1 bot was changed outside of botform: main/a (leverage 5 → 9; last updated 2026-11-22 08:15 UTC); apply overwrites that",
         remedy:
-          "To keep one of these, take it over into the files: botform pull --accept main/a.leverage. botform drift shows the bots' logs.",
+          "To keep what was changed, take it over into the files: botform pull --accept main/a.leverage. botform drift shows the bots' logs.",
       },
     ]);
   });
 
-  it.each<[what: string, texts: () => string[], expected: string[]]>([
+  it.each<[what: string, texts: () => string[], expected: string[], isOnAgain?: boolean]>([
     [
       "a switch, whose time the service doesn't tell",
       () => said([step("turn-on", "a")]),
-      ["main/a (the switch; after botform's run of 2026-11-21 09:00 UTC)"],
+      ["main/a (turned off; after botform's run of 2026-11-21 09:00 UTC)"],
+      true,
     ],
     [
       "a switch that is on",
       () => said([step("turn-off", "a")], { enabled: { at: SWITCHED_AT, on: false } }),
-      ["main/a (the switch; after botform's run of 2026-11-21 09:00 UTC)"],
+      ["main/a (turned on; after botform's run of 2026-11-21 09:00 UTC)"],
     ],
     [
       "both, by the later run",
       () => said([LEVERAGE, step("turn-on", "a")]),
-      ["main/a (leverage, the switch; last updated 2026-11-22 08:15 UTC)"],
+      ["main/a (leverage 5 → 9, turned off; last updated 2026-11-22 08:15 UTC)"],
+      true,
     ],
     [
       "both where nobody knows the last update, by the later run",
       () => said([LEVERAGE, step("turn-on", "a")], AS_LEFT, new Map()),
-      ["main/a (leverage, the switch; after botform's run of 2026-11-21 09:00 UTC)"],
+      ["main/a (leverage 5 → 9, turned off; after botform's run of 2026-11-21 09:00 UTC)"],
+      true,
     ],
     [
       "a switch, by the run that left it so and no later one",
       () => said([step("turn-on", "a")], { ...AS_LEFT, enabled: { at: EARLIER, on: true } }),
-      ["main/a (the switch; after botform's run of 2026-11-19 08:00 UTC)"],
+      ["main/a (turned off; after botform's run of 2026-11-19 08:00 UTC)"],
+      true,
     ],
     [
       "a setting of a bot whose last update nobody knows",
       () => said([LEVERAGE], AS_LEFT, new Map()),
-      ["main/a (leverage; after botform's run of 2026-11-20 14:02 UTC)"],
+      ["main/a (leverage 5 → 9; after botform's run of 2026-11-20 14:02 UTC)"],
     ],
     [
       "one that was switched on, and botform had left off",
@@ -84,7 +88,7 @@ describe("changed outside of botform", () => {
         said([update("a", [{ field: "martingaleScale", before: "1.3", after: null }])], {
           fields: { at: LEFT_AT, values: { martingaleScale: null } },
         }),
-      ["main/a (martingaleScale; last updated 2026-11-22 08:15 UTC)"],
+      ["main/a (martingaleScale off → 1.3; last updated 2026-11-22 08:15 UTC)"],
     ],
     [
       "only what differs from how it was left: the rest comes from the files",
@@ -95,11 +99,12 @@ describe("changed outside of botform", () => {
             { field: "percentTakeProfit", before: "1.2", after: "2" },
           ]),
         ]),
-      ["main/a (leverage; last updated 2026-11-22 08:15 UTC)"],
+      ["main/a (leverage 5 → 9; last updated 2026-11-22 08:15 UTC)"],
     ],
-  ])("%s", (_what, texts, expected) => {
+  ])("%s", (_what, texts, expected, isOnAgain = false) => {
+    const again = isOnAgain ? " and turns main/a on again" : "";
     expect(texts()).toEqual(
-      expected.map((one) => `1 bot was changed outside of botform: ${one}; apply overwrites that`),
+      expected.map((one) => `1 bot was changed outside of botform: ${one}; apply overwrites that${again}`),
     );
   });
 
@@ -145,7 +150,7 @@ describe("changed outside of botform", () => {
     const left = new Map(keys.map((_key, at) => [at + 1, AS_LEFT]));
     const run = "after botform's run of 2026-11-20 14:02 UTC";
     expect(changedOutside(plan, left, new Map()).map(({ summary }) => summary)).toEqual([
-      `5 bots were changed outside of botform: main/a (leverage, percentTakeProfit, percentSafetyOrder, volumeFirstOrder … and 2 more; ${run}), main/b (leverage; ${run}), main/c (leverage; ${run}) … and 2 more; apply overwrites that`,
+      `5 bots were changed outside of botform: main/a (leverage 5 → 0, percentTakeProfit 1.2 → 0, percentSafetyOrder 1.5 → 0, volumeFirstOrder 20 → 0 … and 2 more; ${run}), main/b (leverage 5 → 9; ${run}), main/c (leverage 5 → 9; ${run}) … and 2 more; apply overwrites that`,
     ]);
   });
 });
@@ -159,4 +164,21 @@ it("concerns the live bots that the plan changes", () => {
   const bots = [plannedBot("a", live(1, "a")), plannedBot("b", null), plannedBot("c", live(3, "c"))];
   const steps = [step("update", "a"), step("turn-on", "a"), step("create", "b")];
   expect(changedBots(planOf(bots, steps))).toEqual(new Set([1]));
+});
+
+describe("what a plan changes is as botform left it", () => {
+  const of = (steps: readonly Step[], left: LeftBot | null = AS_LEFT, bots = [plannedBot("a", live(1, "a"))]) =>
+    isAsLeft(planOf(bots, steps), new Map(left === null ? [] : [[1, left]]));
+
+  it.each<[what: string, is: boolean, expected: boolean]>([
+    ["a setting that is remembered", of([LEVERAGE]), true],
+    ["a switch that is remembered", of([step("turn-off", "a")]), true],
+    ["a bot that nobody remembers", of([LEVERAGE], null), false],
+    ["a setting that nobody remembers", of([LEVERAGE], { fields: { at: 0, values: {} } }), false],
+    ["a switch that nobody remembers", of([step("turn-on", "a")], { fields: { at: 0, values: BASE } }), false],
+    ["a deal", of([step("take-profit", "a")]), false],
+    ["new bots alone", of([step("create", "a")], AS_LEFT, [plannedBot("a", null)]), false],
+  ])("%s: %s", (_what, is, expected) => {
+    expect(is).toBe(expected);
+  });
 });

@@ -51,7 +51,7 @@ describe("an account", () => {
       <p class="soft">Besides, in USDT: about 1.5 for fees; 2 bots, off, would hold 10.</p>
       <details><summary>By side and by pair</summary>
       <div class="scroll" role="region" aria-label="By side and by pair" tabindex="0">
-      <table role="table" class="stack"><caption><span>Bots that are on, by side and by pair</span></caption>
+      <table role="table" class="stack"><caption><span>Bots that are on or in a deal, by side and by pair</span></caption>
       <thead role="rowgroup">
       <tr role="row">
       <th scope="col" role="columnheader">Side or pair</th>

@@ -66,7 +66,7 @@ describe("an account", () => {
           leverage                      live <change>10</change>, declared <b>5</b>  <faint>fleet.yaml:4</faint>
           switch                        live <change>on</change>, declared <b>off</b>  <faint>fleet.yaml:5</faint>
           percentTakeProfit of deal 70  live <change>off</change>, declared <b>1.5</b>
-          changed no later than 2026-11-22 05:00:00 UTC, the bot's last update; latest log entries:
+          settings changed no later than 2026-11-22 05:00:00 UTC, the bot's last update; latest log entries:
             2026-11-22 04:59  changed<x>\\u{1b}&
 
       <change>≠</change> <b>main/eth</b>  "E<x>\\u{1b}&" · bot 7

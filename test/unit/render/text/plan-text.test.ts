@@ -147,7 +147,7 @@ describe("a plan", () => {
           position at most 100 → 300 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
 
       <change>~</change> <b>2 bots</b> · Main
-          b1, b3
+          b1 (off, in a deal), b3 (off, in a deal)
           update: leverage  <faint>5</faint> → <b>9</b>
           each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
       <change>    ! a deal of it runs</change>"
@@ -186,7 +186,7 @@ describe("a plan", () => {
     const plan = many(23, (index) => ({ before: "5", ...(index < 6 && { warning: `look at ${index}` }) }));
     expect(blocks(plan)[1]).toMatchInlineSnapshot(`
       "<change>~</change> <b>23 bots</b> · Main
-          b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20 and 3 more; --verbose shows each
+          b1 (off, in a deal), b2 (off, in a deal), b3 (off, in a deal), b4 (off, in a deal), b5 (off, in a deal), b6 (off, in a deal), b7 (off, in a deal), b8 (off, in a deal), b9 (off, in a deal), b10 (off, in a deal), b11 (off, in a deal), b12 (off, in a deal), b13 (off, in a deal), b14 (off, in a deal), b15 (off, in a deal), b16 (off, in a deal), b17 (off, in a deal), b18 (off, in a deal), b19 (off, in a deal), b20 (off, in a deal) and 3 more; --verbose shows each
           update: leverage  <faint>5</faint> → <b>9</b>
           each position at most 100 → 200 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price
       <change>    ! look at 0</change>
