@@ -194,6 +194,7 @@ function knownOf(accounts: readonly ConfiguredAccount[]) {
     accounts: accounts.map(({ desired }) => desired.account),
     accesses: accounts.flatMap(({ desired }) => desired.accesses.map(({ alias }) => alias)),
     titles: bots.map(({ fields }) => fields.title),
+    pairs: [...new Set(bots.flatMap(({ fields }) => fields.pairTitle ?? []))],
     addresses: bots.map(({ address }) => address),
   };
 }

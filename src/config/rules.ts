@@ -24,6 +24,8 @@ const LIMITS: readonly { readonly limit: FieldName; readonly words: readonly str
   { limit: "priceLevelUp", words: ["UPPER", "BOTH"], side: "LOWER" },
   { limit: "priceLevelDown", words: ["LOWER", "BOTH"], side: "UPPER" },
 ];
+/** In percent: less than the fees of opening and closing. */
+const SMALLEST_STEP = "0.05";
 const OF_INDICATOR = ["indicatorName", "indicatorInterval"] as const;
 
 const RULES: readonly Rule[] = [
@@ -52,11 +54,37 @@ const RULES: readonly Rule[] = [
     },
   ]),
   {
+    fields: ["priceLevel", "priceLevelDown", "priceLevelUp"],
+    check: (fields) => {
+      const bounds = LIMITS.filter(({ limit }) => declares(fields, limit));
+      const [first, second] = bounds;
+      if (fields.priceLevel !== undefined || first === undefined) return undefined;
+      const says = `${listed(bounds.map(({ limit }) => limit))} ${second === undefined ? "has" : "have"} no effect without priceLevel, which isn't declared`;
+      const words = second === undefined ? listed(first.words, "or") : "BOTH";
+      return ["config/no-effect", first.limit, says, `Set priceLevel to ${words}.`];
+    },
+  },
+  {
     fields: ["priceLevelDown", "priceLevelUp"],
     check: ({ priceLevelDown: down, priceLevelUp: up }) => {
       if (typeof down !== "string" || typeof up !== "string" || compareDecimals(down, up) < 0) return undefined;
       const says = `priceLevelDown (${down}) isn't below priceLevelUp (${up})`;
       return ["config/price-level-order", "priceLevelDown", says, "Swap or correct the two."];
+    },
+  },
+  {
+    fields: ["percentSafetyOrder", "countOrderMax"],
+    check: (fields) => {
+      const { percentSafetyOrder: step } = fields;
+      if (typeof step !== "string" || !declares(fields, "countOrderMax") || compareDecimals(step, SMALLEST_STEP) >= 0)
+        return undefined;
+      const says = `percentSafetyOrder is ${step} %, so all safety orders are close to the first`;
+      return [
+        "config/tiny-step",
+        "percentSafetyOrder",
+        says,
+        "If a share of 1 is meant, write it in percent: 1.5 for 1.5 %.",
+      ];
     },
   },
   ...OF_INDICATOR.map(

@@ -112,6 +112,9 @@ const deepGrid: BotRule = (subject, context) => {
   return [{ field: "percentSafetyOrder", summary, figure, limit: "60 %", remedy: SHORTER }];
 };
 
+/** Below it a percentage was probably meant as a share of 1. */
+const LIKELY_FRACTION = "0.05";
+
 /** A limit order pays the maker's fee, every other one the taker's. */
 const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) => {
   const { percentTakeProfit, typeFirstOrder, typeTakeProfit } = subject.after;
@@ -123,7 +126,8 @@ const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) =>
   if (profit === undefined || profit.gt(fees)) return NONE;
   const [figure, limit] = [`${percentTakeProfit} %`, `${shown(fees)} %`];
   const summary = `percentTakeProfit ${figure} isn't more than the fees to open and close, ${limit}`;
-  const remedy = `Set percentTakeProfit above ${shown(fees)}.`;
+  const unit = profit.lt(LIKELY_FRACTION) ? "; it is in percent, so 1.2 is 1.2 %" : "";
+  const remedy = `Set percentTakeProfit above ${shown(fees)}${unit}.`;
   return [{ field: "percentTakeProfit", summary, figure, limit, remedy, excess: fees.minus(profit) }];
 };
 

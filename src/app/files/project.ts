@@ -17,6 +17,8 @@ export interface Project {
   readonly passed?: string;
   /** A configuration that isn't used since it or its folder is another user's. */
   readonly foreign?: string;
+  /** The configuration that is used, and others beside it, which aren't. */
+  readonly besides?: { readonly used: string; readonly unused: readonly string[] };
 }
 
 interface Search {
@@ -32,6 +34,8 @@ interface Look {
   readonly config: string | undefined;
   readonly hasLedger: boolean;
   readonly foreign: string | undefined;
+  /** Those that stand beside it. */
+  readonly unused: readonly string[];
 }
 
 /**
@@ -52,6 +56,13 @@ export function findProject(isNamed: boolean, search: Search = {}): Project {
     ...(configured?.config !== undefined &&
       configured.folder !== from && { config: way(configured, configured.config) }),
     ...(passed && { passed: way(passed, LEDGER) }),
+    ...(configured?.config !== undefined &&
+      configured.unused.length > 0 && {
+        besides: {
+          used: way(configured, configured.config),
+          unused: configured.unused.map((name) => way(configured, name)),
+        },
+      }),
     ...(foreign?.foreign !== undefined && { foreign: way(foreign, foreign.foreign) }),
   };
 }
@@ -76,7 +87,8 @@ function lookInto(folder: string, isWorkingFolder: boolean, { user = process.get
   const config = isOwn(folder) ? there.find((name) => isOwn(join(folder, name))) : undefined;
   const ledger = join(folder, LEDGER);
   const hasLedger = statOf(ledger) !== undefined && isOwn(folder) && isOwn(ledger);
-  return { folder, config, hasLedger, foreign: config === undefined ? there[0] : undefined };
+  const unused = config === undefined ? [] : there.filter((name) => name !== config && isConfiguration(folder, name));
+  return { folder, config, hasLedger, foreign: config === undefined ? there[0] : undefined, unused };
 }
 
 /** A folder of the name botform may hold this very program: it counts with YAML files in it, and as no repository. */

@@ -35,6 +35,10 @@ export function located(
   if (searches && found.config !== undefined) context.err(`configuration: ${clean(found.config)}\n`);
   else if (hasLedger && found.folder !== ".") context.err(`ledger: ${clean(join(found.folder, ".botform"))}\n`);
   const warn = (text: string) => context.say({ kind: "warning", text });
+  if (searches && found.besides !== undefined)
+    warn(
+      `${found.besides.unused.join(" and ")} isn't read: ${found.besides.used} is the configuration; name another with --config`,
+    );
   if (searches && found.foreign !== undefined)
     warn(`${found.foreign} isn't used: it or its folder is another user's; if you trust it, name it with --config`);
   if (hasLedger && found.passed !== undefined)

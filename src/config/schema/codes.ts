@@ -248,6 +248,10 @@ export const CONFIG_CODES = {
     "A setting has no effect",
     "Another setting of the bot switches off the feature that this one adjusts.",
   ),
+  "config/tiny-step": warning(
+    "Safety orders are very close together",
+    "percentSafetyOrder is in percent: 1.5 is 1.5 %, and 0.015 is 0.015 %. A step below 0.05 % costs more in fees than it can bring.",
+  ),
   "config/incomplete-indicator": warning(
     "An indicator isn't fully declared",
     "A group other than NOTHING works with indicatorName and indicatorInterval. Any of them that you don't declare stays as it is on the service.",

@@ -15,9 +15,11 @@ export function numberAsText({ name, value, path }: ValueContext, noun: string, 
     return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
   const meant = meantNumber(text);
   const thousands = /^\s*(\d{1,3}),(\d{3})\s*$/.exec(text);
-  const share = text.trim().endsWith("%") ? notAShare(path) : undefined;
+  const share = text.includes("%") ? notAShare(path) : isAmount(path) ? notAnAmount(text) : undefined;
+  const variable = /^\$(\w+)$/.exec(text.trim())?.[1];
   const remedy =
     share ??
+    (variable !== undefined && /\D/.test(variable) && !isFixed(path) ? `Write \${${variable}}.` : undefined) ??
     (thousands !== null
       ? `Write ${thousands[1]}${thousands[2]} if the comma parts thousands, ${thousands[1]}.${thousands[2]} if it is a decimal comma.`
       : meant !== undefined
@@ -28,12 +30,37 @@ export function numberAsText({ name, value, path }: ValueContext, noun: string, 
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
 }
 
+function isFixed([section, , key]: Path): boolean {
+  return section === "policies" || (section === "accounts" && key !== "overrides");
+}
+
+function isAmount(path: Path): boolean {
+  return String(path.at(-1)).startsWith("volume") && !isScale(path);
+}
+
+function isScale(path: Path): boolean {
+  return String(path.at(-1)).endsWith("Scale");
+}
+
+/** Of a multiple, or an amount of another asset: the number alone would be another amount. */
+function notAnAmount(text: string): string | undefined {
+  if (/^\s*[\d.,]+\s*[xX]\s*$/.test(text))
+    return `${AMOUNT}, not a multiple; martingaleScale is a factor from order to order.`;
+  const [, asset] = /^\s*[\d.,]+\s*([A-Za-z]{2,10})\s*$/.exec(text) ?? [];
+  return asset === undefined || /^(?:USD[CT]?|BUSD)$/i.test(asset)
+    ? undefined
+    : `${AMOUNT}, not of ${asset}: convert it.`;
+}
+
+const AMOUNT = "It is an amount of the quote asset, such as USDT";
+
 /** What a percentage means where no percentage is asked for: without its sign it would be another amount. */
 function notAShare(path: Path): string | undefined {
   const key = String(path.at(-1));
   if (key === "volumeScale") return "It is a factor: write 0.25 for 25 %.";
   if (key.endsWith("Scale")) return "It is a factor: write 1.2 for 20 % more.";
-  if (key.startsWith("volume")) return "It is an amount of the quote asset, not a share of the balance: write 20.";
+  if (isAmount(path)) return `${AMOUNT}, not a share: write out the amount that you mean.`;
+  if (key === "leverage") return "It is a factor: 5 for five times, whose margin is 20 %.";
   // A rule's limit may be a factor, an amount or a percentage.
   if (path[0] === "policies") return "Write a plain number in the rule's unit: botform explain policy/… says which.";
   return key.startsWith("percent") ? undefined : "Write a plain number, without %.";

@@ -48,7 +48,7 @@ describe("rules between the settings of a bot", () => {
       expected: ["no-effect"],
       because: "only the lower counts",
     },
-    { changes: { priceLevelUp: "9" }, expected: [], because: "priceLevel isn't managed, so nothing is known of it" },
+    { changes: { priceLevelUp: "9" }, expected: ["no-effect"], because: "priceLevel isn't declared" },
     { changes: { indicatorGroup: "FOMO" }, expected: ["incomplete-indicator"], because: "no name, no interval" },
     {
       changes: { indicatorGroup: "FOMO", indicatorName: "a", indicatorInterval: "5MIN" },

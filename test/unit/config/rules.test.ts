@@ -77,7 +77,25 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
       "22:21 warning no-effect: bot x: priceLevelDown has no effect while priceLevel is UPPER | Remove priceLevelDown, or set priceLevel to LOWER or BOTH.",
     ],
   ],
-  ["priceLevelUp: 9", []],
+  [
+    "priceLevelUp: 9",
+    [
+      "21:19 warning no-effect: bot x: priceLevelUp has no effect without priceLevel, which isn't declared | Set priceLevel to UPPER or BOTH.",
+    ],
+  ],
+  [
+    "priceLevelDown: 1|priceLevelUp: 9",
+    [
+      "22:19 warning no-effect: bot x: priceLevelUp and priceLevelDown have no effect without priceLevel, which isn't declared | Set priceLevel to BOTH.",
+    ],
+  ],
+  [
+    "countOrderMax: 5|volumeSafetyOrder: 50|percentSafetyOrder: 0.015",
+    [
+      "19:25 warning tiny-step: bot x: percentSafetyOrder is 0.015 %, so all safety orders are close to the first | If a share of 1 is meant, write it in percent: 1.5 for 1.5 %.",
+    ],
+  ],
+  ["countOrderMax: 5|volumeSafetyOrder: 50|percentSafetyOrder: 0.05", []],
   ["priceLevelUp: null", []],
   [
     "priceLevel: UPPER|priceLevelUp: x",

@@ -192,7 +192,7 @@ bots: { a: { title: A, pairTitle: USDT-BTC, countOrderMax: 4 }, b: { title: B, p
   d: { title: D, pairTitle: USDT-ADA, percentTakeProfit: 0.11, typeTakeProfit: STOP-MARKET }
 `,
     expected: [
-      "deny take-profit-above-fees main/c percentTakeProfit 4:58 -: percentTakeProfit 0.04 % isn't more than the fees to open and close, 0.08 % | 0.04 % | 0.08 % | Set percentTakeProfit above 0.08.",
+      "deny take-profit-above-fees main/c percentTakeProfit 4:58 -: percentTakeProfit 0.04 % isn't more than the fees to open and close, 0.08 % | 0.04 % | 0.08 % | Set percentTakeProfit above 0.08; it is in percent, so 1.2 is 1.2 %.",
       "deny take-profit-above-fees main/a percentTakeProfit 2:58 -: percentTakeProfit 0.07 % isn't more than the fees to open and close, 0.09 % | 0.07 % | 0.09 % | Set percentTakeProfit above 0.09.",
       "deny take-profit-above-fees main/b percentTakeProfit 3:58 -: percentTakeProfit 0.1 % isn't more than the fees to open and close, 0.1 % | 0.1 % | 0.1 % | Set percentTakeProfit above 0.1.",
     ],

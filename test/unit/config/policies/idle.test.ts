@@ -28,6 +28,10 @@ it.each<[string, readonly string[]]>([
     cap("waivers: [{ bots: [copy/btc-dip], reason: r, until: 2030-01-01 }]"),
     [idle(57, "copy/btc-dip", "Did you mean main/btc-dip?")],
   ],
+  [cap("scope: { title: ['Btc*'] }"), [idle(55, "Btc*", "Use one of: BTC dip.")]],
+  [cap("scope: { pair: ['BTC*'] }"), [idle(54, "BTC*", "Use one of: USDT-BTC.")]],
+  [cap("scope: { pair: ['BTC-*'] }"), [idle(54, "BTC-*", "Use one of: USDT-BTC.")]],
+  [cap("scope: { pair: ['USDC-*', 'USDT-ETH'], title: ['Eth*'] }"), []],
   // A bot that isn't declared may have the title.
   [cap("scope: { title: [Other], account: ['m*'], pair: ['*-BTC'] }"), []],
   [

@@ -275,6 +275,7 @@ describe("the file", () => {
       "quoted-number 14:15",
       "unknown-key 21:5",
       "price-level-order 22:21",
+      "no-effect 23:19",
       "title-missing 24:3",
       "unknown-access 25:13",
     ]);

@@ -164,7 +164,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "leverage",
     '"5 %"',
-    ['14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | Write a plain number, without %.'],
+    ['14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | It is a factor: 5 for five times, whose margin is 20 %.'],
   ],
   ["leverage", "five", ['14:15 wrong-type: bots.x.leverage must be a number, not text "five" | Write a plain number.']],
   [
@@ -232,7 +232,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "volumeFirstOrder",
     "0.01 BTC",
-    ['20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "0.01 BTC" | Write a plain number.'],
+    ['20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "0.01 BTC" | It is an amount of the quote asset, such as USDT, not of BTC: convert it.'],
   ],
   [
     "volumeFirstOrder",
@@ -505,7 +505,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "volumeFirstOrder",
     "10 %",
     [
-      '20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "10 %" | It is an amount of the quote asset, not a share of the balance: write 20.',
+      '20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "10 %" | It is an amount of the quote asset, such as USDT, not a share: write out the amount that you mean.',
     ],
   ],
   [
