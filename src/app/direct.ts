@@ -4,10 +4,11 @@ import { fieldSpec } from "../model/bot/field.js";
 import type { Deal } from "../model/deal/deal.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../model/deal/take-profit.js";
 import { ACTIONS, type DealAction, isDealAction } from "../model/plan/actions.js";
-import type { Plan } from "../model/plan/plan.js";
+import type { Plan, Step } from "../model/plan/plan.js";
 import { isPercent, type TakeProfitChange } from "../model/plan/plan-deal.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { hasErrors } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { dealStep, directPlan, shownBot } from "../reconcile/plan/direct-plan.js";
 import { makePlan } from "../reconcile/plan/planner.js";
@@ -59,8 +60,15 @@ export interface DealPlan {
 export async function planStart(host: Host, options: DirectOptions & { readonly bot: string }): Promise<DealPlan> {
   const name = botName(options.bot);
   const target = await openWatched(host, options, [name]);
-  const bot = await reading(host, target, options.concurrency, (client) => findBot(client, target, name));
-  return dealPlan("start-deal", target, { bot, past: await readPast(target, options) });
+  const past = await readPast(target, options);
+  const { desired } = target;
+  const bot = await reading(host, target, options.concurrency, async (client) => {
+    const found = await findBot(client, target, name);
+    // A deal takes the settings of the live bot: whoever names a key means those of the files.
+    if (name.kind === "key" && desired !== undefined) await asConfigured(client, desired, [name.key], past);
+    return found;
+  });
+  return dealPlan("start-deal", target, { bot, past });
 }
 
 /** To complete or to cancel the deal that is named. */
@@ -142,6 +150,16 @@ function dealPlan(
   return { action, target, bot, deal, takeProfit, isThere, made, isStopped: target.isStopped };
 }
 
+const MOST_BOTS = 3;
+
+/** ` (leverage live 20, declared 5)`; nothing where it isn't the settings. */
+function differences(steps: readonly Step[]): string {
+  const texts = steps.flatMap(({ changes }) =>
+    changes.map(({ field, before, after }) => `${field} live ${before ?? "off"}, declared ${after ?? "off"}`),
+  );
+  return texts.length === 0 ? "" : ` (${namesText(texts, MOST_BOTS)})`;
+}
+
 /** Bots to turn on, and what they were planned from. */
 export interface BotsOnPlan {
   readonly target: OpenTarget;
@@ -178,7 +196,7 @@ async function readBots(
   const own =
     keys.length === 0 || target.desired === undefined
       ? undefined
-      : await configured(client, target.desired, keys, past);
+      : await asConfigured(client, target.desired, keys, past);
   const shown = found.filter(({ live, address }) => !live.status.on && !(own?.addresses.has(address) ?? false));
   const steps = shown.map(({ address, live }) => ({
     address,
@@ -202,7 +220,7 @@ async function readBots(
 }
 
 /** The plan that turns configured bots on and does nothing else. Throws AppError for a bot that isn't as configured. */
-async function configured(client: Client, desired: Desired, keys: readonly string[], past: Past) {
+async function asConfigured(client: Client, desired: Desired, keys: readonly string[], past: Past) {
   const addresses = new Set(keys.map((key) => configuredBot(desired, key).address));
   const bots = desired.bots.map((bot) => (addresses.has(bot.address) ? { ...bot, enabled: true } : bot));
   // What is held is planned all the same: the gate says why it isn't done.
@@ -210,13 +228,16 @@ async function configured(client: Client, desired: Desired, keys: readonly strin
   const observed = await refresh(wanted, serviceReader(client, desired.exchange), withoutKept(past));
   const made = makePlan(wanted, observed, { includes: (address) => addresses.has(address) });
   if (hasErrors(made.diagnostics))
-    throw new AppError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });
+    throw new AppError("the bots can't be used; nothing was written", { diagnostics: made.diagnostics });
   const others = made.steps.filter(({ action }) => action !== "turn-on" && !isDealAction(action));
   const held = made.diagnostics.filter(({ code }) => code === "plan/deals-frozen");
   const differing = [...new Set([...others, ...held].flatMap(({ address }) => address ?? []))];
   if (differing.length > 0) {
+    const texts = differing.map(
+      (address) => `${address}${differences(others.filter((step) => step.address === address))}`,
+    );
     throw new AppError(
-      `the live bots differ from the configuration: ${differing.join(", ")}; nothing was written\nRun botform apply; it also turns on bots with enabled: true.`,
+      `the live bots differ from the configuration: ${namesText(texts, MOST_BOTS)}; nothing was written\nRun botform apply first. An id in quotes, such as '#123', takes the bot as it is.`,
       { exitCode: EXIT.stale, diagnostics: held },
     );
   }

@@ -201,6 +201,7 @@ function driftOf(plan: Plan, stated: Pick<AccountProvenance, "bots">, learnt: Le
     naked: [],
     held: heldBack,
     missing,
+    ...(plan.held !== undefined && { onHold: plan.held.map(({ address }) => address) }),
     undeclared,
     undeclaredRule,
     ...(plan.undeclaredSettings !== undefined && { undeclaredSettings: plan.undeclaredSettings }),

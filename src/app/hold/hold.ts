@@ -222,15 +222,18 @@ function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]
   return addresses.filter((one) => patternOn({ bots }, { names: [one], id: undefined }) !== undefined);
 }
 
-/** A slip in a key would leave a bot running. */
+/** A slip in a key would leave a bot running. Throws AppError for what is likely to be one. */
 function warnIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
   for (const pattern of patterns) {
     if (pattern.includes("#") || heldAddresses(config, [pattern])?.length !== 0) continue;
     const near = nearBot(pattern, config?.accounts.flatMap(({ desired }) => desired.bots) ?? []);
-    const hint = near === undefined ? "" : `. Did you mean ${near}? To take it back: botform hold remove ${pattern}`;
+    if (near !== undefined)
+      throw new AppError(
+        `no bot of the configuration fits ${pattern}, so nothing is held\nDid you mean ${near}? For a bot to come, end the pattern with *.`,
+      );
     host.say({
       kind: "warning",
-      text: `no bot of the configuration fits ${pattern}; the hold is set all the same${hint}`,
+      text: `no bot of the configuration fits ${pattern}; the hold is set all the same`,
     });
   }
 }

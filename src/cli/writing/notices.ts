@@ -96,6 +96,11 @@ export const NOTICES: Readonly<Record<DealAction, NoticeOf>> = {
     ],
     warnings: [
       ...(isLater(takeProfit) ? [LATER] : []),
+      ...(new Big(takeProfit?.after ?? 1).lte(USUAL_FEES)
+        ? [
+            `${takeProfit?.after} % is no more than the usual fees of opening and closing: the deal would close at a loss.`,
+          ]
+        : []),
       ...(deal !== undefined && isBeyond(deal, takeProfit?.after ?? "")
         ? ["The price is already beyond it: the deal may close at once."]
         : []),
@@ -120,6 +125,9 @@ export const NOTICES: Readonly<Record<DealAction, NoticeOf>> = {
     ],
   }),
 };
+
+/** In percent. */
+const USUAL_FEES = "0.08";
 
 /** Whether the profit is at, or above, that percentage by now. */
 function isBeyond({ position, settings }: Deal, percent: string): boolean {

@@ -63,6 +63,8 @@ export interface AccountDrift {
   readonly naked: readonly NakedDeal[];
   readonly held: readonly HeldBot[];
   readonly missing: readonly MissingBot[];
+  /** Bots under a hold, whose settings aren't compared. Absent where there is none. */
+  readonly onHold?: readonly string[];
   readonly undeclared: readonly UndeclaredBot[];
   /** With turn-off, an undeclared bot that is on is drift by itself. */
   readonly undeclaredRule: UndeclaredRule;

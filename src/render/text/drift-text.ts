@@ -26,6 +26,7 @@ function driftSummary({
   naked,
   held,
   missing,
+  onHold = [],
   undeclared,
   unchanged,
 }: AccountDrift): string {
@@ -39,6 +40,7 @@ function driftSummary({
   const rest = [
     ...deals,
     `${unchanged} unchanged`,
+    ...(onHold.length > 0 ? [`${onHold.length} on hold, settings not compared`] : []),
     ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : []),
   ];
   return `${clean(account)}: ${counts.length === 0 ? "no drift" : counts.join(", ")} · ${rest.join(" · ")}`;

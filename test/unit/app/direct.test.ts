@@ -228,16 +228,26 @@ describe("bots to turn on", () => {
 
   it("named by key have to be as configured", async () => {
     expect(await refusal(() => planned("drifted"))).toEqual([
-      "the live bots differ from the configuration: demo/drifted; nothing was written\nRun botform apply; it also turns on bots with enabled: true.",
+      "the live bots differ from the configuration: demo/drifted (leverage live 9, declared 5); nothing was written\nRun botform apply first. An id in quotes, such as '#123', takes the bot as it is.",
       4,
     ]);
+  });
+
+  it("are so, too, where a deal is to begin", async () => {
+    const [host, options] = asked();
+    const [said, code] = await refusal(() => planStart(host, { ...options, bot: "drifted" }));
+    expect([String(said).split("\n")[0], code]).toEqual([
+      "the live bots differ from the configuration: demo/drifted (leverage live 9, declared 5); nothing was written",
+      4,
+    ]);
+    expect((await planStart(host, { ...options, bot: "#3" })).made.steps).toHaveLength(1);
   });
 
   it("named by key have no copy that is on", async () => {
     const [host, options] = asked();
     const former = YAML.replace("title: Idle", "title: Idle, previousTitles: [Running]").replace(/ {2}running.*\n/, "");
     expect(await refusal(() => planBotsOn(host, { ...options, config: at.written(former), bots: ["idle"] }))).toEqual([
-      "the bots can't be turned on; nothing was written",
+      "the bots can't be used; nothing was written",
       3,
       "plan/copy-on",
     ]);

@@ -87,6 +87,7 @@ it("drift tells what differs, where it is stated and since when; what is held, m
       {"address":"demo/off","botId":3,"title":"Off by now","settings":[{"name":"enabled","live":true,"declared":false,"place":"12:38"}],"since":{"settingsAtTheLatest":null,"log":[{"datetime":"TIME","message":"Bot is created"},{"datetime":"TIME","message":"Bot is turned on"},{"datetime":"TIME","message":"Deal 50001 is opened at 64000"}]}}
     held: [{"address":"demo/guarded","why":"the bot differs in leverage, but it is protected, so nothing is done","place":"14:3"}]
     missing: [{"address":"demo/missing","title":"Missing","place":"15:3"}]
+    onHold: ["demo/held"]
     undeclared: [{"id":7,"title":"By hand","on":true,"status":"ENABLED","dealIds":[50003]},{"id":8,"title":"By hand, off","on":false,"status":"DISABLED","dealIds":[]}]
     undeclaredRule: "turn-off"
     undeclaredSettings:

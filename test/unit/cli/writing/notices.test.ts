@@ -49,6 +49,14 @@ describe("a take profit warns of a price beyond it", () => {
   });
 });
 
+it.each([
+  ["0.08", ["0.08 % is no more than the usual fees of opening and closing: the deal would close at a loss."]],
+  ["0.081", []],
+])("a take profit of %s %% warns: %j", (percent, expected) => {
+  const change = { before: "1", after: percent };
+  expect(NOTICES["take-profit"](dealAt("LONG", "100", "90"), bot(true), change).warnings).toEqual(expected);
+});
+
 describe("the start of a deal", () => {
   const ON = "The bot is on: the service may refuse or ignore the command, or open a second deal.";
   it.each<[boolean, readonly number[], readonly string[]]>([

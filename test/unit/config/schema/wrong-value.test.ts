@@ -164,7 +164,9 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "leverage",
     '"5 %"',
-    ['14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | It is a factor: 5 for five times, whose margin is 20 %.'],
+    [
+      '14:15 wrong-type: bots.x.leverage must be a number, not text "5 %" | It is a factor: 5 for five times, whose margin is 20 %.',
+    ],
   ],
   ["leverage", "five", ['14:15 wrong-type: bots.x.leverage must be a number, not text "five" | Write a plain number.']],
   [
@@ -232,7 +234,9 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "volumeFirstOrder",
     "0.01 BTC",
-    ['20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "0.01 BTC" | It is an amount of the quote asset, such as USDT, not of BTC: convert it.'],
+    [
+      '20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "0.01 BTC" | It is an amount of the quote asset, such as USDT, not of BTC: convert it.',
+    ],
   ],
   [
     "volumeFirstOrder",
