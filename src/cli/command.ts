@@ -214,8 +214,13 @@ export function parent(name: string, group: Group, summary: string): Declared {
     completes: {},
     fill(parser) {
       parser.description(summary).helpGroup(GROUPS[group]).usage("<command> [options]").allowExcessArguments();
+      // What a command that isn't there would take is no mistake of its own.
+      parser.allowUnknownOption();
       parser.action(() => {
-        const [unknown] = parser.args;
+        const [first] = parser.args;
+        if (first?.startsWith("-"))
+          parser.error(`error: unknown option '${first}'`, { code: "commander.unknownOption" });
+        const unknown = parser.args.find((word) => !word.startsWith("-"));
         if (unknown !== undefined) parser.error(`error: botform ${name} has no command ${unknown}`);
         parser.outputHelp();
       });

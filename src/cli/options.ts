@@ -263,7 +263,7 @@ export function each(text: string, before: readonly string[] = []): string[] {
 
 /** Reads a whole number, 0 included. */
 export function natural(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw invalid("give a whole number.");
+  if (!/^\d{1,9}$/.test(text)) throw invalid("give a whole number, without a unit.");
   return Number(text);
 }
 

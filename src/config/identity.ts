@@ -1,4 +1,5 @@
 // Identity between the bots of one account: titles, pinned ids and previous titles name one live bot each.
+import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { originOf } from "./compose/layer.js";
 import type { ResolvedBot } from "./compose/resolved-bot.js";
@@ -48,7 +49,12 @@ export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: 
     if (other === undefined) continue;
     const summary = `bots ${other.key} (${where(other.origin)}) and ${key} have the same title in access ${access.alias}`;
     const origin = originOf(merged, "title");
-    found.push(problem("config/title-twice", { summary, remedy: "Give one of them another title.", origin, address }));
+    // Both come from one line: a block of forEach has a title without its variable.
+    const isOneBlock = isDeepStrictEqual(other.origin, origin);
+    const remedy = isOneBlock
+      ? "Put a variable of forEach into the title, such as ${pair.base}."
+      : "Give one of them another title.";
+    found.push(problem("config/title-twice", { summary, remedy, origin, address }));
   }
 
   // Checked last, since a previous title may belong to a later bot.

@@ -10,7 +10,7 @@ import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { meantAccount, whichAccounts } from "../no-account.js";
+import { meantAccount, noAccount, whichAccounts } from "../no-account.js";
 
 /** An account and what opens it; holds secrets. */
 export interface Opened {
@@ -115,6 +115,12 @@ function fromEnvironment(
   const opening = { apiUrl: settingIn(url), hookUrl: undefined, apiKey: settingIn(key), apiSecret: settingIn(secret) };
   const resolved = resolveConnection({ connection: { account, ...opening } }, host.env, host.envs);
   const why = whyNot(account, config);
+  const isSlip =
+    config !== undefined && !hasErrors(config.diagnostics) && [url, key, secret].every((name) => !host.env[name]);
+  if (isSlip)
+    throw new AppError(
+      `${noAccount(account, namesOf(config))}\nAn account that no configuration has is reached by ${url}, ${key} and ${secret}.`,
+    );
   if ("diagnostics" in resolved) {
     const message = `${why}, and the credentials of ${account} in ${url}, ${key} and ${secret} can't be used either${meantAccount(account, namesOf(config))}`;
     throw new AppError(message, { diagnostics: resolved.diagnostics });

@@ -112,6 +112,9 @@ export function soundDesired(options: ConfigOptions, account: string): Desired |
 
 /** What to write instead of a key that no bot has. */
 export function meantInstead(key: string, bots: readonly DesiredBot[]): string {
+  if (key === "all" || key.includes("*"))
+    return "Patterns aren't taken here: name each bot. botform bots off --all turns every bot off.";
+  if (key.includes(",")) return `Name several with a space between them: ${key.split(/,\s*/).join(" ")}.`;
   const near = nearBot(key, bots);
   return `${near === undefined ? "botform render shows its bots." : `Did you mean ${near}?`} ${BY_ID}`;
 }

@@ -151,7 +151,9 @@ function isNamed(pair: string, name: string): boolean {
 function priceOf(text: string, where: string): string {
   const value = canonicalDecimal(text);
   if (value === undefined || value === "0" || value.startsWith("-"))
-    throw new AppError(`${where}: ${text.slice(0, 40)} is not a price above 0`);
+    throw new AppError(
+      `${where}: ${text.slice(0, 40)} is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5.`,
+    );
   return value;
 }
 

@@ -161,6 +161,10 @@ function fundsFromOptions(texts: readonly string[], pairs: readonly string[]): R
         throw new AppError(
           `the balance ${text} needs a currency: the bots trade in ${quotes.join(" and ")}\nWrite --balance ${quotes[0] ?? "USDT"}=${amount}.`,
         );
+      if (quotes.length > 0 && !quotes.includes(quote.toUpperCase()))
+        throw new AppError(
+          `--balance ${text}: no bot trades in ${quote.slice(0, 40)}\nThe bots trade in ${quotes.join(" and ")}: write --balance ${quotes[0] ?? "USDT"}=${amount}.`,
+        );
       return [quote.toUpperCase(), { wallet: amount, free: amount }] as const;
     }),
   );

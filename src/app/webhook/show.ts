@@ -42,8 +42,8 @@ export interface MessageOptions extends WebhookOptions {
 /** Where it is sent. Throws AppError, saying what is missing. */
 export function webhookAddress(host: Host, options: MessageOptions) {
   const config = loadSound(options);
+  const action = actionOf(options.action, options.bot);
   const bot = webhookBot(config, options.account, options.bot);
-  const action = actionOf(options.action);
   if (options.ghost !== true) messageOf(bot, action);
   const { dialect, closePath } = options;
   const { url, masked } = addressOf(host, config, bot.account, { action, dialect, closePath });
@@ -65,8 +65,9 @@ export async function webhookMessage(
   host: Host,
   options: MessageOptions & { readonly sample?: boolean },
 ): Promise<ShownMessage> {
+  const action = actionOf(options.action, options.bot);
   const bot = webhookBot(loadSound(options), options.account, options.bot);
-  const message = messageOf(bot, actionOf(options.action));
+  const message = messageOf(bot, action);
   const botId = await botIdOf(host, options, bot);
   const { dialect, ghost = false } = options;
   const raw = webhookBody(message, { dialect, botId: botId?.id });

@@ -9,6 +9,7 @@ import { clean, cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { COMMANDS } from "../registry.js";
 import type { Context } from "./context.js";
+import { habitIn } from "./habits.js";
 import { shellWord } from "./shell-word.js";
 
 /** Prints the failure, of a usage error with the hint: text on standard error or, where JSON was asked for, the one document on standard output. */
@@ -18,7 +19,7 @@ export function reportFailure(
   error: unknown,
   usageHint = "See botform --help.",
 ): ExitCode {
-  const { message: plain, exitCode, diagnostics } = explained(error);
+  const { message: plain, exitCode, diagnostics } = explained(error, commandOf(argv));
   const message = error instanceof CommanderError ? `${plain}\n${usageHint}` : plain;
   if (asksFor(argv, "--format", "json")) {
     const formatVersion = asksFor(argv, "--format-version", "1") ? 1 : 2;
@@ -33,7 +34,7 @@ export function reportFailure(
 }
 
 /** Any error in words, those of the command line's own parser included. */
-function explained(error: unknown): Explanation {
+function explained(error: unknown, command: string): Explanation {
   if (!(error instanceof CommanderError)) return explain(error);
   // A secret on the command line is wrong enough: it isn't repeated (threat 5).
   const message = error.message
@@ -42,7 +43,7 @@ function explained(error: unknown): Explanation {
     .replace(/(?<= is invalid\. )[a-z]/, (letter) => letter.toUpperCase())
     .trim()
     .replace(/(--[\w-]*(?:key|secret|token|pass)[\w-]*=)[^\s']+/gi, "$1***");
-  const habit = habitIn(error);
+  const habit = habitIn(error, command);
   // What is only spelled alike is no better guess.
   const whole = habit === undefined ? withNearOnes(message) : `${message.replace(GUESSES, "")}\n${habit}`;
   return { message: whole, exitCode: EXIT.invalid, diagnostics: [] };
@@ -63,82 +64,6 @@ function withNearOnes(message: string): string {
 
 function letters(word: string): string {
   return [...word].sort().join("");
-}
-
-const PLAN_APPLY = "botform plan shows what would change, botform apply carries it out.";
-
-/** What other tools call something, and what it is here. */
-const HABITS: ReadonlyMap<string, string> = new Map([
-  ["destroy", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
-  ["state", "botform has no state file. botform bots list shows the live bots, botform history the runs."],
-  ["status", "botform drift compares the live bots with the configuration."],
-  ["import", "botform pull writes live bots into YAML."],
-  ["export", "botform pull writes live bots into YAML."],
-  ["list", "botform bots list shows the live bots."],
-  ["ls", "botform bots list shows the live bots."],
-  ["delete", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
-  ["remove", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
-  ["create", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
-  ["add", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
-  ["run", PLAN_APPLY],
-  ["up", PLAN_APPLY],
-  ["deploy", PLAN_APPLY],
-  ["preview", PLAN_APPLY],
-  ["set", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
-  ["edit", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
-  ["update", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
-  ["off", "botform bots off turns bots off."],
-  ["down", "botform bots off turns bots off."],
-  ["on", "botform bots on turns bots on."],
-  ["ps", "botform bots list shows the live bots."],
-  ["backup", "botform pull writes live bots into YAML, which git keeps."],
-  [
-    "restore",
-    "botform plan -c FOLDER shows what an older configuration would change, botform undo what reverses a run.",
-  ],
-  ["test", "botform validate checks the configuration, botform policy check what policies say of it."],
-  ["doctor", "botform service check tries an account and its service."],
-  ["get", "botform bots list shows the live bots, botform bots show one of them."],
-  ["login", "Keys come from environment variables, or from a file given with --env-from."],
-  ["deals list", "botform deals active lists the running deals, botform deals history those that have ended."],
-  ["deals close", "botform deals complete closes a deal's position."],
-  ["deals stop", "botform deals complete closes a deal's position."],
-  ["stop", "botform bots off turns bots off."],
-  ["start", "botform bots on turns bots on."],
-  ["rollback", "botform undo last plans how to reverse the last run."],
-  ["sync", "botform plan shows what differs, botform apply carries it out."],
-  ["check", "botform validate checks the configuration."],
-  ["lint", "botform validate checks the configuration, botform fmt its form."],
-  ["refresh", "Every command reads the account anew. botform drift compares it with the configuration."],
-  ["-auto-approve", "Did you mean --yes?"],
-  ["--auto-approve", "Did you mean --yes?"],
-  ["-out", "Did you mean --out?"],
-  ["-o", "Did you mean --out?"],
-  ["--out-file", "Did you mean --out?"],
-  ["--bot", "Did you mean --target?"],
-  ["--bots", "Did you mean --target?"],
-  ["--only", "Did you mean --target?"],
-  ["--env", "Did you mean --env-from?"],
-  ["--file", "Did you mean --config?"],
-  ["--config-file", "Did you mean --config?"],
-  ["-v", "Plans have --verbose; botform --version says which botform this is."],
-  ["--quiet", "Add 2>/dev/null to hear no notes; --format json is for programs."],
-  ["--watch", "A command looks once; botform drift in a schedule of CI looks again and again."],
-  ["-target", "Did you mean --target?"],
-  ["-var", "Did you mean --var?"],
-  ["-var-file", "Did you mean --var-file?"],
-  ["--dry-run", "Nothing is written by botform plan."],
-  ["--dryrun", "Nothing is written by botform plan."],
-  ["--json", "Did you mean --format json?"],
-  ["--force", "Nothing is forced: apply asks, and --yes answers; what exists is kept."],
-  ["--from", "A time is given with --since; init writes live bots with --from-live."],
-]);
-
-function habitIn({ code, message }: CommanderError): string | undefined {
-  const [, group, word = ""] = /botform (\w+) has no command (\S+)/.exec(message) ?? [];
-  if (group !== undefined) return HABITS.get(`${group} ${word}`) ?? (group === "bots" ? HABITS.get(word) : undefined);
-  if (code !== "commander.unknownCommand" && code !== "commander.unknownOption") return undefined;
-  return HABITS.get(/'([^'=]+)/.exec(message)?.[1] ?? "");
 }
 
 /** Reports a fault that nobody caught, redacted; what it left behind is unknown. */
@@ -170,15 +95,30 @@ function asksFor(argv: readonly string[], option: string, value: string): boolea
 /** One line or two, for the command that these arguments name; the program's own help where they name none. */
 export function usageHint(program: CommandUnknownOpts, argv: readonly string[], error: unknown): string {
   const { path, command } = commandCalled(program, argv);
-  const extra = error instanceof CommanderError && error.code === TOO_MANY ? configurationIn(command) : undefined;
+  const isTooMany = error instanceof CommanderError && error.code === TOO_MANY;
+  const extra = isTooMany ? configurationIn(command) : undefined;
   const early = error instanceof CommanderError && error.code === UNKNOWN ? optionTooEarly(program, argv) : undefined;
   const meant =
     extra !== undefined
       ? `Name a configuration with -c ${shellWord(extra)}.\n`
-      : early === undefined
-        ? ""
-        : `${early}\n`;
+      : isTooMany
+        ? choiceOf(command)
+        : early === undefined
+          ? ""
+          : `${early}\n`;
   return `${meant}See ${path.join(" ")} --help.`;
+}
+
+/** What an argument too many may choose, where the command has an option for it. */
+function choiceOf({ args, options }: CommandUnknownOpts): string {
+  const words = args.map(shellWord).join(" ");
+  const has = (name: string) => options.some(({ long }) => long === name);
+  const ways = [
+    ...(has("--target") ? [`bots, write --target ${words}`] : []),
+    ...(has("--accept") ? [`bots, write --accept ${words}`] : []),
+    ...(has("--account") ? [`an account, --account ${shellWord(args[0] ?? "")}`] : []),
+  ];
+  return ways.length === 0 ? "" : `To choose ${ways.join("; to choose ")}.\n`;
 }
 
 const TOO_MANY = "commander.excessArguments";

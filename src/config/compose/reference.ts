@@ -121,7 +121,10 @@ function parse(text: string): readonly (string | Reference)[] | Fault {
     const [name = "", key, more] = (match[1] ?? "").split(".");
     const isKey = key === undefined || (key !== "" && key.length <= LONGEST_KEY);
     if (!match[0].endsWith("}") || !VARIABLE.test(name) || !isKey || more !== undefined) {
-      const remedy = "Write ${name} or ${name.key}; for a literal ${, write $${.";
+      const computes = /[-+*/]\s*[\d$]/.test(match[1] ?? "")
+        ? " botform doesn't calculate: give the result a variable of its own."
+        : "";
+      const remedy = `Write \${name} or \${name.key}; for a literal \${, write $\${.${computes}`;
       return fault("config/bad-reference", `${quoted(match[0])} is not a valid reference`, remedy);
     }
     if (name === "env") return ENVIRONMENT;

@@ -27,17 +27,19 @@ export class Templates {
   readonly #unknown: ReadonlySet<string>;
   /** Whether any name may stand for one. */
   readonly #isPartial: boolean;
+  readonly #bots: ReadonlyMap<string, Layer>;
   readonly #base: Merged;
   /** What each template extends, without what would lead back to itself. */
   readonly #parents = new Map<string, string[]>();
   /** Most bots extend what another one extends, too. */
   readonly #merged = new Map<string, Merged>();
 
-  constructor({ templates, unknownTemplates, unknownSections }: Fleet, base: Merged, diagnostics: Diagnostic[]) {
+  constructor({ templates, unknownTemplates, unknownSections, bots }: Fleet, base: Merged, diagnostics: Diagnostic[]) {
     this.#diagnostics = diagnostics;
     this.#layers = templates;
     this.#unknown = unknownTemplates;
     this.#isPartial = unknownSections.has("templates") || unknownSections.has("");
+    this.#bots = bots;
     this.#base = base;
     for (const name of templates.keys()) this.#check(name);
   }
@@ -112,8 +114,11 @@ export class Templates {
       if (this.#layers.has(name)) return [{ name, origin, child }];
       if (this.#isPartial || this.#unknown.has(name)) return [];
       const known = [...this.#layers.keys()];
-      const remedy =
-        known.length === 0 ? `Declare ${name} under \`templates\`, or remove \`extends\`.` : suggestion(name, known);
+      const remedy = this.#bots.has(name)
+        ? `${name} is a bot, and only templates can be extended: put what they share into one, under \`templates\`.`
+        : known.length === 0
+          ? `Declare ${name} under \`templates\`, or remove \`extends\`.`
+          : suggestion(name, known);
       this.#say("config/unknown-template", `there is no template ${name}`, remedy, origin);
       return [];
     });

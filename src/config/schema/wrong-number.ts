@@ -8,7 +8,7 @@ const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const NUMBER_WITH_EXTRAS = /^\s*[+-]?\d[\d_,.' ]*\s*[%xX]?\s*$/;
 
 /** @param noun what kind of number; @param shown the value, where it may be shown */
-export function numberAsText({ name, value, path }: ValueContext, noun: string, shown: string): ProblemText {
+export function numberAsText({ name, value, path, spec }: ValueContext, noun: string, shown: string): ProblemText {
   const text = String(value).slice(0, LONGEST_NUMBER);
   if (holdsVariable(value) && mayBeShown(path)) return variableProblem(name);
   if (NUMBER_TEXT.test(text))
@@ -16,9 +16,11 @@ export function numberAsText({ name, value, path }: ValueContext, noun: string, 
   const meant = meantNumber(text);
   const thousands = /^\s*(\d{1,3}),(\d{3})\s*$/.exec(text);
   const share = text.includes("%") ? notAShare(path) : isAmount(path) ? notAnAmount(text) : undefined;
+  const isOffWord = spec !== undefined && spec.off !== "never" && /^(?:off|none|no|never|disabled)$/i.test(text.trim());
   const variable = /^\$(\w+)$/.exec(text.trim())?.[1];
   const remedy =
     share ??
+    (isOffWord ? "null switches it off." : undefined) ??
     (variable !== undefined && /\D/.test(variable) && !isFixed(path) ? `Write \${${variable}}.` : undefined) ??
     (thousands !== null
       ? `Write ${thousands[1]}${thousands[2]} if the comma parts thousands, ${thousands[1]}.${thousands[2]} if it is a decimal comma.`
@@ -68,7 +70,10 @@ function notAShare(path: Path): string | undefined {
 
 /** `1.5` for 1,5, 1.5%, 1.5x or 1.5 USDT (another asset would be another amount); undefined where a comma may also part thousands. */
 function meantNumber(text: string): string | undefined {
-  const plain = text.trim().replace(/\s*(?:[%xX]|USD[CT]?|BUSD)$/, "");
+  const plain = text
+    .trim()
+    .replace(/\s*(?:[%xX]|USD[CT]?|BUSD)$/, "")
+    .replace(/^[$xX](?=\d)/, "");
   const [, whole, places = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(plain) ?? [];
   if (whole === undefined || (plain.includes(",") && places.length === 3)) return undefined;
   return places === "" ? whole : `${whole}.${places}`;

@@ -30,7 +30,8 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
   const shown = mayBeShown(subject.path) && typeof value !== "object" ? ` ${quoted(value)}` : "";
   if (value === null) {
     const orNot = spec === undefined ? "" : " Or remove the line: an absent field is not managed.";
-    return words("config/wrong-type", `${name} must be ${noun}; it is empty (null)`, remedy + orNot);
+    const how = spec?.kind === "integer" ? "Write a whole number, for example 5." : remedy;
+    return words("config/wrong-type", `${name} must be ${noun}; it is empty (null)`, how + orNot);
   }
   if (expected === "int" && typeof value === "number")
     return words("config/not-whole", `${name} must be a whole number, not${shown || " a fraction"}`, remedy);
@@ -57,7 +58,10 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
 function sameValue({ path, value }: ValueContext, expected: string): string | undefined {
   const [only, second]: readonly unknown[] = Array.isArray(value) ? value : [value];
   const key = path.at(-1);
+  if (key === "pairTitle" && Array.isArray(value) && value.length > 1)
+    return "A bot trades one pair; forEach: { pair: [USDT-ETH, USDT-SOL] } makes a bot for each.";
   const isPlain = typeof only === "string" && /^[\w.][\w. -]{0,60}$/.test(only) && second === undefined;
+  if (path[0] === "holds" && path.length === 1) return 'Write holds: [{ bots: [btc-dip], reason: "…" }].';
   if (!isPlain || !mayBeShown(path) || typeof key !== "string") return undefined;
   if (expected === "array" && value === only) return `Write ${key}: [${only}].`;
   return expected === "string" && value !== only ? `Write ${key}: ${only}.` : undefined;
@@ -71,6 +75,9 @@ const MAPS: ReadonlyMap<string | number | undefined, string> = new Map([
 
 /** How what was written becomes a map; undefined where nothing points to it. */
 function mapRemedy({ path, value }: ValueContext): string | undefined {
+  if (path[0] === "policies" && path.length === 2)
+    return `Write what it checks: ${String(path[1])}: { rule: max-leverage, limit: 3 }.`;
+  if (path[0] === "holds") return 'Write each as { bots: [btc-dip], reason: "…" }.';
   const example = MAPS.get(path.at(-1));
   if (Array.isArray(value) && value.every(isRecord)) {
     const hasOneKeyEach = value.every((item) => Object.keys(item).length === 1);

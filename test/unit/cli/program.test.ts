@@ -57,7 +57,10 @@ describe("what can't be run ends with 3, and its message", () => {
       ["plan", "--format", "xml"],
       "botform: option '--format <form>' argument 'xml' is invalid. Allowed choices are text, json, diff, html, markdown.\nSee botform plan --help.\n",
     ],
-    [["undo"], "botform: missing required argument 'id'\nSee botform undo --help.\n"],
+    [
+      ["undo"],
+      "botform: missing required argument 'id'\nbotform undo last is about the last run, botform history lists all.\nSee botform undo --help.\n",
+    ],
     [
       ["account", "--interval", "0"],
       "botform: option '--interval <seconds>' argument '0' is invalid. Give a number greater than 0.\nSee botform account --help.\n",
@@ -68,7 +71,7 @@ describe("what can't be run ends with 3, and its message", () => {
     ],
     [
       ["apply", "--command-timeout", "x"],
-      "botform: option '--command-timeout <seconds>' argument 'x' is invalid. Give a whole number.\nSee botform apply --help.\n",
+      "botform: option '--command-timeout <seconds>' argument 'x' is invalid. Give a whole number, without a unit.\nSee botform apply --help.\n",
     ],
     [
       ["apply", "--requests-per-second", "1"],

@@ -98,11 +98,26 @@ describe("prices", () => {
     [["=64000"], "--price =64000 must have the form PAIR=PRICE\nWrite --price USDT-BTC=64000."],
     [["USDT-SOL=1"], "no bot trades USDT-SOL; the bots trade USDC-ETH, USDT-BTC"],
     [["BTC=1"], "no bot trades BTC; the bots trade USDC-ETH, USDT-BTC"],
-    [["BTCUSDT=0"], "--price BTCUSDT=0: 0 is not a price above 0"],
-    [["BTCUSDT=0.00"], "--price BTCUSDT=0.00: 0.00 is not a price above 0"],
-    [["BTCUSDT=-1"], "--price BTCUSDT=-1: -1 is not a price above 0"],
-    [["BTCUSDT="], "--price BTCUSDT=:  is not a price above 0"],
-    [[`BTCUSDT=${"x".repeat(50)}`], `--price BTCUSDT=${"x".repeat(50)}: ${"x".repeat(40)} is not a price above 0`],
+    [
+      ["BTCUSDT=0"],
+      "--price BTCUSDT=0: 0 is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5.",
+    ],
+    [
+      ["BTCUSDT=0.00"],
+      "--price BTCUSDT=0.00: 0.00 is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5.",
+    ],
+    [
+      ["BTCUSDT=-1"],
+      "--price BTCUSDT=-1: -1 is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5.",
+    ],
+    [
+      ["BTCUSDT="],
+      "--price BTCUSDT=:  is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5.",
+    ],
+    [
+      [`BTCUSDT=${"x".repeat(50)}`],
+      `--price BTCUSDT=${"x".repeat(50)}: ${"x".repeat(40)} is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5.`,
+    ],
   ])("%j are refused: %s", async (price, message) => {
     expect(await refusal(() => of(price))).toEqual([message, 3]);
   });
@@ -138,7 +153,7 @@ describe("prices", () => {
   it.each([
     ["USDT-BTC,64000\nBTC USDT,5\n", ":2: write each line as PAIR,PRICE"],
     ["64000", ":1: write each line as PAIR,PRICE"],
-    ["BTCUSDT,0", ", BTCUSDT: 0 is not a price above 0"],
+    ["BTCUSDT,0", ", BTCUSDT: 0 is not a price above 0\nWrite it with digits and a decimal point alone: 64000.5."],
     ['{"BTCUSDT": [1]}', " is not a JSON map of pairs and prices"],
     ['{"BTCUSDT": 1', " is not a JSON map of pairs and prices"],
     ['{"BTCUSDT": 1} x', " is not a JSON map of pairs and prices"],

@@ -222,6 +222,13 @@ describe("a balance", () => {
     ]);
   });
 
+  it("of a currency that no bot trades in is refused", async () => {
+    expect(await refusal(() => figures({ balance: ["BTC=1"] }, {}, ONE_QUOTE))).toEqual([
+      "--balance BTC=1: no bot trades in BTC\nThe bots trade in USDT: write --balance USDT=1.",
+      3,
+    ]);
+  });
+
   it("is given or read, not both", async () => {
     expect(await refusal(() => figures({ live: true, balance: ["1"] }))).toEqual([
       "--live and --balance can't be used together: --live reads the balance\nGive one of the two.",

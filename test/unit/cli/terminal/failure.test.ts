@@ -122,6 +122,36 @@ it.each([
     "apply --force",
     "unknown option '--force'\nNothing is forced: apply asks, and --yes answers; what exists is kept.\nSee botform apply --help.",
   ],
+  ["bots stop --all", "botform bots has no command stop\nbotform bots off turns bots off.\nSee botform bots --help."],
+  ["bots --all", "unknown option '--all'\nSee botform bots --help."],
+  [
+    "hold btc-dip --reason x",
+    "botform hold has no command btc-dip\nTo hold a bot: botform hold add btc-dip --reason TEXT\nSee botform hold --help.",
+  ],
+  ["hold off x", "botform hold has no command off\nbotform hold remove lifts a hold.\nSee botform hold --help."],
+  [
+    "drift --accept a",
+    "unknown option '--accept'\nbotform pull --accept takes differences over.\nSee botform drift --help.",
+  ],
+  [
+    "bots on --all",
+    "unknown option '--all'\nName the bots. botform apply turns on all that the configuration wants on.\nSee botform bots on --help.",
+  ],
+  ["PLAN", "unknown command 'PLAN'\nDid you mean plan?\nSee botform --help."],
+  ["plan -f x", "unknown option '-f'\nDid you mean --config?\nSee botform plan --help."],
+  [
+    "account demo",
+    "too many arguments for 'account'. Expected 0 arguments but got 1.\nTo choose an account, --account demo.\nSee botform account --help.",
+  ],
+  [
+    "plan a b",
+    "too many arguments for 'plan'. Expected 1 argument but got 2.\nTo choose bots, write --target a b; to choose an account, --account a.\nSee botform plan --help.",
+  ],
+  [
+    "pull 'a b'",
+    "too many arguments for 'pull'. Expected 0 arguments but got 2.\nTo choose bots, write --accept ''\\''a' 'b'\\'''; to choose an account, --account ''\\''a'.\nSee botform pull --help.",
+  ],
+  ["version x", "too many arguments for 'version'. Expected 0 arguments but got 1.\nSee botform version --help."],
   ["apply --yse", "unknown option '--yse'\n(Did you mean --yes?)\nSee botform apply --help."],
 ])("a habit of another tool, %s, is told what it is here", async (line, says) => {
   const screen = testScreen();

@@ -188,7 +188,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "leverage",
     "null",
     [
-      "14:15 wrong-type: bots.x.leverage must be a number; it is empty (null) | Write a plain number, for example 1.5. Or remove the line: an absent field is not managed.",
+      "14:15 wrong-type: bots.x.leverage must be a number; it is empty (null) | Write a whole number, for example 5. Or remove the line: an absent field is not managed.",
     ],
   ],
   [
@@ -374,6 +374,39 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     ['21:13 repeated-item: bots.x.ignore names "leverage" twice | Remove one of them.'],
   ],
   ["leveragee", "5", ['21:5 unknown-key: unknown key "leveragee" in bots.x | Did you mean leverage?']],
+  [
+    "extends",
+    "x",
+    [
+      "21:14 unknown-template: there is no template x | x is a bot, and only templates can be extended: put what they share into one, under `templates`.",
+    ],
+  ],
+  [
+    "pairTitle",
+    "[USDT-BTC, USDT-ETH]",
+    [
+      "12:16 wrong-type: bots.x.pairTitle must be text, not a list | A bot trades one pair; forEach: { pair: [USDT-ETH, USDT-SOL] } makes a bot for each.",
+    ],
+  ],
+  [
+    "martingaleScale",
+    "off",
+    ['21:22 wrong-type: bots.x.martingaleScale must be a number, not text "off" | null switches it off.'],
+  ],
+  [
+    "volumeFirstOrder",
+    "$130",
+    [
+      '20:23 wrong-type: bots.x.volumeFirstOrder must be a number, not text "$130" | Write 130: digits and a decimal point, without a unit.',
+    ],
+  ],
+  [
+    "volumeSafetyOrder",
+    "1.5x",
+    [
+      '21:24 wrong-type: bots.x.volumeSafetyOrder must be a number, not text "1.5x" | It is an amount of the quote asset, such as USDT, not a multiple; martingaleScale is a factor from order to order.',
+    ],
+  ],
   [
     "extends",
     "dip",
@@ -656,6 +689,27 @@ const IN_A_FILE: readonly (readonly [text: string, says: readonly string[]])[] =
     [
       "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
       "8:7 wrong-type: vars must be a map of names and values, not a list | Remove the dashes.",
+    ],
+  ],
+  [
+    "A+policies: { max-leverage: 3 }\nbots: {}",
+    [
+      "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
+      "8:27 wrong-type: policies.max-leverage must be a map of keys and values, not a number 3 | Write what it checks: max-leverage: { rule: max-leverage, limit: 3 }.",
+    ],
+  ],
+  [
+    "A+holds: [btc-dip]\nbots: {}",
+    [
+      "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
+      '8:9 wrong-type: item 1 of holds must be a map of keys and values, not text "btc-dip" | Write each as { bots: [btc-dip], reason: "…" }.',
+    ],
+  ],
+  [
+    "A+holds: { btc-dip: x }\nbots: {}",
+    [
+      "1:1 warning no-bots: no bot is declared | Declare one under `bots`.",
+      '8:1 wrong-type: holds must be a list, not a map | Write holds: [{ bots: [btc-dip], reason: "…" }].',
     ],
   ],
   [

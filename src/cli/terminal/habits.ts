@@ -1,0 +1,101 @@
+// What other tools call a command or an option, and what it is here.
+import type { CommanderError } from "@commander-js/extra-typings";
+import { COMMANDS } from "../registry.js";
+import { shellWord } from "./shell-word.js";
+
+const PLAN_APPLY = "botform plan shows what would change, botform apply carries it out.";
+
+/** What other tools call something, and what it is here. */
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ["destroy", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ["state", "botform has no state file. botform bots list shows the live bots, botform history the runs."],
+  ["status", "botform drift compares the live bots with the configuration."],
+  ["import", "botform pull writes live bots into YAML."],
+  ["export", "botform pull writes live bots into YAML."],
+  ["list", "botform bots list shows the live bots."],
+  ["ls", "botform bots list shows the live bots."],
+  ["delete", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ["remove", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ["create", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
+  ["add", "Add the bot to the configuration; botform plan shows it, botform apply creates it."],
+  ["run", PLAN_APPLY],
+  ["up", PLAN_APPLY],
+  ["deploy", PLAN_APPLY],
+  ["preview", PLAN_APPLY],
+  ["set", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
+  ["edit", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
+  ["update", "Change the configuration; botform plan shows what differs, botform apply carries it out."],
+  ["off", "botform bots off turns bots off."],
+  ["down", "botform bots off turns bots off."],
+  ["on", "botform bots on turns bots on."],
+  ["ps", "botform bots list shows the live bots."],
+  ["backup", "botform pull writes live bots into YAML, which git keeps."],
+  [
+    "restore",
+    "botform plan -c FOLDER shows what an older configuration would change, botform undo what reverses a run.",
+  ],
+  ["test", "botform validate checks the configuration, botform policy check what policies say of it."],
+  ["doctor", "botform service check tries an account and its service."],
+  ["get", "botform bots list shows the live bots, botform bots show one of them."],
+  ["login", "Keys come from environment variables, or from a file given with --env-from."],
+  ["deals list", "botform deals active lists the running deals, botform deals history those that have ended."],
+  ["deals close", "botform deals complete closes a deal's position."],
+  ["deals stop", "botform deals complete closes a deal's position."],
+  ["stop", "botform bots off turns bots off."],
+  ["start", "botform bots on turns bots on."],
+  ["logs", "botform bots logs BOT shows what the service noted of a bot, botform history the runs."],
+  ["config", "botform render shows the configuration as it works out."],
+  ["lock release", "botform lock break removes a lock that is left over."],
+  ["policy test", "botform policy check checks the configuration against the policies."],
+  ["hold off", "botform hold remove lifts a hold."],
+  ["undo …", "botform undo last is about the last run, botform history lists all."],
+  ["history -n", "The newest run stands first: botform history | head."],
+  ["history --limit", "The newest run stands first: botform history | head."],
+  ["drift --fix", "botform apply puts the live bots right, botform pull --accept takes the differences over."],
+  ["drift --accept", "botform pull --accept takes differences over."],
+  ["bots on --all", "Name the bots. botform apply turns on all that the configuration wants on."],
+  ["rollback", "botform undo last plans how to reverse the last run."],
+  ["sync", "botform plan shows what differs, botform apply carries it out."],
+  ["check", "botform validate checks the configuration."],
+  ["lint", "botform validate checks the configuration, botform fmt its form."],
+  ["refresh", "Every command reads the account anew. botform drift compares it with the configuration."],
+  ["-auto-approve", "Did you mean --yes?"],
+  ["--auto-approve", "Did you mean --yes?"],
+  ["-out", "Did you mean --out?"],
+  ["-o", "Did you mean --out?"],
+  ["--out-file", "Did you mean --out?"],
+  ["--bot", "Did you mean --target?"],
+  ["--bots", "Did you mean --target?"],
+  ["--only", "Did you mean --target?"],
+  ["--env", "Did you mean --env-from?"],
+  ["--file", "Did you mean --config?"],
+  ["-f", "Did you mean --config?"],
+  ["-a", "Did you mean --account?"],
+  ["--config-file", "Did you mean --config?"],
+  ["-v", "Plans have --verbose; botform --version says which botform this is."],
+  ["--quiet", "Add 2>/dev/null to hear no notes; --format json is for programs."],
+  ["--watch", "A command looks once; botform drift in a schedule of CI looks again and again."],
+  ["-target", "Did you mean --target?"],
+  ["-var", "Did you mean --var?"],
+  ["-var-file", "Did you mean --var-file?"],
+  ["--dry-run", "Nothing is written by botform plan."],
+  ["--dryrun", "Nothing is written by botform plan."],
+  ["--json", "Did you mean --format json?"],
+  ["--force", "Nothing is forced: apply asks, and --yes answers; what exists is kept."],
+  ["--from", "A time is given with --since; init writes live bots with --from-live."],
+]);
+
+/** What helps whoever typed it; undefined where nobody is known to call it so. @param command that was called: `plan`, `hold add` */
+export function habitIn({ code, message }: CommanderError, command: string): string | undefined {
+  const [, group, word = ""] = /botform (\w+) has no command (\S+)/.exec(message) ?? [];
+  if (group === "hold")
+    return HABITS.get(`hold ${word}`) ?? `To hold a bot: botform hold add ${shellWord(word)} --reason TEXT`;
+  if (group !== undefined) return HABITS.get(`${group} ${word}`) ?? (group === "bots" ? HABITS.get(word) : undefined);
+  if (code === "commander.missingArgument") return HABITS.get(`${command} …`);
+  if (code !== "commander.unknownCommand" && code !== "commander.unknownOption") return undefined;
+  const unknown = /'([^'=]+)/.exec(message)?.[1] ?? "";
+  const inCapitals = COMMANDS.find(({ name }) => name === unknown.toLowerCase());
+  return (
+    HABITS.get(`${command} ${unknown}`) ?? HABITS.get(unknown) ?? (inCapitals && `Did you mean ${inCapitals.name}?`)
+  );
+}
