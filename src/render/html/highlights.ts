@@ -5,6 +5,8 @@ import { html, type Markup, outside, words } from "./markup.js";
 
 /** In the first screen, what is serious included; the rest is a link away. */
 const FIRST = 7;
+/** Serious ones that are told with their remedies there. */
+const FEW = 2;
 /** Nobody reads on. */
 const OPEN = 12;
 const MOST = 300;
@@ -50,10 +52,13 @@ function firstOf(groups: readonly HighlightGroup[]): readonly HighlightGroup[] {
   return serious.length === FIRST + 1 ? serious : serious.slice(0, FIRST);
 }
 
+/** Of a few serious ones with what to do; of more that would push the money off the first screen, and stands further down. */
 function lines(groups: readonly HighlightGroup[], anchors: Anchors): Markup {
+  const areFew = groups.length <= FEW;
   const rows = groups.map((group) => {
     const anchor = anchors.get(group.members[0]?.subject ?? "");
-    return html`<li class="${group.weight}">${lineOf(group, anchor)}${group.weight === "bad" ? html`${ruleOf(group)}${remedyOf(group)}` : undefined}</li>`;
+    const isTold = areFew && group.weight === "bad";
+    return html`<li class="${group.weight}">${lineOf(group, anchor)}${isTold ? html`${ruleOf(group)}${remedyOf(group)}` : undefined}</li>`;
   });
   return html`<ul class="warnings">${rows}</ul>`;
 }

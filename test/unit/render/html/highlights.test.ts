@@ -16,6 +16,19 @@ const alike = (key: string) =>
   of("warning", { subject: `main/${key}`, text: `${key} is so`, alike: "x", place: "f:1" });
 const ANCHORS = new Map([["main/a", "bots-1"]]);
 
+it.each([
+  [2, 2],
+  [3, 0],
+])("%d serious ones above all else have %d remedies there", (count, told) => {
+  const all = Array.from({ length: count }, () => of("bad", { remedy: "Lower it.", rule: "policy/x" }));
+  const { text } = highlightAlert("Look:", grouped(all), ANCHORS);
+  expect([counts(text)[0], text.split("Lower it.").length - 1, text.split("[policy/x]").length - 1]).toEqual([
+    count,
+    told,
+    told,
+  ]);
+});
+
 describe("the list", () => {
   it("shows everything there is of each", () => {
     const all = [
