@@ -3,13 +3,34 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const ACCOUNT = { name: "bench", apiKey: "bench-key", apiSecret: "bench-secret", exchange: "SERVICE_FUTURES" };
+
+/** The accounts that have these bots; each has all of them. @param {Fleet} fleet */
+export function accountsOf({ accounts }) {
+  if (accounts === undefined) return [ACCOUNT];
+  return Array.from({ length: accounts }, (_, at) => {
+    const name = `bench-${String(at + 1).padStart(4, "0")}`;
+    return { ...ACCOUNT, name, apiKey: `${name}-key`, apiSecret: `${name}-secret` };
+  });
+}
+
+/** `BOTFORM_BENCH_0001` */
+const prefixOf = ({ name }) => `BOTFORM_${name.toUpperCase().replaceAll("-", "_")}`;
+
+/** What leads botform to the accounts. @param {Fleet} fleet @param {string} url */
+export function environmentOf(fleet, url) {
+  const keys = accountsOf(fleet).flatMap((account) => [
+    [`${prefixOf(account)}_API_KEY`, account.apiKey],
+    [`${prefixOf(account)}_API_SECRET`, account.apiSecret],
+  ]);
+  return { BOTFORM_BENCH_API_URL: url, ...Object.fromEntries(keys) };
+}
 /** A map holds at most 2 000 keys and a file at most 1 MiB, so a larger fleet is a folder of such files. */
 const BOTS_A_FILE = 1_000;
 const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-BNB", "USDT-XRP", "USDT-ADA", "USDT-DOGE", "USDT-LTC"];
 
 /**
- * @typedef {{ readonly count: number, readonly accesses: number, readonly matrix?: boolean, readonly pair?: string }} Fleet how
- *   many bots, spread over how many accesses; as a matrix they come from one forEach; with a pair all of them trade it
+ * @typedef {{ readonly count: number, readonly accesses: number, readonly matrix?: boolean, readonly pair?: string, readonly accounts?: number }} Fleet how
+ *   many bots, spread over how many accesses, on how many accounts; as a matrix they come from one forEach; with a pair all of them trade it
  * @typedef {{ readonly accessId: number, readonly title: string, readonly alias: string }} Access
  * @typedef {{ readonly key: string, readonly access: Access, readonly settings: Readonly<Record<string, string>> }} Bot
  */
@@ -71,7 +92,7 @@ export function writeConfiguration(folder, /** @type {Fleet} */ fleet) {
   if (bots.length <= BOTS_A_FILE) {
     const file = join(
       folder,
-      `fleet-${fleet.count}-${fleet.accesses}${fleet.pair === undefined ? "" : `-${fleet.pair}`}.yaml`,
+      `fleet-${fleet.count}-${fleet.accesses}-${fleet.accounts ?? 1}${fleet.pair === undefined ? "" : `-${fleet.pair}`}.yaml`,
     );
     writeFileSync(file, `${accountYaml(fleet)}${botsYaml(bots)}`);
     return file;
@@ -88,16 +109,17 @@ export function writeConfiguration(folder, /** @type {Fleet} */ fleet) {
 
 function accountYaml(fleet) {
   const accesses = accessesOf(fleet).map(({ alias, title }) => `      ${alias}: ${title}\n`);
-  return `version: 1
-accounts:
-  ${ACCOUNT.name}:
+  const all = accountsOf(fleet).map(
+    (account) => `  ${account.name}:
     apiUrl: \${env.BOTFORM_BENCH_API_URL}
-    apiKey: \${env.BOTFORM_BENCH_API_KEY}
-    apiSecret: \${env.BOTFORM_BENCH_API_SECRET}
-    exchange: ${ACCOUNT.exchange}
+    apiKey: \${env.${prefixOf(account)}_API_KEY}
+    apiSecret: \${env.${prefixOf(account)}_API_SECRET}
+    exchange: ${account.exchange}
     assumptions: { volumeBase: safety, hedgeMode: true }
     accesses:
-${accesses.join("")}`;
+${accesses.join("")}`,
+  );
+  return `version: 1\naccounts:\n${all.join("")}`;
 }
 
 function botsYaml(bots) {
@@ -129,10 +151,15 @@ ${rows.map(([name, value]) => `    ${name}: ${value}\n`).join("")}bots:
 
 /** The emulator's seed; without `live` the account has the accesses and no bots. */
 export function seedOf(/** @type {Fleet} */ fleet, /** @type {boolean} */ live) {
-  const { name, apiKey, apiSecret, exchange } = ACCOUNT;
-  const accesses = accessesOf(fleet).map(({ accessId, title }) => ({ accessId, title }));
-  const bots = live
-    ? botsOf(fleet).map(({ access, settings }, at) => ({ id: at + 1, accessId: access.accessId, ...settings }))
-    : [];
-  return { exchange, accounts: [{ name, apiKey, apiSecret, accesses, bots }], pairs: PAIRS };
+  const bots = live ? botsOf(fleet) : [];
+  const accounts = accountsOf(fleet).map(({ name, apiKey, apiSecret }, index) => ({
+    ...{ name, apiKey, apiSecret },
+    accesses: accessesOf(fleet).map(({ accessId, title }) => ({ accessId: accessId + 10 * index, title })),
+    bots: bots.map(({ access, settings }, at) => ({
+      id: index * fleet.count + at + 1,
+      accessId: access.accessId + 10 * index,
+      ...settings,
+    })),
+  }));
+  return { exchange: ACCOUNT.exchange, accounts, pairs: PAIRS };
 }

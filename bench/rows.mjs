@@ -83,6 +83,25 @@ function apply(count, latencyMs, long = false) {
   };
 }
 
+/** The same bots on each of many accounts. @returns {Row} */
+function onAccounts(row, accounts, long = false) {
+  const requests = Object.entries(row.requests).map(([name, [least, most]]) => [
+    name,
+    // The pairs are those of the service: one account's answer serves all.
+    name === "pairList" ? [1, accounts] : [least * accounts, most * accounts],
+  ]);
+  return {
+    ...row,
+    name: `accounts-${accounts}/${row.name}`,
+    about: `${row.about}, on each of ${grouped(accounts)} accounts`,
+    args: (config) => [...row.args(config, ""), "--all-accounts"],
+    output: new RegExp(`\\b${grouped(accounts)} accounts?: `),
+    fleet: { ...row.fleet, accounts },
+    requests: Object.fromEntries(requests),
+    long,
+  };
+}
+
 /** @returns {Row} */
 function simulate(count, more = []) {
   return {
@@ -127,6 +146,10 @@ export const ROWS = [
   apply(100, 20),
   apply(1_000, 0),
   apply(1_000, 20, true),
+  ...[10, 100, 1_000].flatMap((accounts) => [
+    onAccounts(plan(10, 20), accounts, accounts > 100),
+    onAccounts(apply(10, 20), accounts, accounts > 10),
+  ]),
   simulate(25),
   simulate(25, ["--balance", "10000"]),
 ];

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { ACCOUNT } from "./fleet.mjs";
+import { environmentOf } from "./fleet.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -29,11 +29,7 @@ export async function startService(folder) {
     /** A fresh account; returns the environment that leads botform to it. */
     async start(/** @type {import("./fleet.mjs").Fleet} */ fleet, /** @type {boolean} */ live, latencyMs) {
       const { url } = await ask("start", { fleet, live, latencyMs });
-      return {
-        BOTFORM_BENCH_API_URL: url,
-        BOTFORM_BENCH_API_KEY: ACCOUNT.apiKey,
-        BOTFORM_BENCH_API_SECRET: ACCOUNT.apiSecret,
-      };
+      return environmentOf(fleet, url);
     },
     /** Requests by operation since the start, and how many bots there are now. */
     counts: () => ask("counts"),

@@ -160,7 +160,7 @@ export function headingOf(
   { apiUrl }: Service,
 ): Heading {
   return {
-    id: runId(systemClock.now(), randomBytes(4).toString("hex")),
+    id: runId(systemClock.now(), randomBytes(4).toString("hex"), account),
     command,
     tool: BOTFORM_VERSION,
     account,

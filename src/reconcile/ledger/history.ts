@@ -4,6 +4,7 @@ import type { Action } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";
 import type { KnownBot } from "./facts.js";
+import { factsName } from "./facts-file.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
 import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
 
@@ -62,16 +63,20 @@ export function mayMatterLater(text: string): boolean {
 
 /**
  * Reads every run that began at `since` (milliseconds since the epoch) or later, and whose text may be of concern. Never
- * rejects for what a file holds. @param concerns asked of each file, by its name and its text
+ * rejects for what a file holds. @param concerns asked of each file, by its name and its text; @param accounts whose runs are
+ * wanted: those that are surely of others aren't even read
  */
 export async function readHistory(
   disk: Disk,
   since = Number.NEGATIVE_INFINITY,
   concerns: Concerns = () => true,
+  accounts?: readonly string[],
 ): Promise<History> {
   const runs: PastRun[] = [];
   const unreadable: UnreadableRun[] = [];
-  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX) && beganAt(name) >= since);
+  const isWanted = (name: string) =>
+    name.endsWith(JOURNAL_SUFFIX) && beganAt(name) >= since && !(accounts && isOfOthers(name, accounts));
+  const names = (await disk.names()).filter(isWanted);
   for (const name of names.toSorted()) {
     const read = await readRun(disk, name, concerns);
     if (read === undefined) continue;
@@ -81,9 +86,9 @@ export async function readHistory(
   return { runs: runs.toSorted((left, right) => left.begin.at - right.begin.at), unreadable };
 }
 
-/** Runs that may have written, newest first. Skips what can't be read; rejects with DiskError if the folder can't be. */
-export async function* runsBackwards(disk: Disk): AsyncGenerator<PastRun> {
-  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+/** Runs of these accounts that may have written, and some of others, newest first. Skips what can't be read; rejects with DiskError if the folder can't be. */
+export async function* runsBackwards(disk: Disk, accounts: readonly string[]): AsyncGenerator<PastRun> {
+  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX) && !isOfOthers(name, accounts));
   // By name they are in order to the second.
   const seconds = [...groupBy(names, beganAt)].toSorted(([left], [right]) => right - left);
   for (const [, own] of seconds) {
@@ -172,9 +177,25 @@ export function runOfPlan(runs: readonly PastRun[], planId: string): PastRun | u
   return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(mayHave));
 }
 
-/** A run's id: sortable by time, and no two alike. @param random some hexadecimal digits */
-export function runId(now: number, random: string): string {
-  return `${new Date(now).toISOString().replaceAll(":", "-").slice(0, 19)}Z-${random}`;
+/**
+ * A run's id: sortable by time, and no two alike. @param random eight hexadecimal digits; @param account of a run that has a
+ * journal: four more tell which accounts it can be of, so that one of a thousand needn't read the journals of all
+ */
+export function runId(now: number, random: string, account?: string): string {
+  const tag = account === undefined ? "" : tagOf(account);
+  return `${new Date(now).toISOString().replaceAll(":", "-").slice(0, 19)}Z-${random}${tag}`;
+}
+
+function tagOf(account: string): string {
+  return factsName([account]).slice(0, TAG_LENGTH);
+}
+
+const TAG_LENGTH = 4;
+
+/** Whether a journal's name tells that it is of none of these accounts. Those of version 0.1.0 tell nothing. */
+export function isOfOthers(name: string, accounts: readonly string[]): boolean {
+  const [, tag] = /Z-[0-9a-f]{8}([0-9a-f]{4})\.[a-z]+$/.exec(name) ?? [];
+  return tag !== undefined && accounts.every((account) => tagOf(account) !== tag);
 }
 
 /** When the run of that file began, by its name; infinity for a name of another form, so that it is looked at. */

@@ -135,8 +135,10 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
         lost.push(...lostOf(disk, file, text, ADDED));
         return mayMatterLater(text);
       };
-      const reading = [facts(), readHistory(disk, since, ofRun), names.places(), relied()] as const;
-      const [seen, { runs, unreadable }, places, known] = await Promise.all(reading);
+      const places = await names.places();
+      const called = places.map((place) => place.account);
+      const reading = [facts(), readHistory(disk, since, ofRun, called), relied()] as const;
+      const [seen, { runs, unreadable }, known] = await Promise.all(reading);
       for (const { name: file, why } of unreadable)
         if (why === "unreadable" && Number.isFinite(beganAt(file))) lost.push(`${fileText(disk, file)} can't be read`);
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>

@@ -24,18 +24,21 @@ export async function leftBots(
   const settled = { fields: new Set<number>(), enabled: new Set<number>() };
   const left = new Map<number, LeftBot>();
   let runs = 0;
-  for await (const run of runsBackwards(disk)) {
+  const accounts = places.map(({ account }) => account);
+  for await (const run of runsBackwards(disk, accounts)) {
     runs += 1;
     if (isAmong(places, run.begin)) {
-      for (const step of run.steps) {
+      const note = (step: PastStep, what: "fields" | "enabled" | undefined) => {
         const id = idOf(run, step);
-        if (id === undefined || !ids.has(id) || step.writes.length === 0) continue;
-        const what = ASPECT[step.action];
-        if (what === undefined || settled[what].has(id)) continue;
+        if (id === undefined || !ids.has(id) || step.writes.length === 0) return;
+        if (what === undefined || settled[what].has(id)) return;
         settled[what].add(id);
-        const is = leftBy(run, step);
+        const is = leftBy(run, step, what);
         if (is !== undefined) left.set(id, { ...left.get(id), ...is });
-      }
+      };
+      for (const step of run.steps) note(step, ASPECT[step.action]);
+      // A bot is made off, and turned on by another step of its run, if at all.
+      for (const step of run.steps) if (step.action === "create") note(step, "enabled");
     }
     if (runs === MOST_RUNS || (settled.fields.size === ids.size && settled.enabled.size === ids.size)) break;
   }
@@ -52,10 +55,14 @@ function idOf({ begin }: PastRun, { address, ended, resolved }: PastStep): numbe
 }
 
 /** Undefined where nobody has seen how it came out. */
-function leftBy({ begin, end }: PastRun, { address, action, kind }: PastStep): LeftBot | undefined {
+function leftBy(
+  { begin, end }: PastRun,
+  { address, action, kind }: PastStep,
+  what: "fields" | "enabled",
+): LeftBot | undefined {
   if (kind !== "applied") return undefined;
   const at = end?.at ?? begin.at;
-  if (ASPECT[action] === "enabled") return { enabled: { at, on: action === "turn-on" } };
+  if (what === "enabled") return { enabled: { at, on: action === "turn-on" } };
   const values = begin.plan.bots[address]?.target;
   return values === undefined ? undefined : { fields: { at, values } };
 }

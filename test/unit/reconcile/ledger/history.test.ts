@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Disk, DiskError } from "../../../../src/model/ports.js";
 import {
   createdBots,
+  isOfOthers,
   mayMatterLater,
   type PastRun,
   pastRun,
@@ -276,7 +277,7 @@ describe("the runs backwards", () => {
       size: async () => 1,
     };
     const ids: string[] = [];
-    for await (const { begin } of runsBackwards(disk)) {
+    for await (const { begin } of runsBackwards(disk, ["main"])) {
       ids.push(begin.id);
       reads.push(`told ${begin.id}`);
     }
@@ -377,6 +378,22 @@ describe("bots that runs have made", () => {
 describe("a run's id", () => {
   it("sorts by time, to the second", () => {
     expect(runId(Date.UTC(2026, 10, 21, 18, 5, 9, 999), "0f3a")).toBe("2026-11-21T18-05-09Z-0f3a");
+  });
+
+  it("tells in four digits of which account a run can be, and an older one can be of any", () => {
+    const name = (id: string) => `${id}.jsonl`;
+    const ours = name(runId(0, "0f3a0f3a", "main"));
+    expect(ours).toMatch(/^1970-01-01T00-00-00Z-0f3a0f3a[0-9a-f]{4}\.jsonl$/);
+    expect([isOfOthers(ours, ["main"]), isOfOthers(ours, ["copy", "main"]), isOfOthers(ours, ["copy"])]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(
+      [name(runId(0, "0f3a0f3a")), "strange.jsonl", name("1970-01-01T00-00-00Z-abcd")].map((one) =>
+        isOfOthers(one, ["copy"]),
+      ),
+    ).toEqual([false, false, false]);
   });
 });
 

@@ -1,5 +1,6 @@
 // How runs have left bots: by the newest that wrote to each, and only where its outcome is known.
 import { describe, expect, it } from "vitest";
+import { runId } from "../../../../src/reconcile/ledger/history.js";
 import { type BeginEntry, type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
 import { type LeftBot, leftBots } from "../../../../src/reconcile/ledger/left.js";
 import type { Place } from "../../../../src/reconcile/ledger/names.js";
@@ -85,7 +86,15 @@ describe("a run has left a bot", () => {
     const plan = planOf([bot], [{ ...step("create", "c"), changes: [...changes] }]);
     const create = { ...intent(1, "create", "c") };
     expect(await new Past().run([create, made], { plan }).left([7])).toEqual([
-      [7, { fields: { at: 1_001, values: { leverage: "5", title: "c" } } }],
+      [7, { fields: { at: 1_001, values: { leverage: "5", title: "c" } }, enabled: { at: 1_001, on: false } }],
+    ]);
+    const on = [{ ...intent(2, "turn-on", "c") }, answer(2, "accepted"), { ...outcome("applied", "turn-on", "c") }];
+    const both = planOf([bot], [{ ...step("create", "c"), changes: [...changes] }, step("turn-on", "c")]);
+    const turnedOnToo = on.map((one) =>
+      one.type === "outcome" ? { ...one, outcome: { ...one.outcome, botId: 7 } } : one,
+    );
+    expect(await new Past().run([create, made, ...turnedOnToo], { plan: both }).left([7])).toMatchObject([
+      [7, { enabled: { on: true } }],
     ]);
     // Its outcome was unknown, and a later look has found it: nobody has read it back.
     expect(await new Past().run([create, found], { plan }).left([7])).toEqual([]);
@@ -102,6 +111,18 @@ it("goes by when runs began, where their names have the same second", async () =
   past.shelf.files.clear();
   past.shelf.files.set(name, later).set(name.replace("0000", "ffff"), earlier);
   expect(await past.left()).toEqual([[1, { enabled: { at: 2_001, on: true } }]]);
+});
+
+it("looks past the runs of other accounts, however many there are, where names tell them apart", async () => {
+  const past = new Past().run(turnedOn);
+  const other = { ...PLACE, account: "other" };
+  for (let count = 0; count < 12; count += 1) {
+    past.run(turnedOn, other);
+    const [name = "", text = ""] = [...past.shelf.files].at(-1) ?? [];
+    past.shelf.files.delete(name);
+    past.shelf.files.set(`${runId(count * 1_000, "0000abcd", "other")}.jsonl`, text);
+  }
+  expect(await past.left()).toEqual([[1, { enabled: { at: 1_001, on: true } }]]);
 });
 
 it("reads no further once all is known", async () => {
