@@ -28,7 +28,7 @@ export function misplacedSecrets(
   secrets: SecretVariables,
   envs: readonly Environment[] = [],
 ): readonly Diagnostic[] {
-  const values = secretValues(secrets, envs);
+  const values = valuesOfSecrets(secrets, envs);
   return settingsOf(connection).flatMap(({ role, setting: { value, origin } }): Diagnostic[] => {
     if (typeof value === "string") return [];
     const { env: name } = value;
@@ -56,7 +56,20 @@ function roleOf(name: string, secrets: SecretVariables): readonly SecretRole[] {
   return configured === undefined ? named : [...named, configured];
 }
 
-function secretValues(secrets: SecretVariables, envs: readonly Environment[]) {
+type SecretValues = ReadonlyMap<string, readonly { readonly name: string; readonly role: SecretRole }[]>;
+
+/** By the secrets of a configuration: each of its accounts asks for the same. */
+const LAST = new WeakMap<SecretVariables, { readonly envs: readonly Environment[]; readonly values: SecretValues }>();
+
+function valuesOfSecrets(secrets: SecretVariables, envs: readonly Environment[]): SecretValues {
+  const last = LAST.get(secrets);
+  if (last?.envs.length === envs.length && last.envs.every((env, at) => env === envs[at])) return last.values;
+  const values = secretValues(secrets, envs);
+  LAST.set(secrets, { envs, values });
+  return values;
+}
+
+function secretValues(secrets: SecretVariables, envs: readonly Environment[]): SecretValues {
   const found = new Map<string, { readonly name: string; readonly role: SecretRole }[]>();
   const names = new Set([...secrets.keys(), ...envs.flatMap((env) => Object.keys(env))]);
   for (const name of names)
