@@ -12,7 +12,7 @@ export function worstMove(money: QuoteMoney): Lost | undefined {
 }
 
 /** The same, and then the worst move the other way, where bots of the other side lose by that. */
-function worstMoves({ shocks, shocksBefore }: QuoteMoney): readonly Lost[] {
+export function worstMoves({ shocks, shocksBefore }: QuoteMoney): readonly Lost[] {
   const losing = shocks
     .filter(({ loss }) => !new Big(loss).eq(0))
     .toSorted((left, right) => new Big(left.loss).cmp(right.loss));

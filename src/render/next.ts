@@ -70,7 +70,11 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
     return next(over.length > 0 ? `To allow it once${whom}:` : "To carry it out:", apply, over.length > 0);
   }
   if (wrong.length === 0 || isBack) return undefined;
-  const again = next(`${WRONG[lacksOf(wrong)]}, then plan again:`, plan);
+  const isOver = wrong.some(({ excesses }) => excesses.length > 0);
+  const again = next(
+    `${WRONG[lacksOf(wrong)]}, then plan again${isOver ? " (what is over a limit is told then)" : ""}:`,
+    plan,
+  );
   return { ...again, lines: waiversOf(of("denied")) };
 }
 

@@ -34,7 +34,7 @@ export function changeText(plan: Plan, areUpdatesListed = false): string {
     const areAllNew = fresh > 1 && own.length === fresh && own.every(({ address }) => bots[address]?.observed === null);
     // Where settings are further down, what a new bot trades stands here.
     const names = namesText(own.map(action === "create" && areUpdatesListed ? newBotText : subjectOf), MOST_BOTS);
-    const what = action === "update" ? (updates?.join("; ") ?? newValues(own)) : names;
+    const what = action === "update" ? (updates?.join("; ") ?? valuesOfAll(own)) : names;
     // Those that are created are named once.
     const shown = action === "turn-on" && areAllNew ? "all new ones" : what;
     return `${counts[action]} ${ACTIONS[action].words.summary} (${shown})`;
@@ -81,6 +81,12 @@ export function updateTexts(updates: readonly Step[]): readonly string[] | undef
 
 function valueText({ field, before = null, after }: FieldChange): string {
   return `${field} ${showValue(before)} → ${showValue(after)}`;
+}
+
+/** `btc, eth: leverage 5 → 20`: of a few bots, which; of many their values alone. */
+function valuesOfAll(updates: readonly Step[]): string {
+  const names = updates.length > MOST_BOTS ? "" : `${updates.map(({ address }) => nameOf(address)).join(", ")}: `;
+  return `${names}${newValues(updates)}`;
 }
 
 /** `leverage 5 → 20, countOrderMax 6 → 9 of 3 bots`: what updates change, the settings of most bots first. */

@@ -7,7 +7,7 @@ import { canonicalDecimal } from "../model/text/decimal.js";
 import { amount, change, move } from "../model/text/money-figures.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { growth, liquidationWords, type QuoteMoney, quotesMoney } from "./money-facts.js";
-import { rise, worstMove } from "./money-rows.js";
+import { rise, worstMoves } from "./money-rows.js";
 import { placeText } from "./text/value.js";
 
 /** The most serious first; nothing where nothing was at risk before: the figures in money say what a first plan risks. */
@@ -64,11 +64,11 @@ function newLiquidations({ shocks, shocksBefore = [] }: QuoteMoney): Highlight[]
 }
 
 function moreLost(money: QuoteMoney): Highlight[] {
-  const worst = worstMove(money);
-  if (worst?.before === undefined || !isMore(worst.before, worst.after)) return [];
-  const { before, after, shock } = worst;
-  const text = `loses ${change(before, after)} ${money.after.quote}${inBrackets(rise(before, after))}`;
-  return [{ weight: "warning", worse: true, subject: `All prices ${move(shock.move)}`, text }];
+  return worstMoves(money).flatMap(({ before, after, shock }): Highlight[] => {
+    if (before === undefined || !isMore(before, after)) return [];
+    const text = `loses ${change(before, after)} ${money.after.quote}${inBrackets(rise(before, after))}`;
+    return [{ weight: "warning", worse: true, subject: `All prices ${move(shock.move)}`, text }];
+  });
 }
 
 /** A line for each bot, the one that grows most first; and of those in one asset what they grow together. Where nothing was at risk, nothing gets worse. */

@@ -220,7 +220,7 @@ function onTurnOn({ emulator }: Stage): (child: ChildProcess) => void {
 /** What differs from run to run (ids of runs, moments) as one example of it. */
 function steady(output: string): string {
   return output
-    .replace(/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8}\b/g, "2026-01-15T09-30-00Z-4f1c2a7b")
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8,12}\b/g, "2026-01-15T09-30-00Z-4f1c2a7b")
     .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "2026-01-15 09:30:00")
     .replace(/(?<=\b(?:updated|run of)\s+)\d{4}-\d\d-\d\d(\s+)\d\d:\d\d/g, "2026-01-15$109:30")
     .replace(/\b\d\d:\d\d:\d\d\.\d{3}\b/g, "09:30:00.000")

@@ -204,7 +204,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:listBots|accessList)(?=: (?:HTTP \d|no connection))/g, "<request>"],
   [/\banother \d+ minutes\b/g, "another <n> minutes"],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<id>"],
-  [/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8}\b/g, "<run>"],
+  [/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8,12}\b/g, "<run>"],
   [/\b\d{4}-\d\d-\d\d\s+\d\d:\d\d\s+UTC/g, "<time>"],
   [/\b[0-9a-f]{64}\b/g, "<digest>"],
   [/\b[0-9a-f]{32}\b/g, "<id>"],

@@ -1,7 +1,7 @@
 // Where a project is: its configuration and its ledger, looked for from the working folder upwards, as git does.
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 /** What a configuration is called where none is named, in this order. */
 export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
@@ -13,8 +13,10 @@ export interface Project {
   readonly config?: string;
   /** The folder whose `.botform` holds what is remembered. */
   readonly folder: string;
-  /** A `.botform` nearer than that one, which isn't used. */
+  /** A `.botform` nearer than that one, or beside the configuration that is named, which isn't used. */
   readonly passed?: string;
+  /** Whether there is a ledger in that folder. */
+  readonly hasLedger?: true;
   /** A configuration that isn't used since it or its folder is another user's. */
   readonly foreign?: string;
   /** The configuration that is used, and others beside it, which aren't. */
@@ -40,19 +42,27 @@ interface Look {
 
 /**
  * The nearest configuration decides, and its ledger stands beside it. Where one is named or there is none, it is the nearest
- * folder that has a ledger or a configuration. So a run in a subfolder never begins a second ledger, which would know
- * nothing of what is in doubt, held or used up.
+ * folder that has a ledger or a configuration; without any, the ledger beside the configuration that is named. So a run elsewhere
+ * never begins a second ledger, which would know nothing of what is in doubt, held or used up.
+ *
+ * @param named the configuration that the user names, or whether there is one
  */
-export function findProject(isNamed: boolean, search: Search = {}): Project {
+export function findProject(named: string | boolean, search: Search = {}): Project {
+  const isNamed = named !== false;
   const { from = process.cwd() } = search;
   const looks = foldersUpFrom(from, search).map((folder, index) => lookInto(folder, index === 0, search));
   const configured = isNamed ? undefined : looks.find(({ config }) => config !== undefined);
-  const chosen = configured ?? looks.find(({ config, hasLedger }) => hasLedger || config !== undefined);
-  const passed = chosen && looks.slice(0, looks.indexOf(chosen)).find(({ hasLedger }) => hasLedger);
+  const beside = typeof named === "string" ? besideNamed(resolve(from, named), search) : undefined;
+  const ofFolder = configured ?? looks.find(({ config, hasLedger }) => hasLedger || config !== undefined);
+  const isElsewhere = beside?.hasLedger === true && looks.every(({ folder }) => folder !== beside.folder);
+  const chosen = isElsewhere && ofFolder?.hasLedger !== true ? beside : ofFolder;
+  const nearer = looks.slice(0, chosen === undefined ? 0 : Math.max(0, looks.indexOf(chosen)));
+  const passed = isElsewhere && chosen !== beside ? beside : nearer.find(({ hasLedger }) => hasLedger);
   const foreign = chosen === undefined && !isNamed ? looks.find((one) => one.foreign !== undefined) : undefined;
   const way = (look: Look, name: string) => join(relative(from, look.folder), name);
   return {
     folder: chosen === undefined ? "." : way(chosen, "."),
+    ...(chosen?.hasLedger === true && { hasLedger: true as const }),
     ...(configured?.config !== undefined &&
       configured.folder !== from && { config: way(configured, configured.config) }),
     ...(passed && { passed: way(passed, LEDGER) }),
@@ -65,6 +75,13 @@ export function findProject(isNamed: boolean, search: Search = {}): Project {
       }),
     ...(foreign?.foreign !== undefined && { foreign: way(foreign, foreign.foreign) }),
   };
+}
+
+/** The folder of a configuration that is named, which may be a folder itself. */
+function besideNamed(path: string, search: Search): Look {
+  const isFolder = statOf(path)?.isDirectory() === true;
+  const own = isFolder ? lookInto(path, false, search) : undefined;
+  return own?.hasLedger === true ? own : lookInto(dirname(path), false, search);
 }
 
 /** Up to a folder that holds `.git`, to the home folder, and within one file system. */

@@ -1,6 +1,6 @@
 // The options of a command with what they leave open: a configuration above the working folder, and whose ledger counts.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError } from "../../app/error.js";
 import { findProject } from "../../app/files/project.js";
@@ -31,7 +31,7 @@ export function located(
   const named = config ?? path;
   const hasLedger = isOpen(parser, "journal");
   if (!searches && !hasLedger) return {};
-  const found = findProject(named !== undefined);
+  const found = findProject(named ?? false);
   if (searches && found.config !== undefined) context.err(`configuration: ${clean(found.config)}\n`);
   else if (hasLedger && found.folder !== ".") context.err(`ledger: ${clean(join(found.folder, ".botform"))}\n`);
   const warn = (text: string) => context.say({ kind: "warning", text });
@@ -42,7 +42,14 @@ export function located(
   if (searches && found.foreign !== undefined)
     warn(`${found.foreign} isn't used: it or its folder is another user's; if you trust it, name it with --config`);
   if (hasLedger && found.passed !== undefined)
-    warn(`${found.passed} isn't used: the ledger of this configuration is ${join(found.folder, ".botform")}`);
+    warn(`${found.passed} isn't used: the ledger of this run is ${join(found.folder, ".botform")}`);
+  const journal = parser.optsWithGlobals()["journal"];
+  const isTyped = parser.getOptionValueSourceWithGlobals("journal") === "cli";
+  // A whole path is meant; what is written from here may be a slip.
+  if (isTyped && typeof journal === "string" && !isAbsolute(journal) && found.hasLedger && !existsSync(journal))
+    warn(
+      `there is no ledger ${clean(journal)} yet, and ${join(found.folder, ".botform")} isn't used: its holds, and what it has in doubt, don't count`,
+    );
   const chosen = named ?? (searches ? found.config : undefined);
   return {
     ...(chosen !== undefined && { config: chosen }),

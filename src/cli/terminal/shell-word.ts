@@ -35,7 +35,7 @@ export function sameOptions({
 
 /** What a further command needs in order to read the same ledger; empty where it finds it by itself. */
 export function ledgerOption({ config, journal }: ConfigOptions & { readonly journal: string }): string {
-  const { folder } = findProject(config !== undefined && config !== findProject(false).config);
+  const { folder } = findProject(config === undefined || config === findProject(false).config ? false : config);
   const isFound = [process.env.BOTFORM_JOURNAL, join(folder, JOURNAL)].includes(journal);
   return isFound ? "" : ` --journal ${shellWord(journal)}`;
 }

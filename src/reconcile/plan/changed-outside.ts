@@ -55,7 +55,7 @@ export function changedOutside(
   return [
     planProblem("plan/changed-outside", {
       summary: `${counted(texts.length, "bot")} ${texts.length === 1 ? "was" : "were"} changed outside of botform: ${namesText(texts, MOST_BOTS)}; apply overwrites that${again}`,
-      remedy: `To keep what was changed, take it over into the files: botform pull --accept ${accepted.join(" ")}. botform drift shows the bots' logs.`,
+      remedy: `botform drift shows the bots' logs. To keep what was changed, take it over into the files: botform pull --accept ${accepted.join(" ")}`,
     }),
   ];
 }

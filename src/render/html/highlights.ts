@@ -57,8 +57,8 @@ function lines(groups: readonly HighlightGroup[], anchors: Anchors): Markup {
   const areFew = groups.length <= FEW;
   const rows = groups.map((group) => {
     const anchor = anchors.get(group.members[0]?.subject ?? "");
-    const isTold = areFew && group.weight === "bad";
-    return html`<li class="${group.weight}">${lineOf(group, anchor)}${isTold ? html`${ruleOf(group)}${remedyOf(group)}` : undefined}</li>`;
+    const hasRemedy = areFew && group.weight === "bad";
+    return html`<li class="${group.weight}">${lineOf(group, anchor)}${hasRemedy ? html`${ruleOf(group)}${remedyOf(group)}` : undefined}</li>`;
   });
   return html`<ul class="warnings">${rows}</ul>`;
 }

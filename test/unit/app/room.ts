@@ -116,7 +116,7 @@ export function inLines(result: object): string {
   });
   return lines
     .join("\n")
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8}/g, "RUN")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8,12}/g, "RUN")
     .replaceAll(/20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?|\b1\d{12}\b/g, "TIME")
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }

@@ -82,7 +82,7 @@ describe("what to type next", () => {
     },
     {
       ...{ because: "a policy and a limit are in the way", all: [denied] },
-      lead: "Change what the policies name, or waive it in the configuration, then plan again:",
+      lead: "Change what the policies name, or waive it in the configuration, then plan again (what is over a limit is told then):",
       command: `botform plan ${APPLY} --out p.html`,
     },
     {
@@ -153,8 +153,8 @@ describe("what to type next", () => {
     const next = nextOf([denied], TYPED);
     expect(next && nextText(next, { width: 60 }).split("\n").slice(0, 3)).toEqual([
       "Change what the policies name, or waive it in the",
-      "  configuration, then plan again:",
-      `  botform plan ${APPLY} --out p.html`,
+      "  configuration, then plan again (what is over a limit is",
+      "  told then):",
     ]);
   });
 

@@ -42,7 +42,7 @@ describe("what changes, in a sentence,", () => {
       "b: leverage 5 → 9",
       "a: leverage 5 → 7",
     ]);
-    expect(outline(one)).toEqual(["1 of 9 live bots changes: 1 to update (leverage 5 → 7)."]);
+    expect(outline(one)).toEqual(["1 of 9 live bots changes: 1 to update (a: leverage 5 → 7)."]);
   });
 
   it("names each of a few bots, what rises most first", () => {
@@ -82,7 +82,7 @@ describe("what changes, in a sentence,", () => {
 
   it("names the settings where all bots get the same, or where they are many", () => {
     expect(of(updated("a", ["leverage", "5", "7"]), updated("b", ["leverage", "5", "7"]))).toBe(
-      "2 of 9 live bots change: 2 to update (leverage 5 → 7).",
+      "2 of 9 live bots change: 2 to update (a, b: leverage 5 → 7).",
     );
     const many = Array.from({ length: 7 }, (_, at) => updated(`b${at}`, ["leverage", "5", String(4 + at)]));
     expect(of(...many.slice(0, 6))).toContain("b5: leverage 5 → 9; b4: leverage 5 → 8; ");
@@ -118,8 +118,8 @@ describe("what is named of many", () => {
   const apart = (count: number) => Array.from({ length: count }, (_, at) => changed(1, `b${at}`, String(at + 2)));
 
   it.each<[string, readonly Step[], string]>([
-    ["7 settings", [changed(7, "a")], `1 of 9 live bots changes: 1 to update (${texts(7)}).`],
-    ["8 settings", [changed(8, "a")], `1 of 9 live bots changes: 1 to update (${texts(6)} … and 2 more).`],
+    ["7 settings", [changed(7, "a")], `1 of 9 live bots changes: 1 to update (a: ${texts(7)}).`],
+    ["8 settings", [changed(8, "a")], `1 of 9 live bots changes: 1 to update (a: ${texts(6)} … and 2 more).`],
     [
       "4 settings of one of two",
       [changed(4, "a"), changed(1, "b", "3")],

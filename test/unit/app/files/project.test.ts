@@ -8,7 +8,11 @@ import { folder } from "../room.js";
 const at = folder();
 
 /** The files there are below a folder of its own, where the search begins in it, and what is found. */
-function found(files: readonly string[], from: string, { isNamed = false, home = "", user = process.getuid?.() } = {}) {
+function found(
+  files: readonly string[],
+  from: string,
+  { isNamed = false as string | boolean, home = "", user = process.getuid?.() } = {},
+) {
   const top = at.fresh();
   for (const file of [...files, join(from, "here")]) {
     mkdirSync(dirname(join(top, file)), { recursive: true });
@@ -45,12 +49,42 @@ describe("a project", () => {
       ["botform.yaml", "a/.botform/x"],
       { config: `${TOP}/botform.yaml`, folder: TOP, passed: "../.botform" },
     ],
-    ["without a configuration is where the ledger is", ["a/.botform/x"], { folder: ".." }],
+    ["without a configuration is where the ledger is", ["a/.botform/x"], { folder: "..", hasLedger: true }],
     [
       "of a named configuration is where the ledger is",
       ["botform.yaml", "a/.botform/x"],
-      { folder: ".." },
+      { folder: "..", hasLedger: true },
       { isNamed: true },
+    ],
+    [
+      "of a configuration that is named elsewhere is beside that, where no other is",
+      ["c/x.yaml", "c/.botform/x"],
+      { folder: `${TOP}/c`, hasLedger: true },
+      { isNamed: "../../c/x.yaml" },
+    ],
+    [
+      "of a folder that is named is in that",
+      ["c/x.yaml", "c/.botform/x"],
+      { folder: `${TOP}/c`, hasLedger: true },
+      { isNamed: "../../c" },
+    ],
+    [
+      "of a configuration that is named elsewhere stays where a ledger is, and passes the other",
+      ["c/x.yaml", "c/.botform/x", "a/.botform/x"],
+      { folder: "..", hasLedger: true, passed: `${TOP}/c/.botform` },
+      { isNamed: "../../c/x.yaml" },
+    ],
+    [
+      "of a configuration that is named above is found once",
+      ["a/x.yaml", "a/.botform/x"],
+      { folder: "..", hasLedger: true },
+      { isNamed: "../x.yaml" },
+    ],
+    [
+      "isn't that of another user's folder that is named",
+      ["c/x.yaml", "c/.botform/x"],
+      { folder: "." },
+      { isNamed: "../../c/x.yaml", user: -1 },
     ],
     ["of a named configuration would be found here", ["a/botform.yaml"], { folder: ".." }, { isNamed: true }],
     [
@@ -62,7 +96,7 @@ describe("a project", () => {
     [
       "in the working folder may be another user's",
       ["a/b/botform.yaml", "a/b/.botform/x"],
-      { folder: "." },
+      { folder: ".", hasLedger: true },
       { user: -1 },
     ],
   ])("%s", (_, files, project, search = {}) => {

@@ -49,7 +49,7 @@ describe("a command", () => {
       {
         config: "../../botform.yaml",
         journal: "../../.botform/journal",
-        said: "configuration: ../../botform.yaml\n<change>warning:</> ../.botform isn't used: the ledger of this configuration is ../../.botform\n",
+        said: "configuration: ../../botform.yaml\n<change>warning:</> ../.botform isn't used: the ledger of this run is ../../.botform\n",
       },
     ],
     [
@@ -87,6 +87,15 @@ describe("a command", () => {
       said: "ledger: ../../.botform\n",
     });
     expect(chosen(files, {}, new Command("demo") as never)).toEqual({ said: "" });
+  });
+
+  it("says that a ledger it is sent to isn't there, beside one that is", () => {
+    const says =
+      "<change>warning:</> there is no ledger mine yet, and .botform isn't used: its holds, and what it has in doubt, don't count\n";
+    expect(chosen(["a/b/.botform/x"], {}, planLike(), ["--journal", "mine"]).said).toBe(says);
+    expect(chosen([], {}, planLike(), ["--journal", "mine"]).said).toBe("");
+    expect(chosen(["a/b/.botform/x"], {}, planLike(), ["--journal", "/mine"]).said).toBe("");
+    expect(chosen(["a/b/.botform/x"], {}, planLike(), ["--journal", "src"]).said).toBe("");
   });
 
   it("takes a configuration that is named once", async () => {

@@ -29,7 +29,7 @@ function said(steps: readonly Step[], left: LeftBot | null = AS_LEFT, updated = 
 
 it("the way to keep a switch names it as the files do", () => {
   const plan = planOf([plannedBot("a", live(1, "a"))], [step("turn-on", "a")]);
-  expect(changedOutside(plan, new Map([[1, AS_LEFT]]), new Map())[0]?.remedy).toContain("--accept main/a.enabled.");
+  expect(changedOutside(plan, new Map([[1, AS_LEFT]]), new Map())[0]?.remedy).toContain("--accept main/a.enabled");
 });
 
 describe("changed outside of botform", () => {
@@ -42,7 +42,7 @@ describe("changed outside of botform", () => {
         summary:
           "1 bot was changed outside of botform: main/a (leverage 5 → 9; last updated 2026-11-22 08:15 UTC); apply overwrites that",
         remedy:
-          "To keep what was changed, take it over into the files: botform pull --accept main/a.leverage. botform drift shows the bots' logs.",
+          "botform drift shows the bots' logs. To keep what was changed, take it over into the files: botform pull --accept main/a.leverage",
       },
     ]);
   });

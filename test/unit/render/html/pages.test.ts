@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
       <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new: 3×), 1 to update (leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on (new), 1 to turn off (off).</bdi></p>
+      <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new: 3×), 1 to update (btc: leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on (new), 1 to turn off (off).</bdi></p>
       <p class="small"><bdi>1 live bot not in the configuration (9 &quot;Old&quot;; 0 on): stays as it is.</bdi></p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
@@ -160,7 +160,7 @@ describe("the page of a plan", () => {
     ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), "<bdi>Nothing changes.</bdi>"],
     ["one of two changes", one, "<bdi>1 new bot: 1 to create (a).</bdi>"],
     ["two change", { ...two, findings: [] }, "<bdi>2 new bots: 2 to create (a, b).</bdi>"],
-    ["settings change", { ...one, steps: [updated] }, "<bdi>1 new bot: 1 to update (leverage 5~→~3).</bdi>"],
+    ["settings change", { ...one, steps: [updated] }, "<bdi>1 new bot: 1 to update (a: leverage 5~→~3).</bdi>"],
     ["it can't be applied", { ...one, diagnostics: [error] }, "<bdi>1 new bot: 1 to create (a).</bdi>"],
     [
       "live bots aren't declared",

@@ -44,7 +44,7 @@ describe("the comment", () => {
 
       ⛔ **Apply is blocked: policies deny it: main/b1: it is so (fleet.yaml&#58;&#8203;4).**
 
-      3 of 3 live bots change, 1 new: 1 to create (new: 3×), 1 to update (leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on (new), 1 to turn off (off).
+      3 of 3 live bots change, 1 new: 1 to create (new: 3×), 1 to update (btc: leverage 5 → 10, percentTakeProfit off → 1.5), 1 to set a deal's take profit (eth, deal 70: 1 → 2.5), 1 to turn on (new), 1 to turn off (off).
 
       **Not known:** the balance.
 
