@@ -122,7 +122,7 @@ export const JOURNAL = ".botform/journal";
 export const journal = () =>
   option(
     "--journal <folder>",
-    "the folder of botform's records of runs and bots: beside the configuration that was found; with --config, here",
+    "the folder of botform's records of runs and bots: beside the configuration that was found; with --config, here or beside it",
   )
     .argParser(fileName)
     .env("BOTFORM_JOURNAL")
