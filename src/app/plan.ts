@@ -67,12 +67,8 @@ export async function plan(
     const bare = makePlan(desired, observed, options);
     const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
     const outside = left === undefined ? [] : changedOutside(bare, left, updated);
-    const areAsLeft = left !== undefined && outside.length === 0 && isAsLeft(bare, left);
-    const told = {
-      ...bare,
-      ...assured(desired, observed, bare, areAsLeft),
-      diagnostics: [...bare.diagnostics, ...outside],
-    };
+    const diagnostics = [...bare.diagnostics, ...outside];
+    const told = { ...bare, ...assured(desired, observed, bare, isAsLeft(bare, left)), diagnostics };
     const made = atHost(told, endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;

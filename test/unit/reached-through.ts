@@ -15,7 +15,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "config/schema/schema-parts.ts",
     "config/webhooks/webhook-schema.ts",
   ],
-  "test/unit/config/schema/wrong-value.test.ts": ["config/schema/wrong-number.ts"],
+  "test/unit/config/schema/wrong-value.test.ts": ["config/schema/wrong-number.ts", "config/schema/meant-shape.ts"],
   "test/unit/config/webhooks/webhook.test.ts": [
     "config/webhooks/resolved-webhooks.ts",
     "config/webhooks/webhook-connection.ts",

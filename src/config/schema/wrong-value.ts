@@ -2,9 +2,9 @@
 
 import type { FieldSpec } from "../../model/bot/field.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
-import { isRecord } from "../../model/record.js";
 import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
+import { mapRemedy, sameValue } from "./meant-shape.js";
 import { mayBeShown, type Path } from "./place.js";
 import { accountVariable, LONGEST_TEXT } from "./schema-parts.js";
 import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
@@ -52,41 +52,6 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
   }
   const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
   return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, sameValue(subject, expected) ?? remedy);
-}
-
-/** A list of the one value that stands there, or the one value of a list; undefined where that isn't meant, or can't be shown. */
-function sameValue({ path, value }: ValueContext, expected: string): string | undefined {
-  const [only, second]: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const key = path.at(-1);
-  if (key === "pairTitle" && Array.isArray(value) && value.length > 1)
-    return "A bot trades one pair; forEach: { pair: [USDT-ETH, USDT-SOL] } makes a bot for each.";
-  const isPlain = typeof only === "string" && /^[\w.][\w. -]{0,60}$/.test(only) && second === undefined;
-  if (path[0] === "holds" && path.length === 1) return 'Write holds: [{ bots: [btc-dip], reason: "…" }].';
-  if (!isPlain || !mayBeShown(path) || typeof key !== "string") return undefined;
-  if (expected === "array" && value === only) return `Write ${key}: [${only}].`;
-  return expected === "string" && value !== only ? `Write ${key}: ${only}.` : undefined;
-}
-
-/** Maps that are often written as a list or as one value. */
-const MAPS: ReadonlyMap<string | number | undefined, string> = new Map([
-  ["accesses", "{ primary: Main futures }"],
-  ["forEach", "{ pair: [USDT-ETH, USDT-SOL] }"],
-]);
-
-/** How what was written becomes a map; undefined where nothing points to it. */
-function mapRemedy({ path, value }: ValueContext): string | undefined {
-  if (path[0] === "policies" && path.length === 2)
-    return `Write what it checks: ${String(path[1])}: { rule: max-leverage, limit: 3 }.`;
-  if (path[0] === "holds") return 'Write each as { bots: [btc-dip], reason: "…" }.';
-  const example = MAPS.get(path.at(-1));
-  if (Array.isArray(value) && value.every(isRecord)) {
-    const hasOneKeyEach = value.every((item) => Object.keys(item).length === 1);
-    return hasOneKeyEach
-      ? "Remove the dashes."
-      : "Write a name and a colon in place of each dash, and indent what is below.";
-  }
-  if (example !== undefined) return `Write names and values: ${String(path.at(-1))}: ${example}.`;
-  return Array.isArray(value) ? "Write a name and a colon before each value: { name: value }." : undefined;
 }
 
 function kindOf(value: unknown): string {

@@ -60,22 +60,24 @@ export function changedOutside(
   ];
 }
 
-/** Whether all that the plan changes of live bots is known to be as botform left it; false where it changes none. */
-export function isAsLeft(plan: Plan, left: ReadonlyMap<number, LeftBot>): boolean {
+/** Whether all that the plan changes of live bots is known to be as botform left it; false where it changes none, or nothing is known. */
+export function isAsLeft(plan: Plan, left: ReadonlyMap<number, LeftBot> = new Map()): boolean {
   const live = Object.values(plan.bots).filter(({ observed }) => observed !== null);
   const steps = stepsByAddress(plan);
   return (
     live.length > 0 &&
     live.every(({ address, observed }) => {
       const was = left.get(observed?.id ?? 0);
-      return was !== undefined && (steps.get(address) ?? []).every((step) => isKnownOf(step, was));
+      return was !== undefined && (steps.get(address) ?? []).every((step) => isOfOurs(step, was));
     })
   );
 }
 
-function isKnownOf({ action, changes }: Step, { fields, enabled }: LeftBot): boolean {
-  if (action === "turn-on" || action === "turn-off") return enabled !== undefined;
-  return action === "update" && changes.every(({ field }) => fields?.values[field] !== undefined);
+function isOfOurs(step: Step, was: LeftBot): boolean {
+  const { action, changes } = step;
+  if (action === "turn-on" || action === "turn-off") return was.enabled !== undefined && !isChangedSwitch(step, was);
+  const areKnown = changes.every(({ field }) => was.fields?.values[field] !== undefined);
+  return action === "update" && areKnown && changedSettings(step, was).length === 0;
 }
 
 interface ChangedSetting {

@@ -167,14 +167,17 @@ it("concerns the live bots that the plan changes", () => {
 });
 
 describe("what a plan changes is as botform left it", () => {
+  const TO_NINE = update("a", [{ field: "leverage", before: "5", after: "9" }]);
   const of = (steps: readonly Step[], left: LeftBot | null = AS_LEFT, bots = [plannedBot("a", live(1, "a"))]) =>
     isAsLeft(planOf(bots, steps), new Map(left === null ? [] : [[1, left]]));
 
   it.each<[what: string, is: boolean, expected: boolean]>([
-    ["a setting that is remembered", of([LEVERAGE]), true],
-    ["a switch that is remembered", of([step("turn-off", "a")]), true],
-    ["a bot that nobody remembers", of([LEVERAGE], null), false],
-    ["a setting that nobody remembers", of([LEVERAGE], { fields: { at: 0, values: {} } }), false],
+    ["a setting as it is remembered", of([TO_NINE]), true],
+    ["a setting that is otherwise by now", of([LEVERAGE]), false],
+    ["a switch as it is remembered", of([step("turn-off", "a")]), true],
+    ["a switch that is otherwise by now", of([step("turn-on", "a")]), false],
+    ["a bot that nobody remembers", of([TO_NINE], null), false],
+    ["a setting that nobody remembers", of([TO_NINE], { fields: { at: 0, values: {} } }), false],
     ["a switch that nobody remembers", of([step("turn-on", "a")], { fields: { at: 0, values: BASE } }), false],
     ["a deal", of([step("take-profit", "a")]), false],
     ["new bots alone", of([step("create", "a")], AS_LEFT, [plannedBot("a", null)]), false],
