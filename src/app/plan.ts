@@ -35,6 +35,7 @@ import {
   accountAssumptions,
   type MoneyOptions,
   type PriceOptions,
+  pairsOf,
   preview,
   pricesFromOptions,
 } from "./money/figures.js";
@@ -204,13 +205,6 @@ export function openAccounts(
   for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   refuseSharedKey(open, "Give each account its own API key, or choose one account with --account.");
   return opened;
-}
-
-function pairsOf(desired: readonly Desired[]): readonly string[] {
-  const pairs = desired.flatMap(({ bots }) =>
-    bots.map(({ fields, initial }) => fields.pairTitle ?? initial.pairTitle ?? ""),
-  );
-  return [...new Set(pairs)].filter((pair) => pair !== "").sort();
 }
 
 async function planOne(

@@ -58,14 +58,20 @@ function roleOf(name: string, secrets: SecretVariables): readonly SecretRole[] {
 
 type SecretValues = ReadonlyMap<string, readonly { readonly name: string; readonly role: SecretRole }[]>;
 
-/** By the secrets of a configuration: each of its accounts asks for the same. */
-const LAST = new WeakMap<SecretVariables, { readonly envs: readonly Environment[]; readonly values: SecretValues }>();
+/** What was found last: all accounts of a configuration ask for the same in one go. Forgotten after it, since variables may change. */
+let last:
+  | { readonly secrets: SecretVariables; readonly envs: readonly Environment[]; readonly values: SecretValues }
+  | undefined;
 
 function valuesOfSecrets(secrets: SecretVariables, envs: readonly Environment[]): SecretValues {
-  const last = LAST.get(secrets);
-  if (last?.envs.length === envs.length && last.envs.every((env, at) => env === envs[at])) return last.values;
+  const isSame =
+    last?.secrets === secrets && last.envs.length === envs.length && last.envs.every((env, at) => env === envs[at]);
+  if (last !== undefined && isSame) return last.values;
   const values = secretValues(secrets, envs);
-  LAST.set(secrets, { envs, values });
+  last = { secrets, envs, values };
+  queueMicrotask(() => {
+    last = undefined;
+  });
   return values;
 }
 

@@ -80,8 +80,6 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   const [worst, other] = worstMoves(money);
   const loss = (lost: Lost, rest: Partial<MoneyRow>) =>
     moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, rest);
-  const isOtherNews =
-    other !== undefined && (other.before === undefined || amount(other.before) !== amount(other.after));
   return [
     moneyRow("position at most", position),
     moneyRow("initial margin", margin, { ...calm, note: thin }),
@@ -92,7 +90,7 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
     ...(worst === undefined
       ? []
       : [loss(worst, { ...lostNotes(worst.shock, money), scope: "worst of the tested moves" })]),
-    ...(other !== undefined && (isOtherNews || isDeadly(other.shock))
+    ...(other !== undefined && (isNews(other) || isDeadly(other.shock))
       ? [loss(other, { ...lostNotes(other.shock, money), scope: "worst the other way" })]
       : []),
     ...(walletExposure === null
@@ -109,6 +107,11 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
           ),
         ]),
   ];
+}
+
+/** Whether the move loses otherwise than before. */
+export function isNews({ before, after }: Lost): boolean {
+  return before === undefined || amount(before) !== amount(after);
 }
 
 function isDeadly({ liquidated, isCrossLiquidated }: ShockRisk): boolean {

@@ -45,20 +45,20 @@ interface Look {
  * folder that has a ledger or a configuration; without any, the ledger beside the configuration that is named. So a run elsewhere
  * never begins a second ledger, which would know nothing of what is in doubt, held or used up.
  *
- * @param named the configuration that the user names, or whether there is one
+ * @param named the configuration that the user names
  */
-export function findProject(named: string | boolean, search: Search = {}): Project {
-  const isNamed = named !== false;
+export function findProject(named: string | undefined, search: Search = {}): Project {
   const { from = process.cwd() } = search;
   const looks = foldersUpFrom(from, search).map((folder, index) => lookInto(folder, index === 0, search));
-  const configured = isNamed ? undefined : looks.find(({ config }) => config !== undefined);
-  const beside = typeof named === "string" ? besideNamed(resolve(from, named), search) : undefined;
+  const configured = named !== undefined ? undefined : looks.find(({ config }) => config !== undefined);
+  const beside = named === undefined ? undefined : besideNamed(resolve(from, named), search);
   const ofFolder = configured ?? looks.find(({ config, hasLedger }) => hasLedger || config !== undefined);
   const isElsewhere = beside?.hasLedger === true && looks.every(({ folder }) => folder !== beside.folder);
   const chosen = isElsewhere && ofFolder?.hasLedger !== true ? beside : ofFolder;
   const nearer = looks.slice(0, chosen === undefined ? 0 : Math.max(0, looks.indexOf(chosen)));
   const passed = isElsewhere && chosen !== beside ? beside : nearer.find(({ hasLedger }) => hasLedger);
-  const foreign = chosen === undefined && !isNamed ? looks.find((one) => one.foreign !== undefined) : undefined;
+  const foreign =
+    chosen === undefined && named === undefined ? looks.find((one) => one.foreign !== undefined) : undefined;
   const way = (look: Look, name: string) => join(relative(from, look.folder), name);
   return {
     folder: chosen === undefined ? "." : way(chosen, "."),

@@ -2,6 +2,7 @@
 
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -124,6 +125,14 @@ export interface PriceOptions {
 
 /** Bytes of a file of prices: every pair of the largest exchange has room in it. */
 const MOST_PRICES = 4 * 1024 * 1024;
+
+/** The pairs that configured bots trade, those of all their accounts. */
+export function pairsOf(desired: readonly Desired[]): readonly string[] {
+  const pairs = desired.flatMap(({ bots }) =>
+    bots.map(({ fields, initial }) => fields.pairTitle ?? initial.pairTitle ?? ""),
+  );
+  return [...new Set(pairs)].filter((pair) => pair !== "").sort();
+}
 
 /** @param pairs those of the configured bots. A price of another pair is fine in a file, and a mistake on the command line */
 export function pricesFromOptions(

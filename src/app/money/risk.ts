@@ -12,7 +12,14 @@ import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
 import { besideOthers } from "../../risk/cross-fleet.js";
 import { leftOpen } from "../../risk/left-open.js";
-import { dealPrices, type Funds, type MarketData, marketDataOf, pricesOf } from "../../risk/market-data.js";
+import {
+  dealPrices,
+  type FoundPrice,
+  type Funds,
+  type MarketData,
+  marketDataOf,
+  pricesOf,
+} from "../../risk/market-data.js";
 import { keptSettings } from "../../risk/money.js";
 import { undeclaredUnknowns, unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
@@ -22,7 +29,7 @@ import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } 
 import { selection } from "../files/selection.js";
 import type { Host } from "../host.js";
 import { readAccesses, readDeals, readFleet } from "../live/account.js";
-import { accountAssumptions, type PriceOptions, pricesFromOptions } from "./figures.js";
+import { accountAssumptions, type PriceOptions, pairsOf, pricesFromOptions } from "./figures.js";
 
 export interface RiskOptions extends AccountOptions, BudgetOptions, PriceOptions {
   /** Keys or addresses of the bots that are meant, `*` for any text; all without. */
@@ -48,12 +55,18 @@ export async function risk(
   const { config } = chosen;
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, { target: options.addresses });
+  // Of all accounts: what one of them has no use for another may need.
+  const pairs = pairsOf(desired);
+  const given = {
+    prices: pricesFromOptions(options, pairs),
+    balances: balancesFromOptions(options.balance ?? [], pairs),
+  };
   const accounts: AccountRiskFacts[] = [];
   const { onBot, end } = watch(desired.flatMap(({ bots }) => bots.filter(({ address }) => includes(address))).length);
   try {
     for (const account of chosen.accounts) {
       const assumptions = accountAssumptions(account, config.place);
-      const read = await readingFor(host, chosen, account, options);
+      const read = await readingFor(host, chosen, account, { ...options, ...given });
       accounts.push(await factsFor(account, read, assumptions, includes, onBot));
     }
   } finally {
@@ -121,13 +134,12 @@ async function readingFor(
   host: Host,
   { config }: ChosenAccounts,
   account: ConfiguredAccount,
-  options: RiskOptions,
+  options: RiskOptions & Given,
 ): Promise<AccountReading> {
-  const { bots, account: name } = account.desired;
-  const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
-  const prices = pricesFromOptions(options, pairs);
+  const { account: name } = account.desired;
+  const { prices, balances } = options;
   if (options.live !== true) {
-    const funds = fundsFromOptions(options.balance ?? [], pairs);
+    const funds = fundsFromOptions(balances, quotesOf(pairsOf([account.desired])));
     return { marketData: { prices: pricesOf(prices), funds, held: [] }, running: new Map() };
   }
   const endpoint = endpointOf(host, config, account, options);
@@ -148,24 +160,53 @@ async function readingFor(
   });
 }
 
-/** A given balance counts as wallet and as free balance, without positions. */
-function fundsFromOptions(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, Funds> | undefined {
-  if (texts.length === 0) return undefined;
-  const quotes = [...new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("-"))))];
+interface Balance {
+  /** As it was written. */
+  readonly text: string;
+  readonly amount: string;
+  /** In capitals; undefined where none was named. */
+  readonly quote: string | undefined;
+}
+
+/** What the command line says, for all accounts. */
+interface Given {
+  readonly prices: readonly FoundPrice[];
+  readonly balances: readonly Balance[];
+}
+
+/** @param pairs those of the configured bots of all accounts. Throws AppError for a currency in which none trades. */
+function balancesFromOptions(texts: readonly string[], pairs: readonly string[]): readonly Balance[] {
+  const quotes = quotesOf(pairs);
+  return texts.map((text): Balance => {
+    const [amount = "", name] = text.split("=").reverse();
+    const quote = name?.toUpperCase();
+    if (quote !== undefined && quotes.length > 0 && !quotes.includes(quote))
+      throw new AppError(
+        `--balance ${text}: no bot trades in ${quote.slice(0, 40)}\nThe bots trade in ${quotes.join(" and ")}: write --balance ${quotes[0]}=${amount}.`,
+      );
+    return { text, amount, quote };
+  });
+}
+
+/** A given balance counts as wallet and as free balance, without positions. @param quotes of the account's bots */
+function fundsFromOptions(
+  balances: readonly Balance[],
+  quotes: readonly string[],
+): ReadonlyMap<string, Funds> | undefined {
+  if (balances.length === 0) return undefined;
   return new Map(
-    texts.map((text) => {
-      const [amount = "", name] = text.split("=").reverse();
+    balances.map(({ text, amount, quote: named }) => {
       const [only, second] = quotes;
-      const quote = name ?? (second === undefined ? only : undefined);
+      const quote = named ?? (second === undefined ? only : undefined);
       if (quote === undefined)
         throw new AppError(
           `the balance ${text} needs a currency: the bots trade in ${quotes.join(" and ")}\nWrite --balance ${quotes[0] ?? "USDT"}=${amount}.`,
         );
-      if (quotes.length > 0 && !quotes.includes(quote.toUpperCase()))
-        throw new AppError(
-          `--balance ${text}: no bot trades in ${quote.slice(0, 40)}\nThe bots trade in ${quotes.join(" and ")}: write --balance ${quotes[0] ?? "USDT"}=${amount}.`,
-        );
-      return [quote.toUpperCase(), { wallet: amount, free: amount }] as const;
+      return [quote, { wallet: amount, free: amount }] as const;
     }),
   );
+}
+
+function quotesOf(pairs: readonly string[]): readonly string[] {
+  return [...new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("-"))))];
 }

@@ -80,7 +80,7 @@ function configOf({ options, env }: Asked): LoadedConfig {
   const last = options.get("--config")?.at(-1);
   const [vars, varFiles] = [options.get("--var"), options.get("--var-file")];
   return load({
-    config: last === undefined ? findProject(false).config : last.replace(/^~(?=\/)/, env.HOME ?? "~"),
+    config: last === undefined ? findProject(undefined).config : last.replace(/^~(?=\/)/, env.HOME ?? "~"),
     ...(vars !== undefined && { var: vars }),
     ...(varFiles !== undefined && { varFile: varFiles }),
   });

@@ -74,7 +74,10 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["--config-file", "Did you mean --config?"],
   ["-v", "Plans have --verbose; botform --version says which botform this is."],
   ["--quiet", "Add 2>/dev/null to hear no notes; --format json is for programs."],
-  ["--watch", "A command looks once; botform drift in a schedule of CI looks again and again."],
+  [
+    "--watch",
+    "This command looks once. Of others, --help says whether they have --watch; botform drift in a schedule of CI looks again and again.",
+  ],
   ["-target", "Did you mean --target?"],
   ["-var", "Did you mean --var?"],
   ["-var-file", "Did you mean --var-file?"],

@@ -31,7 +31,7 @@ export function located(
   const named = config ?? path;
   const hasLedger = isOpen(parser, "journal");
   if (!searches && !hasLedger) return {};
-  const found = findProject(named ?? false);
+  const found = findProject(named);
   if (searches && found.config !== undefined) context.err(`configuration: ${clean(found.config)}\n`);
   else if (hasLedger && found.folder !== ".") context.err(`ledger: ${clean(join(found.folder, ".botform"))}\n`);
   const warn = (text: string) => context.say({ kind: "warning", text });

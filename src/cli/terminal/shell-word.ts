@@ -25,7 +25,7 @@ export function sameOptions({
 }: ConfigOptions & CredentialOptions): string {
   const words = [
     // What was found is found again, and with it its ledger.
-    ...(config === undefined || config === findProject(false).config ? [] : ["-c", config]),
+    ...(config === undefined || config === findProject(undefined).config ? [] : ["-c", config]),
     ...variables.flatMap((one) => ["--var", one]),
     ...varFile.flatMap((one) => ["--var-file", one]),
     ...(envFrom === undefined ? [] : ["--env-from", envFrom]),
@@ -35,7 +35,7 @@ export function sameOptions({
 
 /** What a further command needs in order to read the same ledger; empty where it finds it by itself. */
 export function ledgerOption({ config, journal }: ConfigOptions & { readonly journal: string }): string {
-  const { folder } = findProject(config === undefined || config === findProject(false).config ? false : config);
+  const { folder } = findProject(config === undefined || config === findProject(undefined).config ? undefined : config);
   const isFound = [process.env.BOTFORM_JOURNAL, join(folder, JOURNAL)].includes(journal);
   return isFound ? "" : ` --journal ${shellWord(journal)}`;
 }

@@ -1,7 +1,7 @@
 // Patterns of policies that fit nothing of the configuration: a cap that holds nobody, a waiver that waives nothing.
 
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { fits } from "../../model/text/pattern.js";
+import { fitting } from "../../model/text/pattern.js";
 import { problem, quoted } from "../problem.js";
 import { nearest } from "../schema/suggest.js";
 import type { DeclaredPolicy } from "./policy.js";
@@ -61,7 +61,10 @@ function otherPairs(pair: string): readonly string[] {
 }
 
 function isOneOf(names: ReadonlySet<string>, pattern: string): boolean {
-  return pattern.includes("*") ? [...names].some((name) => fits(pattern, name)) : names.has(pattern);
+  if (!pattern.includes("*")) return names.has(pattern);
+  const isFitting = fitting(pattern);
+  for (const name of names) if (isFitting(name)) return true;
+  return false;
 }
 
 /** A warning for each, of policies of the configuration's own files: shared ones are written for other fleets, too. */

@@ -14,7 +14,7 @@ export function numberAsText({ name, value, path, spec }: ValueContext, noun: st
   if (NUMBER_TEXT.test(text))
     return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
   const meant = meantNumber(text);
-  const thousands = /^\s*(\d{1,3}),(\d{3})\s*$/.exec(text);
+  const [, left, right] = /^\s*(\d{1,3}),(\d{3})\s*$/.exec(text) ?? [];
   const share = text.includes("%") ? notAShare(path) : isAmount(path) ? notAnAmount(text) : undefined;
   const isOffWord = spec !== undefined && spec.off !== "never" && /^(?:off|none|no|never|disabled)$/i.test(text.trim());
   const variable = /^\$(\w+)$/.exec(text.trim())?.[1];
@@ -22,13 +22,13 @@ export function numberAsText({ name, value, path, spec }: ValueContext, noun: st
     share ??
     (isOffWord ? "null switches it off." : undefined) ??
     (variable !== undefined && /\D/.test(variable) && !isFixed(path) ? `Write \${${variable}}.` : undefined) ??
-    (thousands !== null
-      ? `Write ${thousands[1]}${thousands[2]} if the comma parts thousands, ${thousands[1]}.${thousands[2]} if it is a decimal comma.`
-      : meant !== undefined
-        ? `Write ${meant}: digits and a decimal point, without a unit.`
-        : NUMBER_WITH_EXTRAS.test(text)
-          ? "Write digits with a decimal point, without separators or units."
-          : "Write a plain number.");
+    (left !== undefined
+      ? `Write ${left}${right} if the comma parts thousands, ${left}.${right} if it is a decimal comma.`
+      : undefined) ??
+    (meant !== undefined ? `Write ${meant}: digits and a decimal point, without a unit.` : undefined) ??
+    (NUMBER_WITH_EXTRAS.test(text)
+      ? "Write digits with a decimal point, without separators or units."
+      : "Write a plain number.");
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
 }
 

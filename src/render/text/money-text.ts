@@ -24,7 +24,7 @@ import {
   riskBefore,
   thinnerTotals,
 } from "../money-facts.js";
-import { neededOf, worstMoves } from "../money-rows.js";
+import { isNews, neededOf, worstMoves } from "../money-rows.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
@@ -148,9 +148,10 @@ export function shortMoneyLines(before: AccountRisk | undefined, after: AccountR
     const more = new Big(money.after.position).minus(then ?? money.after.position);
     const by = more.eq(0) ? "" : ` (${more.gt(0) ? "+" : "−"}${amount(more.abs().toFixed())})`;
     const [worst, other] = worstMoves(money);
-    const isNews = other !== undefined && other.before !== undefined && amount(other.before) !== amount(other.after);
-    const losses = [worst, isNews ? other : undefined].flatMap((one) =>
-      one === undefined ? [] : `${move(one.shock.move)}: loses ${change(one.before, one.after)}`,
+    const losses = [worst, other].flatMap((one) =>
+      one === undefined || (one === other && !isNews(one))
+        ? []
+        : `${move(one.shock.move)}: loses ${change(one.before, one.after)}`,
     );
     const loss = losses.length === 0 ? undefined : `; all prices ${losses.join(", ")}`;
     return `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}${loss ?? ""}`;

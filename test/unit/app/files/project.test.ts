@@ -11,7 +11,7 @@ const at = folder();
 function found(
   files: readonly string[],
   from: string,
-  { isNamed = false as string | boolean, home = "", user = process.getuid?.() } = {},
+  { named = undefined as string | undefined, home = "", user = process.getuid?.() } = {},
 ) {
   const top = at.fresh();
   for (const file of [...files, join(from, "here")]) {
@@ -20,7 +20,7 @@ function found(
   }
   // Whatever stands above the tests' own folder.
   if (home === "" && !files.includes(".git/HEAD")) writeFileSync(join(top, ".git"), "");
-  return findProject(isNamed, { from: join(top, from), home: join(top, home), user });
+  return findProject(named, { from: join(top, from), home: join(top, home), user });
 }
 
 describe("a project", () => {
@@ -54,39 +54,39 @@ describe("a project", () => {
       "of a named configuration is where the ledger is",
       ["botform.yaml", "a/.botform/x"],
       { folder: "..", hasLedger: true },
-      { isNamed: true },
+      { named: "x.yaml" },
     ],
     [
       "of a configuration that is named elsewhere is beside that, where no other is",
       ["c/x.yaml", "c/.botform/x"],
       { folder: `${TOP}/c`, hasLedger: true },
-      { isNamed: "../../c/x.yaml" },
+      { named: "../../c/x.yaml" },
     ],
     [
       "of a folder that is named is in that",
       ["c/x.yaml", "c/.botform/x"],
       { folder: `${TOP}/c`, hasLedger: true },
-      { isNamed: "../../c" },
+      { named: "../../c" },
     ],
     [
       "of a configuration that is named elsewhere stays where a ledger is, and passes the other",
       ["c/x.yaml", "c/.botform/x", "a/.botform/x"],
       { folder: "..", hasLedger: true, passed: `${TOP}/c/.botform` },
-      { isNamed: "../../c/x.yaml" },
+      { named: "../../c/x.yaml" },
     ],
     [
       "of a configuration that is named above is found once",
       ["a/x.yaml", "a/.botform/x"],
       { folder: "..", hasLedger: true },
-      { isNamed: "../x.yaml" },
+      { named: "../x.yaml" },
     ],
     [
       "isn't that of another user's folder that is named",
       ["c/x.yaml", "c/.botform/x"],
       { folder: "." },
-      { isNamed: "../../c/x.yaml", user: -1 },
+      { named: "../../c/x.yaml", user: -1 },
     ],
-    ["of a named configuration would be found here", ["a/botform.yaml"], { folder: ".." }, { isNamed: true }],
+    ["of a named configuration would be found here", ["a/botform.yaml"], { folder: ".." }, { named: "x.yaml" }],
     [
       "isn't another user's",
       ["botform.yaml", ".botform/x"],

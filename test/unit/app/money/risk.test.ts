@@ -229,6 +229,18 @@ describe("a balance", () => {
     ]);
   });
 
+  it("and a price are of any account's bots: what one has no use for, another may need", async () => {
+    const accounts = HEAD.replace(
+      "defaults:",
+      '  copy: { apiUrl: https://b.example, apiKey: "${env.BOTFORM_B_KEY}", apiSecret: "${env.BOTFORM_B_SECRET}", accesses: { primary: B } }\ndefaults:',
+    );
+    const text = `${accounts}  on: { title: On, enabled: true, only: [demo] }\n  eth: { title: Eth, enabled: true, pairTitle: USDC-ETH, only: [copy] }\n`;
+    const options = { allAccounts: true, balance: ["USDT=100", "USDC=7"], price: ["USDT-BTC=64000"] };
+    const { found } = await figures(options, {}, text);
+    const free = found.accounts.map(({ totals }) => totals.quotes.map((one) => `${one.quote} ${one.free}`));
+    expect(free).toEqual([["USDT 100"], ["USDC 7"]]);
+  });
+
   it("is given or read, not both", async () => {
     expect(await refusal(() => figures({ live: true, balance: ["1"] }))).toEqual([
       "--live and --balance can't be used together: --live reads the balance\nGive one of the two.",
