@@ -95,7 +95,7 @@ function onAccounts(row, accounts, long = false) {
     name: `accounts-${accounts}/${row.name}`,
     about: `${row.about}, on each of ${grouped(accounts)} accounts`,
     args: (config) => [...row.args(config, ""), "--all-accounts"],
-    output: new RegExp(`\\b${grouped(accounts)} accounts?: `),
+    output: new RegExp(`\\b${accounts} accounts?: `),
     fleet: { ...row.fleet, accounts },
     requests: Object.fromEntries(requests),
     long,

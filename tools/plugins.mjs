@@ -53,6 +53,7 @@ const LATE = {
   "node:child_process": /commander/,
   "node:fs/promises": OURS,
   "node:crypto": OURS,
+  "node:v8": OURS,
   "@marcbachmann/cel-js": OURS,
   "undici/lib/api/api-connect.js": OURS,
   "undici/lib/dispatcher/pool.js": OURS,

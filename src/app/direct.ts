@@ -11,6 +11,7 @@ import { hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { dealStep, directPlan, shownBot } from "../reconcile/plan/direct-plan.js";
+import { holdOn } from "../reconcile/plan/holds.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import type { Past } from "../reconcile/plan/remembered.js";
@@ -20,6 +21,7 @@ import { atHost } from "./at-host.js";
 import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import { heldText } from "./hold/held-back.js";
 import type { Host } from "./host.js";
 import { stopWatch, withoutKept } from "./ledger.js";
 import { readPast } from "./live/account.js";
@@ -233,6 +235,12 @@ async function asConfigured(client: Client, desired: Desired, keys: readonly str
   const held = made.diagnostics.filter(({ code }) => code === "plan/deals-frozen");
   const differing = [...new Set([...others, ...held].flatMap(({ address }) => address ?? []))];
   if (differing.length > 0) {
+    const holds = holdOn({ desired, observed: past.memory });
+    for (const address of differing) {
+      const hold = holds(address, made.bots[address]?.observed?.id);
+      if (hold !== undefined)
+        throw new AppError(`nothing was written\n${heldText(hold, [address])}.`, { exitCode: EXIT.blocked });
+    }
     const texts = differing.map(
       (address) => `${address}${differences(others.filter((step) => step.address === address))}`,
     );

@@ -12,7 +12,6 @@ import type { KnownBots, StopOf } from "../reconcile/ledger/facts.js";
 import { type BudgetOptions, type Endpoint, reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode, exitOfStop } from "./exit.js";
-import { choose } from "./files/configuration.js";
 import {
   holdOff,
   type OffHold,
@@ -25,7 +24,16 @@ import type { Host, RunWatch } from "./host.js";
 import { ledgerOf, recall } from "./ledger.js";
 import { type BotsOffResult, botsOff } from "./live/bots-off.js";
 import { openAccount } from "./live/open-account.js";
-import { type BotName, BY_ID, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
+import {
+  type BotName,
+  BY_ID,
+  botName,
+  chooseByFiles,
+  configuredBot,
+  findBot,
+  type OpenTarget,
+  openTarget,
+} from "./live/targets.js";
 
 export interface TurnOffOptions extends OffHoldOptions, BudgetOptions {
   readonly account?: string;
@@ -94,7 +102,7 @@ function allOf(host: Host, options: TurnOffOptions): Which {
 }
 
 function managedOf(host: Host, options: TurnOffOptions): Which {
-  const { account, endpoint } = choose(host, options);
+  const { account, endpoint } = chooseByFiles(host, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const { desired } = account;
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };

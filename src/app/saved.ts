@@ -31,7 +31,10 @@ import { appliedAlready } from "./single-use.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
 export async function readSaved(file: string): Promise<SavedPlan> {
-  const bytes = await onDisk(() => readWhole(file, PLAN_FILE_BYTES), `\n${NO_PLAN.remedy}`);
+  const bot = /^[\w-]+$/.test(file)
+    ? ` If ${file} is a bot: botform apply --target ${file} carries out its steps, botform bots show ${file} shows it.`
+    : "";
+  const bytes = await onDisk(() => readWhole(file, PLAN_FILE_BYTES), `\n${NO_PLAN.remedy}${bot}`);
   const reading = readPlanFile(bytes, BOTFORM_VERSION);
   if (!reading.ok) throw refused(file, reading.problem);
   return reading.saved;

@@ -137,6 +137,7 @@ export interface Declared {
   readonly name: string;
   readonly isHidden: boolean;
   readonly completes: Readonly<Record<string, Source>>;
+  readonly examples: readonly string[];
   /** Makes of the parser what is declared. Once it has parsed, what is to run is handed over. */
   readonly fill: (parser: CommandUnknownOpts, choose: (run: Run) => void) => void;
 }
@@ -159,7 +160,7 @@ export function watchable<
   const Options extends readonly AnyOption[] = readonly [],
   Result = undefined,
 >(declaration: Reading<Arguments, Options, Result>): Declared {
-  const { name, isHidden = false, completes = {} } = declaration;
+  const { name, isHidden = false, completes = {}, examples = [] } = declaration;
   const fill: Declared["fill"] = (parser, choose) => {
     describe(parser, declaration);
     parser.action(() => {
@@ -179,7 +180,7 @@ export function watchable<
       });
     });
   };
-  return { name, isHidden, completes, fill };
+  return { name, isHidden, completes, examples, fill };
 }
 
 /** A page is for a browser: a terminal gets the text where no form was asked for. Throws AppError where a page was. */
@@ -212,6 +213,7 @@ export function parent(name: string, group: Group, summary: string): Declared {
     name,
     isHidden: false,
     completes: {},
+    examples: [],
     fill(parser) {
       parser.description(summary).helpGroup(GROUPS[group]).usage("<command> [options]").allowExcessArguments();
       // What a command that isn't there would take is no mistake of its own.

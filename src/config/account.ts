@@ -45,6 +45,8 @@ interface Preset {
   readonly exchange: string;
 }
 
+/** A larger factor is rather a percentage. */
+const LARGE_SCALE = 10;
 const DEFAULT_EXCHANGE = "SERVICE_FUTURES";
 
 /** Public services that speak this interface (S-01). */
@@ -129,7 +131,7 @@ export function toAccount(
     undeclaredSettings: shape.undeclaredSettings ?? "keep",
     activeDeals: shape.activeDeals ?? "keep",
     titlePrefix: shape.titlePrefix ?? "",
-    volumes: volumeRules(shape),
+    volumes: volumeRules(shape, at("volumeScale"), diagnostics),
     assumptions: statedAssumptions(shape.assumptions, origin.file),
     limits: shape.limits && toLimits(name, shape.limits, at("limits"), diagnostics),
     overrides,
@@ -138,7 +140,16 @@ export function toAccount(
 }
 
 /** What the schema lets through are decimals that are carried exactly. */
-function volumeRules({ volumeScale, volumeStep, volumeMin }: AccountShape): VolumeRules {
+function volumeRules(
+  { volumeScale, volumeStep, volumeMin }: AccountShape,
+  origin: Origin,
+  diagnostics: Diagnostic[],
+): VolumeRules {
+  if (volumeScale !== undefined && volumeScale > LARGE_SCALE) {
+    const summary = `volumeScale makes every volume ${volumeScale} times as large`;
+    const remedy = "It is a factor, not a percentage: 0.25 makes a quarter of each volume.";
+    diagnostics.push(problem("config/large-scale", { summary, remedy, origin }));
+  }
   const exact = (value: number | undefined) => (value === undefined ? undefined : canonicalDecimal(value));
   return defined({ scale: exact(volumeScale), step: exact(volumeStep), min: exact(volumeMin) });
 }

@@ -91,6 +91,17 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
   "config/unknown-account",
 ]);
 
+/** What bots are told alike, each at its own place, for one cause that is elsewhere: one line that is missing or wrong. */
+const OF_ONE_CAUSE: ReadonlySet<string> = new Set<ConfigCode | "plan/incomplete-bot">([
+  "config/access-missing",
+  "config/title-outside-prefix",
+  "config/incomplete-bot",
+  "config/incomplete-indicator",
+  "config/price-level-missing",
+  "plan/incomplete-bot",
+]);
+const NAMED_OTHERS = 3;
+
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
 export function loadConfig(path: string, inputs: InputVariables = NO_INPUTS): LoadedConfig {
   const readings: (() => boolean)[] = [];
@@ -268,7 +279,7 @@ function placed(diagnostic: Diagnostic, documents: ReadonlyMap<string, Document>
 
 /**
  * A problem of one place in two accounts is reported once. A problem of `defaults` for a thousand bots is reported for the
- * first, with the number of the others.
+ * first, with the number of the others; so is one that each of them has at its own place for one cause, with some of their names.
  */
 function onceEach(sorted: readonly Diagnostic[]): Diagnostic[] {
   const bots = new Map<string, { readonly first: Diagnostic; readonly keys: Set<string> }>();
@@ -276,16 +287,24 @@ function onceEach(sorted: readonly Diagnostic[]): Diagnostic[] {
     const { code, summary, position, address = "" } = diagnostic;
     const key = address.slice(address.indexOf("/") + 1);
     const general = key === "" ? summary : summary.replace(`bot ${key}`, "bot");
-    const identity = JSON.stringify([code, general, position?.file, position?.line, position?.column]);
+    const place = OF_ONE_CAUSE.has(code) ? [] : [position?.file, position?.line, position?.column];
+    const identity = JSON.stringify([code, general, ...place]);
     const known = bots.get(identity);
     if (known === undefined) bots.set(identity, { first: diagnostic, keys: new Set([key]) });
     else known.keys.add(key);
   }
   return [...bots.values()].map(({ first, keys }) => {
-    const others = keys.size - 1;
-    if (others === 0) return first;
-    return { ...first, summary: `${first.summary} (and ${others} more ${others === 1 ? "bot" : "bots"})` };
+    const [, ...others] = keys;
+    return others.length === 0
+      ? first
+      : { ...first, summary: `${first.summary} (and ${othersText(first.code, others)})` };
   });
+}
+
+function othersText(code: string, keys: readonly string[]): string {
+  const count = `${keys.length} more ${keys.length === 1 ? "bot" : "bots"}`;
+  if (!OF_ONE_CAUSE.has(code)) return count;
+  return `${count}: ${keys.slice(0, NAMED_OTHERS).join(", ")}${keys.length > NAMED_OTHERS ? ", …" : ""}`;
 }
 
 function byPlace(left: Diagnostic, right: Diagnostic): number {

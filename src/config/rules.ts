@@ -29,6 +29,18 @@ const SMALLEST_STEP = "0.05";
 const OF_INDICATOR = ["indicatorName", "indicatorInterval"] as const;
 
 const RULES: readonly Rule[] = [
+  {
+    fields: ["title"],
+    check: ({ title }) =>
+      typeof title === "string" && /^[“”„‘’].*[“”‘’]$/.test(title)
+        ? [
+            "config/title-quotes",
+            "title",
+            "the curly quotes belong to its title",
+            'Write straight quotes ("), or none.',
+          ]
+        : undefined,
+  },
   ...LIMITS.flatMap(({ limit, words, side }): Rule[] => [
     {
       fields: ["priceLevel", limit],

@@ -52,6 +52,12 @@ export function moneyOf(
     }),
   );
   const figures = Object.values(money).map((one) => one.after);
+  const accesses = new Set([
+    ...bots.flatMap(({ bot, after: { on } }) => (on ? [bot.accessId] : [])),
+    ...live.flatMap(({ id, accessId, status }) =>
+      status.on && !planned.has(id) && accessId !== null ? [accessId] : [],
+    ),
+  ]);
   return {
     assumptions: factsOf(assumptions),
     bots: money,
@@ -59,7 +65,7 @@ export function moneyOf(
     after,
     unknown: [
       ...openUnknowns(money),
-      ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory)),
+      ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory), accesses.size),
     ],
   };
 }

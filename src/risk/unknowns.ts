@@ -16,10 +16,12 @@ const MOST_NAMED = 5;
 /** A live title may be as long as somebody liked. */
 const LONGEST_NAME = 80;
 
+/** @param accesses those that the bots that are on are on */
 export function unknownsOf(
   figures: readonly BotRisk[],
   marketData: MarketData,
   lacking: readonly Lacking[] = [],
+  accesses = 1,
 ): readonly Unknown[] {
   const relative = figures.filter(({ basis }) => basis.kind === "relative");
   const pairs = [...new Set(relative.map(({ pair }) => pair))].sort();
@@ -33,6 +35,11 @@ export function unknownsOf(
       figures.length > 0 && {
         what: `whether the balance is enough${hasCross ? ", and where cross positions are liquidated" : ""}`,
         needs: "read the account, or run botform risk --balance AMOUNT",
+      },
+    marketData.funds !== undefined &&
+      accesses > 1 && {
+        what: `whether each of the ${accesses} accesses can pay for its own bots; the service tells one balance, and all bots count against it`,
+        needs: "look at each access's wallet on the exchange",
       },
     pairs.length > 0 && {
       what: `the price of ${pairs.join(", ")}; orders are shown as if the first fill were at 100, which changes no sum`,

@@ -63,7 +63,8 @@ function addressesOf(all: readonly { readonly address: string }[]): readonly str
   return [...new Set(all.map(({ address }) => address))];
 }
 
-function heldText({ hold, pattern }: OnHold, addresses: readonly string[]): string {
+/** Who is held by what, why, and how the hold is lifted. */
+export function heldText({ hold, pattern }: OnHold, addresses: readonly string[]): string {
   const whom =
     addresses.length === 1
       ? `${addresses[0]} is`

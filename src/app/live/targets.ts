@@ -61,7 +61,7 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   const account = accountOf(options, names);
   const named = { ...options, ...(account !== undefined && { account }) };
   if (names.some(({ kind }) => kind === "key")) {
-    const chosen = chooseForKeys(host, named);
+    const chosen = chooseByFiles(host, named);
     host.conceal([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
     const { desired } = chosen.account;
     return { account: desired.account, endpoint: chosen.endpoint, desired };
@@ -70,8 +70,8 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account) };
 }
 
-/** Throws AppError: where the configuration has errors, that names what does without it. */
-function chooseForKeys(host: Host, options: TargetOptions): Chosen {
+/** What the files declare. Throws AppError: where they have errors, that names what does without them. */
+export function chooseByFiles(host: Host, options: TargetOptions): Chosen {
   try {
     return choose(host, options);
   } catch (error) {

@@ -109,12 +109,13 @@ async function factsFor(
     const left = leftOpen(fields, on, marketData, assumptions);
     return left === undefined ? [] : [{ name: bot.address, lacks: left.fields }];
   });
+  const accesses = new Set(chosen.flatMap((bot) => (whole(bot).on ? [bot.access.alias] : [])));
   return {
     account: account.desired.account,
     assumptions: factsOf(assumptions),
     bots,
     totals,
-    unknown: [...undeclaredUnknowns(open), ...unknownsOf(figures, marketData, lacking)],
+    unknown: [...undeclaredUnknowns(open), ...unknownsOf(figures, marketData, lacking, accesses.size)],
   };
 }
 

@@ -98,6 +98,10 @@ export function usageHint(program: CommandUnknownOpts, argv: readonly string[], 
   const isTooMany = error instanceof CommanderError && error.code === TOO_MANY;
   const extra = isTooMany ? configurationIn(command) : undefined;
   const early = error instanceof CommanderError && error.code === UNKNOWN ? optionTooEarly(program, argv) : undefined;
+  const isLacking = error instanceof CommanderError && LACKING.has(error.code);
+  const name = path.slice(1).join(" ");
+  const example = isLacking && habitIn(error, name) === undefined ? exampleOf(name) : undefined;
+  if (example !== undefined) return `For example: ${example}\nSee ${path.join(" ")} --help.`;
   const meant =
     extra !== undefined
       ? `Name a configuration with -c ${shellWord(extra)}.\n`
@@ -121,6 +125,16 @@ function choiceOf({ args, options }: CommandUnknownOpts): string {
   return ways.length === 0 ? "" : `To choose ${ways.join("; to choose ")}.\n`;
 }
 
+function exampleOf(command: string): string | undefined {
+  return COMMANDS.find(({ name }) => name === command)?.examples[0];
+}
+
+/** Something that the command needs isn't there. */
+const LACKING: ReadonlySet<string> = new Set([
+  "commander.missingArgument",
+  "commander.optionMissingArgument",
+  "commander.missingMandatoryOptionValue",
+]);
 const TOO_MANY = "commander.excessArguments";
 const UNKNOWN = "commander.unknownOption";
 

@@ -139,6 +139,8 @@ function parse(text: string): readonly (string | Reference)[] | Fault {
 
 function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
   const value = scope.get(name);
+  if (value === undefined && name === "vars" && key !== undefined)
+    return fault("config/undefined-variable", "there is no variable vars", `Write \${${key}}, without vars.`);
   if (value === undefined) {
     const remedy = `${scope.advice(name)} Declare it under \`vars\`, or give it with --var ${name}=….`.trim();
     return fault("config/undefined-variable", `there is no variable ${name}`, remedy);

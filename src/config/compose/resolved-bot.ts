@@ -10,7 +10,7 @@ import {
 } from "../../model/bot/field.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { ConfigAccount } from "../account.js";
-import { problem } from "../problem.js";
+import { listed, problem } from "../problem.js";
 import { suggestion } from "../schema/suggest.js";
 import { type ResolvedWebhooks, resolveWebhooks } from "../webhooks/resolved-webhooks.js";
 import { type Instance, isLeftOut } from "./expand.js";
@@ -115,7 +115,10 @@ function accessProblem(account: ConfigAccount, { key, address, merged }: Resolve
   const place = { origin: originOf(merged, "access"), address };
   if (alias === undefined) {
     const summary = `bot ${key} doesn't name the access of account ${account.name} that it uses`;
-    const remedy = `Add \`access: ${aliases[0] ?? "…"}\` (or another of: ${aliases.join(", ")}) to the bot or to defaults.`;
+    const remedy = `Add ${listed(
+      aliases.map((one) => `access: ${one}`),
+      "or",
+    )} to the bot, or to defaults.`;
     return problem("config/access-missing", { summary, remedy, ...place });
   }
   const summary = `account ${account.name} has no access with the alias ${alias}`;

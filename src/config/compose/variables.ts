@@ -33,13 +33,30 @@ export function readInputs(
   const inputs = new Map<string, VariableValue>();
   const diagnostics: Diagnostic[] = [];
   for (const file of files) readFile(file, inputs, diagnostics);
-  for (const text of texts) {
+  for (const [index, text] of texts.entries()) {
     const at = text.indexOf("=");
     const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
-    if (at < 1) diagnostics.push(wrong(`--var ${quoted(text)} has no name`, "Write --var name=value."));
+    if (at < 1 && isName(texts[index - 1])) continue;
+    if (at < 1)
+      diagnostics.push(
+        wrong(
+          `--var ${quoted(text)} has no ${at === 0 ? "name" : "value"}`,
+          `Write --var ${example(text, texts[index + 1])}.`,
+        ),
+      );
     else take(name, parsed(value), `--var ${name}`, inputs, diagnostics);
   }
   return { inputs, diagnostics };
+}
+
+/** Of `--var leverage 3`, which lacks its equals sign. */
+function isName(text = ""): boolean {
+  return /^[A-Za-z]\w{0,60}$/.test(text);
+}
+
+/** Only what can't be a secret is repeated. */
+function example(text: string, next = ""): string {
+  return isName(text) ? `${text}=${/^(?:-?[\d.]{1,12}|true|false)$/.test(next) ? next : "value"}` : "name=value";
 }
 
 /** Given variables that nothing declares and nothing refers to: most likely misspelt. */

@@ -252,6 +252,14 @@ export const CONFIG_CODES = {
     "Safety orders are very close together",
     "percentSafetyOrder is in percent: 1.5 is 1.5 %, and 0.015 is 0.015 %. A step below 0.05 % costs more in fees than it can bring.",
   ),
+  "config/title-quotes": warning(
+    "Curly quotes belong to a title",
+    "YAML knows straight quotes only, so “BTC dip” in curly ones is a title with quotes in it: another bot than BTC dip. Word processors and chats put them in place of straight ones.",
+  ),
+  "config/large-scale": warning(
+    "An account's volumes are many times as large as written",
+    "volumeScale is a factor, not a percentage: 0.25 makes a quarter of each volume, 25 makes it 25 times as large.",
+  ),
   "config/incomplete-indicator": warning(
     "An indicator isn't fully declared",
     "A group other than NOTHING works with indicatorName and indicatorInterval. Any of them that you don't declare stays as it is on the service.",
@@ -266,9 +274,9 @@ export const CONFIG_CODES = {
     "A hold's until doesn't exist",
     "Write the last day as YYYY-MM-DD, or a moment as YYYY-MM-DDTHH:MMZ. A moment needs its offset: without one it would mean another moment on each machine.",
   ),
-  "config/hold-idle": warning(
+  "config/hold-idle": error(
     "A hold holds no bot",
-    "No declared bot has a key or address that fits the pattern, so it has no effect. Correct the key, or remove the pattern.",
+    "No declared bot has a key or address that fits the pattern, so it has no effect. Correct the key, or remove the pattern. It is an error where a bot has nearly this key, since that bot would trade, and a warning elsewhere.",
   ),
   // Limits (account-limits.ts)
   "config/limits-time": error(

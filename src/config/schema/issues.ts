@@ -144,6 +144,7 @@ function unknownKey(path: Path, key: string): SchemaProblem {
   const remedy = belongsToBot
     ? `${key} can only be set for a bot, not here.`
     : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
+      (path[0] === "policies" && inner === undefined ? SCOPES.get(key) : undefined) ??
       remedyOf(key, inner ?? KNOWN_KEYS[owner]));
   const joined = /^([A-Za-z]\w*)\s*([:=])./.exec(key);
   const comma = isDecimalPlaces(key) ? ": in braces, a comma ends a value" : "";
@@ -154,6 +155,14 @@ function unknownKey(path: Path, key: string): SchemaProblem {
     joined === null ? remedy : colonRemedy(joined),
   );
 }
+
+/** By what others write beside a policy's rule to say whom it is for. */
+const SCOPES: ReadonlyMap<string, string> = new Map([
+  ...["account", "accounts"].map((key) => [key, "Write scope: { account: [main] }."] as const),
+  ...["access", "accesses"].map((key) => [key, "Write scope: { access: [primary] }."] as const),
+  ...["bot", "bots", "title", "titles"].map((key) => [key, 'Write scope: { title: ["BTC*"] }, by titles.'] as const),
+  ["pair", 'Write scope: { pair: ["USDT-BTC"] }.'],
+]);
 
 /** Of `leverage:3` and `leverage=3`, which are one text. */
 function colonRemedy([, name, sign]: RegExpExecArray): string {

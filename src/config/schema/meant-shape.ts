@@ -12,7 +12,10 @@ export function sameValue({ path, value }: ValueContext, expected: string): stri
   const isPlain = typeof only === "string" && /^[\w.][\w. -]{0,60}$/.test(only) && second === undefined;
   if (path[0] === "holds" && path.length === 1) return 'Write holds: [{ bots: [btc-dip], reason: "…" }].';
   if (!isPlain || !mayBeShown(path) || typeof key !== "string") return undefined;
-  if (expected === "array" && value === only) return `Write ${key}: [${only}].`;
+  if (expected === "array" && value === only)
+    return path.includes("forEach")
+      ? `Write ${key}: [${only}]; or ${key}: "\${${only}}" if ${only} is a list under vars.`
+      : `Write ${key}: [${only}].`;
   return expected === "string" && value !== only ? `Write ${key}: ${only}.` : undefined;
 }
 

@@ -1,11 +1,12 @@
 // Reads the text of a configuration: one file, or every YAML file below a folder, within limits.
 
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
+import { nearest } from "../schema/suggest.js";
 import { Lines, startOf } from "./lines.js";
 
 export interface Source {
@@ -23,8 +24,6 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_FILES = 1000;
 const MOST_FOLDER_LEVELS = 32;
 const YAML_NAME = /\.ya?ml$/i;
-
-/** Why the system refused, in words of our own: its message is never shown (threat 6). */
 
 /** Reads one file, or recursively every *.yaml and *.yml of a folder in the order of their names. Never throws. */
 export function readSources(path: string): Sources {
@@ -154,10 +153,25 @@ function refusal(path: string, error: unknown): Diagnostic {
   const cause = errorCode(error) ?? "";
   if (cause === "ENOENT" || cause === "ENOTDIR") {
     const summary = `there is no file or folder ${quoted(path)}`;
-    return fault("config/no-such-path", path, summary, "Check the path, and the folder you start botform in.");
+    const near = nearest(basename(path), namesBeside(path));
+    const remedy =
+      near === undefined ? "Check the path, and the folder you start botform in." : `Did you mean ${near}?`;
+    return fault("config/no-such-path", path, summary, remedy);
   }
   const summary = `${quoted(path)} can't be read: ${/^E(?!RR_)/.test(cause) ? systemReason(cause) : "the system refused access"}`;
   return fault("config/unreadable", path, summary, "Make it readable for the user that runs botform.");
+}
+
+/** Of the folder that it would be in: YAML files and folders. */
+function namesBeside(path: string): readonly string[] {
+  try {
+    const entries = readdirSync(dirname(path), { withFileTypes: true });
+    const names = entries.filter((one) => one.isDirectory() || YAML_NAME.test(one.name)).map(({ name }) => name);
+    // A link that leads nowhere has the very name.
+    return names.includes(basename(path)) ? [] : names;
+  } catch {
+    return [];
+  }
 }
 
 function tooLarge(path: string, summary: string): Diagnostic {

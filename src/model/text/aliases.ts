@@ -50,6 +50,7 @@ const MISSING: readonly (readonly [words: string, remedy: string])[] = [
     "sl, stopLoss, stop, percentStopLoss",
     "A bot has no stop loss. Only a webhook that opens a deal can set one: docs/reference/webhooks.md.",
   ],
+  ["accounts, account", "Write only: [main] to have a bot on some accounts, except: [main] to leave some out."],
   ["trailing, trailingTakeProfit, trailingDeviation, trailingStop", "A bot has no trailing take profit."],
 ];
 

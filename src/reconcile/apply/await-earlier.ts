@@ -43,6 +43,7 @@ async function untilOver(run: Run, step: Step, last: Open, all: readonly Open[])
 }
 
 function openFor(run: Run, step: Step): readonly Open[] {
+  if (run.earlier.length === 0) return [];
   const now = run.ports.clock.now();
   const creates = new Set(run.steps("create").map(({ address }) => address));
   const isCreated = (address: string) => creates.has(address);

@@ -43,6 +43,8 @@ export class Run {
   readonly violations: string[] = [];
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
+  /** Ids of the bots that this run has created. */
+  readonly made = new Set<number>();
   /** What has become of each step. */
   readonly records = new StepRecords();
   readonly expiresAt: number;
@@ -171,6 +173,7 @@ export class Run {
   /** Takes a bot as the one this create step made. */
   adopt(step: Step, botId: number): void {
     this.#ids.set(step.address, botId);
+    this.made.add(botId);
   }
 
   /**

@@ -17,8 +17,7 @@ export async function heldByLookAlike(
   const known = run.unplanned.stoodFor(step.address);
   // Most often there is none, or they are the run's own.
   if (listed.size === 0 && known.length === 0) return undefined;
-  const made = new Set(run.steps("create").map(({ address }) => run.idOf(address)));
-  const appeared = [...listed.values()].filter((row) => !made.has(row.id));
+  const appeared = [...listed.values()].filter(({ id }) => !run.made.has(id));
   if (appeared.length === 0 && known.length === 0) return undefined;
   const others = run.bots().filter(({ address }) => address !== step.address);
   const earlier = titlesSent(run.earlier, step);

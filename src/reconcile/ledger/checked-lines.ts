@@ -24,8 +24,15 @@ export interface Reading<Entry> {
   readonly newer: boolean;
 }
 
-/** Never throws: what can't be read is left out, since it is only a hint and a history. */
-export function readLines<Entry>(text: string, schema: z.ZodMiniType<Entry>): Reading<Entry> {
+/**
+ * Never throws: what can't be read is left out, since it is only a hint and a history.
+ * @param plain the short way beside the schema for what most lines are; undefined for what it doesn't know
+ */
+export function readLines<Entry>(
+  text: string,
+  schema: z.ZodMiniType<Entry>,
+  plain: (value: unknown) => Entry | undefined = () => undefined,
+): Reading<Entry> {
   const lines = text.split("\n");
   const torn = lines.pop() !== "";
   const entries: Entry[] = [];
@@ -33,7 +40,7 @@ export function readLines<Entry>(text: string, schema: z.ZodMiniType<Entry>): Re
   let newer = false;
   for (const line of lines) {
     if (line === "") continue;
-    const read = readLine(line, schema);
+    const read = readLine(line, schema, plain);
     if (read === "newer") newer = true;
     else if (read === undefined) damaged += 1;
     else entries.push(read.entry);
@@ -54,10 +61,17 @@ function textOf(line: string): { readonly entry: string } | "newer" | undefined 
   return Number(version) > FORMAT ? "newer" : { entry };
 }
 
-function readLine<Entry>(line: string, schema: z.ZodMiniType<Entry>): { readonly entry: Entry } | "newer" | undefined {
+function readLine<Entry>(
+  line: string,
+  schema: z.ZodMiniType<Entry>,
+  plain: (value: unknown) => Entry | undefined,
+): { readonly entry: Entry } | "newer" | undefined {
   const text = textOf(line);
   if (text === undefined || text === "newer") return text;
-  const parsed = z.safeParse(schema, parseJson(text.entry));
+  const value = parseJson(text.entry);
+  const entry = plain(value);
+  if (entry !== undefined) return { entry };
+  const parsed = z.safeParse(schema, value);
   return parsed.success ? { entry: parsed.data } : undefined;
 }
 

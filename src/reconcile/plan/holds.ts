@@ -77,23 +77,33 @@ export function liftText({ bots, origin }: Pick<Hold, "bots" | "origin">): strin
   return `botform hold remove ${bots.map((pattern) => `'${pattern}'`).join(" ")}${file}`;
 }
 
-/** One warning for each hold, with the bots that it holds, and another where it is past its end. */
+/**
+ * One warning for each hold, with the bots that it holds, and another where it is past its end.
+ * @param isAsked whether a bot is asked for: of a hold on others alone nothing is said
+ */
 export function holdProblems(
   sides: Sides & { readonly observed: Pick<Observed, "now"> },
   held: readonly HeldBot[],
+  isAsked: (address: string) => boolean = () => true,
 ): Diagnostic[] {
   return holdsOf(sides).flatMap((hold) => [
-    ...heldBots(hold, held, sides.desired.account),
+    ...heldBots(hold, held, { account: sides.desired.account, isAsked }),
     ...endProblems(hold, sides.observed.now),
   ]);
 }
 
-function heldBots(hold: Hold, all: readonly HeldBot[], account: string): Diagnostic[] {
+function heldBots(
+  hold: Hold,
+  all: readonly HeldBot[],
+  { account, isAsked }: { readonly account: string; readonly isAsked: (address: string) => boolean },
+): Diagnostic[] {
   // A bot that several holds hold is named at each.
-  const held = all.filter(({ address, botId, pattern }) => {
+  const every = all.filter(({ address, botId, pattern }) => {
     const bot = namesOf(account, address, botId ?? undefined);
     return hold.bots.includes(pattern) || patternOn(hold, bot) !== undefined;
   });
+  const held = every.filter(({ address }) => isAsked(address));
+  if (every.length > 0 && held.length === 0) return [];
   const own = hold.bots.filter((pattern) => pattern.includes("/") && mayMean(pattern, account));
   // On which account a bare key is a bot, nobody says.
   if (held.length === 0 && own.length === 0) return [];

@@ -70,7 +70,8 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
   // Of a bot that isn't asked for, nothing is recorded.
   const lifted = every.filter(({ address, waits }) => waits > 0 || includes(address));
   const changes = eachOnce(some);
-  const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
+  const everyHeld = heldBots({ desired, observed }, matches, undeclared, holds);
+  const held = everyHeld.filter(({ address }) => includes(address));
   const owners = liveMatches(matches);
   const settings = isUndo({ configDigest: desired.digest }) ? [] : undeclaredSettings(matches, includes);
   const inDoubt = botsInDoubt(desired.account, observed, owners).filter(({ address }) => includes(address));
@@ -99,7 +100,7 @@ export function makePlan(configured: Desired, observed: Observed, options: PlanO
       ...changes.flatMap(({ diagnostics }) => diagnostics),
       ...lookAlikeProblems(questions, includes, observed.seen),
       ...strangeSettings(observed),
-      ...holdProblems({ desired, observed }, held),
+      ...holdProblems({ desired, observed }, everyHeld, includes),
       ...lifted.map(liftedProblem),
       ...inDoubt.map(inDoubtProblem),
       ...waitingSteps(steps, touched, observed),

@@ -224,7 +224,7 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
     VOLUMES[facts.volumeMeaning],
     BASES[facts.volumeBase],
     ANCHORS[facts.anchor],
-    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker; funding ${percent(facts.fundingRate)} per payment`,
+    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker, which losses don't count; funding ${percent(facts.fundingRate)} per payment`,
     `liquidation by the formula of ${FORMULAS[facts.liquidation]}, of each bot alone (cross with the whole wallet behind it), ${buffer}`,
     `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
     `limits of orders of ${facts.limits.date}: ${facts.limits.source}`,
@@ -240,7 +240,7 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   const { date, source } = facts.tiers;
   return [
     `volumes are ${facts.volumeMeaning}`,
-    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker`,
+    `losses before fees (${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker)`,
     `liquidation of each bot alone by the formula of ${FORMULAS[facts.liquidation]}`,
     date === "" ? source : `margin tiers of ${date}`,
   ].join(", ");

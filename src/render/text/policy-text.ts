@@ -14,7 +14,7 @@ import { wrapped } from "./wrap.js";
 /** Nobody reads on; JSON has them all. */
 const MOST = 200;
 
-/** Bots that one rule finds are told one by one up to this many; above it the first, and who else. */
+/** Places that one rule finds are told one by one up to this many; above it the first, and who else. */
 const MOST_ALIKE = 3;
 
 /** A heading with the numbers, then each finding; what was so before is only counted where it is much. Ends without a line feed; "" for none. */
@@ -24,12 +24,12 @@ export function findingsText(findings: readonly Finding[], colour: Paint, { verb
   const isCounted = !verbose && before.length > MOST_ALIKE;
   const told = isCounted ? findings.filter((finding) => !isStanding(finding)) : findings;
   const byRule = groupBy(told.entries(), ([index, finding]) => (verbose ? String(index) : groupOf(finding, index)));
-  const groups = [...byRule.values()].map((group) => group.map(([, finding]) => finding));
+  const groups = [...byRule.values()].map((group) => inParts(group.map(([, finding]) => finding)));
   const shown = verbose ? groups : groups.slice(0, MOST);
-  const more = groups.slice(shown.length).flat().length;
-  const isCut = more > 0 || groups.some(({ length }) => length > MOST_ALIKE);
+  const more = groups.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
+  const isCut = more > 0 || groups.some(({ places, count }) => places.length < count);
   const lines = [
-    ...shown.flatMap((group) => groupLines(group, colour)),
+    ...shown.flatMap((parts) => groupLines(parts, colour)),
     ...(isCut ? [`  ${more > 0 ? `… and ${more} more; ` : ""}--format json lists every one.`] : []),
     ...(isCounted ? standingLines(before, told.length > 0, colour) : []),
   ];
@@ -52,15 +52,33 @@ function groupOf(finding: Finding, index: number): string {
   return JSON.stringify([kind === "standing", severity, ruleText(finding)]);
 }
 
-function groupLines(group: readonly Finding[], colour: Paint): readonly string[] {
-  const [first, ...others] = group;
-  if (first === undefined || group.length <= MOST_ALIKE) return group.flatMap((one) => findingLines(one, colour));
-  // A denial has to be mended bot by bot.
-  const told = isDenied(first) ? MOST_ALIKE : 1;
+interface Parts {
+  /** Findings of the places that are told: of each the first, and who else is found there. */
+  readonly places: readonly (readonly Finding[])[];
+  /** Those of further places. */
+  readonly left: readonly Finding[];
+  readonly count: number;
+}
+
+/** What one line brings about is mended once; denials have to be mended place by place. */
+function inParts(group: readonly Finding[]): Parts {
+  const byPlace = groupBy(group, ({ address, position, remedy }) => JSON.stringify([position ?? address, remedy]));
+  const places = [...byPlace.values()];
+  const told = places.length <= MOST_ALIKE || group.some(isDenied) ? MOST_ALIKE : 1;
+  return { places: places.slice(0, told), left: places.slice(told).flat(), count: group.length };
+}
+
+function groupLines({ places, left }: Parts, colour: Paint): readonly string[] {
   return [
-    ...group.slice(0, told).flatMap((one) => findingLines(one, colour)),
-    `         and ${others.length + 1 - told} more like it: ${botsText(group.slice(told))}`,
+    ...places.flatMap((place) => placeLines(place, colour)),
+    ...(left.length > 0 ? [`         and ${left.length} more like it: ${botsText(left)}`] : []),
   ];
+}
+
+function placeLines([first, ...others]: readonly Finding[], colour: Paint): readonly string[] {
+  if (first === undefined) return [];
+  const more = others.length > 0 ? [`         and ${others.length} more by the same line: ${botsText(others)}`] : [];
+  return [...findingLines(first, colour), ...more];
 }
 
 /** The account itself, of what isn't about a bot. */

@@ -231,7 +231,7 @@ describe("a saved plan is refused", () => {
     ],
     "where there is no file": () => [
       { file: "no-such-file" },
-      "no-such-file doesn't exist\nName a file that botform plan --out wrote; to name a configuration, use --config.",
+      "no-such-file doesn't exist\nName a file that botform plan --out wrote; to name a configuration, use --config. If no-such-file is a bot: botform apply --target no-such-file carries out its steps, botform bots show no-such-file shows it.",
       3,
     ],
     "where the file is none": () => {

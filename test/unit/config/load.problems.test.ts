@@ -40,10 +40,9 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     because: "bots without a title, of a wrong prefix, without an access, or with one that isn't there",
     text: `${TWO.replace("accesses", "titlePrefix: T\n    accesses")}bots: { a: { ${BOT} }, b: { title: B, access: second, ${BOT} }, c: { title: TC, ${BOT} }, d: { title: TD, access: secnd, ${BOT} } }\n`,
     expected: [
-      "9:9 access-missing: bot a doesn't name the access of account main that it uses | Add `access: primary` (or another of: primary, second) to the bot or to defaults.",
+      "9:9 access-missing: bot a doesn't name the access of account main that it uses (and 1 more bot: c) | Add access: primary or access: second to the bot, or to defaults.",
       "9:9 title-missing: bot a has no title | Add `title: …`.",
       '9:209 title-outside-prefix: the title of bot b doesn\'t begin with the titlePrefix of account main | Begin the title with "T", or change the prefix.',
-      "9:411 access-missing: bot c doesn't name the access of account main that it uses | Add `access: primary` (or another of: primary, second) to the bot or to defaults.",
       "9:634 unknown-access: account main has no access with the alias secnd | Did you mean second?",
     ],
   },
@@ -51,7 +50,22 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     because: "one fault of what many bots share is told once",
     text: `${ONE}defaults: { priceLevel: UPPER }\nbots: { a: { title: A, ${BOT} }, b: { title: B, ${BOT} }, c: { title: C, ${BOT} } }\n`,
     expected: [
-      "8:25 warning price-level-missing: bot a: priceLevel UPPER needs priceLevelUp, which isn't declared (and 2 more bots) | Add priceLevelUp, or choose another priceLevel.",
+      "8:25 warning price-level-missing: bot a: priceLevel UPPER needs priceLevelUp, which isn't declared (and 2 more bots: b, c) | Add priceLevelUp, or choose another priceLevel.",
+    ],
+  },
+  {
+    because: "what each bot lacks at its own place, for one line that isn't there",
+    text: `${TWO}bots: { a: { title: A, ${BOT} }, b: { title: B, ${BOT} }, c: { title: C, ${BOT} }, d: { title: D, ${BOT} }, e: { title: E, ${BOT} } }\n`,
+    expected: [
+      "8:9 access-missing: bot a doesn't name the access of account main that it uses (and 4 more bots: b, c, d, …) | Add access: primary or access: second to the bot, or to defaults.",
+    ],
+  },
+  {
+    because: "a percentage for a factor, and quotes that belong to a title",
+    text: `${ONE.replace("accesses", "volumeScale: 25\n    accesses")}bots: { a: { title: “A”, ${BOT} } }\n`,
+    expected: [
+      "7:18 warning large-scale: volumeScale makes every volume 25 times as large | It is a factor, not a percentage: 0.25 makes a quarter of each volume.",
+      '9:21 warning title-quotes: bot a: the curly quotes belong to its title | Write straight quotes ("), or none.',
     ],
   },
   {
@@ -124,10 +138,11 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
   },
   {
     because: "holds of nothing, and of no time",
-    text: `${ONE}bots: { x: { title: X, ${BOT} } }\nholds: [{ bots: [x, y], reason: R }, { bots: [x], reason: R, until: 2026-02-30 }]\n`,
+    text: `${ONE}bots: { btc-dip: { title: X, ${BOT} } }\nholds: [{ bots: [btc-dip, other, main/btcdip], reason: R }, { bots: [btc-dip], reason: R, until: 2026-02-30 }]\n`,
     expected: [
-      "9:21 warning hold-idle: the hold on y holds no bot of the configuration | Correct the key, or remove it. A bot that isn't declared is named by its id: account/#123.",
-      '9:69 hold-time: "2026-02-30" is not a day or a moment | Write YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.',
+      "9:27 warning hold-idle: the hold on other holds no bot of the configuration | Correct the key, or remove it. A bot that isn't declared is named by its id: account/#123.",
+      "9:34 hold-idle: the hold on main/btcdip holds no bot of the configuration | Did you mean btc-dip? If not, remove it; a bot that isn't declared is named by its id: account/#123.",
+      '9:98 hold-time: "2026-02-30" is not a day or a moment | Write YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.',
     ],
   },
   {

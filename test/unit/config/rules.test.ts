@@ -194,7 +194,7 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "access: -",
     [
-      "9:3 access-missing: bot x doesn't name the access of account main that it uses | Add `access: primary` (or another of: primary, second) to the bot or to defaults.",
+      "9:3 access-missing: bot x doesn't name the access of account main that it uses | Add access: primary or access: second to the bot, or to defaults.",
     ],
   ],
   [

@@ -85,7 +85,9 @@ const ONE_BLOCK: readonly Row[] = [
   ["vars: { q: [x] }|forEach: { p: '${q}' }", []],
   [
     "vars: { q: x }|forEach: { p: '${q}' }",
-    ['22:19 wrong-type: bots.x.forEach.p must be a list, not text "x"; it contains variables | Write p: [x].'],
+    [
+      '22:19 wrong-type: bots.x.forEach.p must be a list, not text "x"; it contains variables | Write p: [x]; or p: "${x}" if x is a list under vars.',
+    ],
   ],
   [
     "forEach: { p: [a] }|exceptions: { y: { leverage: 3 } }",

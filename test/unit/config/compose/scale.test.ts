@@ -152,7 +152,7 @@ describe("volumes that an account can't ask for", () => {
     [
       "volumeFirstOrder: 100000000000000000000",
       ["volumeScale: 100000000000000000000"],
-      ["inexact-number f0.yaml:10:36"],
+      ["large-scale f0.yaml:8:18", "inexact-number f0.yaml:10:36"],
     ],
   ])("%s with %j: %j", (bot, rules, expected) => {
     expect(errorsOf(file(bot, ...rules))).toEqual(expected);

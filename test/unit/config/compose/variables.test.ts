@@ -526,7 +526,7 @@ describe("what the command line gives", () => {
       texts: ["=5", "five", "a b=1", "env=1", "a=[[1]]"],
       expected: [
         'undefined:undefined bad-variable: --var "=5" has no name | Write --var name=value.',
-        'undefined:undefined bad-variable: --var "five" has no name | Write --var name=value.',
+        'undefined:undefined bad-variable: --var "five" has no value | Write --var five=value.',
         "undefined:undefined bad-variable: \"a b\" can't be a variable's name | Use letters, digits, - and _, and not env.",
         "undefined:undefined bad-variable: \"env\" can't be a variable's name | Use letters, digits, - and _, and not env.",
         "undefined:undefined bad-variable: --var a contains more than a setting can take | Write a scalar, a map of scalars, or a list of these.",

@@ -445,7 +445,13 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "[]",
     ["21:14 wrong-type: bots.x.forEach must be a map of names and values, not a list | Remove the dashes."],
   ],
-  ["forEach", "{ pair: a }", ['21:22 wrong-type: bots.x.forEach.pair must be a list, not text "a" | Write pair: [a].']],
+  [
+    "forEach",
+    "{ pair: a }",
+    [
+      '21:22 wrong-type: bots.x.forEach.pair must be a list, not text "a" | Write pair: [a]; or pair: "${a}" if a is a list under vars.',
+    ],
+  ],
   [
     "forEach",
     "{ pair: [[a]] }",

@@ -1,12 +1,15 @@
 // What is remembered of bots: the last look counts, what it doesn't know stays, and nothing is written twice.
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { checkedLine } from "../../../../src/reconcile/ledger/checked-lines.js";
 import {
   awaitedUntil,
   type Fact,
+  fact,
   type KnownBot,
   knownBots,
   newFacts,
+  plainBot,
   readFacts,
   stillAsking,
 } from "../../../../src/reconcile/ledger/facts.js";
@@ -125,6 +128,19 @@ it("facts are read back as they were written; other lines are left out", () => {
     readFacts(`${text}a foreign line\n${checkedLine({ type: "bot", at: 1, id: -1, accessId: 1, title: "" })}`),
   ).toEqual({ entries: facts, damaged: 2, torn: false, newer: false });
   expect(readFacts(text.slice(0, -1)).entries).toEqual(facts.slice(0, -1));
+});
+
+it("a bot's line is read the short way as the schema reads it", () => {
+  const whole = { type: "bot", at: 1, id: 7, accessId: 101, title: "a", address: "main/a", protect: true };
+  const odd = [undefined, null, true, false, 0, -0, -1, 0.5, 2 ** 53, "", "a", "7", [], {}, Number.NaN];
+  const lines: unknown[] = [whole, { ...whole, more: 1 }, [], null, "bot", { type: "gone", at: 1, id: 7 }];
+  for (const key of Object.keys(whole)) for (const value of odd) lines.push({ ...whole, [key]: value });
+  for (const line of lines) {
+    const read = plainBot(line);
+    const parsed = z.safeParse(fact(), line);
+    if (read === undefined) expect(parsed.success && parsed.data.type === "bot").toBe(false);
+    else expect(read).toEqual(parsed.data);
+  }
 });
 
 describe("a bot that a check has asked for", () => {

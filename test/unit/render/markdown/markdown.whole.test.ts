@@ -126,7 +126,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
-      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment
       - liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - limits of orders of 2025-12-31: Binance's symbols
@@ -230,7 +230,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
-      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment
       - liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - limits of orders of 2025-12-31: Binance's symbols
@@ -263,7 +263,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
-      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment
       - liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
       - limits of orders of 2025-12-31: Binance's symbols

@@ -39,7 +39,11 @@ describe("a line", () => {
   });
 });
 
-const standing = Array.from({ length: 30 }, (_, index): Finding => ({ ...grid, address: `main/b${index}` }));
+const at = (line: number): Partial<Finding> => ({ position: place("fleet.yaml", line) });
+const standing = Array.from(
+  { length: 30 },
+  (_, index): Finding => ({ ...grid, ...at(9 + index), address: `main/b${index}` }),
+);
 
 const linesFrom = (findings: readonly Finding[]) => findingsText(findings, paint(false)).split("\n");
 
@@ -76,7 +80,9 @@ it("what a plan brings about stands first, then what is waived, then what was so
 });
 
 it("what a plan brings about stands apart from what was so before, of the same rule too", () => {
-  const breaches = [0, 1].map((at): Finding => ({ ...grid, kind: "breach", address: `main/new${at}` }));
+  const breaches = [0, 1].map(
+    (index): Finding => ({ ...grid, ...at(index), kind: "breach", address: `main/new${index}` }),
+  );
   const lines = linesFrom([...breaches, ...standing.slice(0, 2)]);
   expect(lines.filter((line) => line.includes("fix:"))).toHaveLength(4);
   expect(lines.join(" ")).not.toContain("more like it");
@@ -118,7 +124,7 @@ it.each([
   (severity, told) => {
     const findings = Array.from(
       { length: 7 },
-      (_, index): Finding => ({ ...grid, severity, address: `main/b${index}`, kind: "breach" }),
+      (_, index): Finding => ({ ...grid, ...at(index), severity, address: `main/b${index}`, kind: "breach" }),
     );
     const text = linesFrom(findings);
     const named = findings.map(({ address }) => address).slice(told);
@@ -133,6 +139,25 @@ it.each([
     expect(linesFrom(findings.slice(0, 3)).filter((line) => line.includes("fix:"))).toHaveLength(3);
   },
 );
+
+it("what one line brings about of several bots is told once", () => {
+  const breach: Finding = { ...grid, severity: "deny", kind: "breach" };
+  const findings = ["a", "b", "c"].map((key): Finding => ({ ...breach, address: `main/${key}` }));
+  const other: Finding = { ...breach, address: "main/d", remedy: "Lower it more." };
+  expect(
+    findingsText([...findings, other], paint(false, 1_000))
+      .split("\n")
+      .slice(1),
+  ).toEqual([
+    "  deny   fleet.yaml:9: main/a (leverage): liquidated before the last 2 orders [policy/liquidation-outside-grid]",
+    "         fix: Lower it.",
+    "         and 2 more by the same line: main/b, main/c",
+    "  deny   fleet.yaml:9: main/d (leverage): liquidated before the last 2 orders [policy/liquidation-outside-grid]",
+    "         fix: Lower it more.",
+    "  --format json lists every one.",
+  ]);
+  expect(findingsText(findings, paint(false), { verbose: true })).not.toContain("by the same line");
+});
 
 it("a plan without steps shows them", () => {
   const plan: Plan = {
