@@ -156,6 +156,17 @@ describe("what a plan says of its holds", () => {
     expect(saidOf(plan([hold(["copy/a"])]))).toEqual([]);
   });
 
+  it("says nothing of a hold on bots that nobody asked for", () => {
+    const made = (pattern: string, address: string) =>
+      makePlan(desired([desiredBot("a"), desiredBot("b")], { holds: [hold([pattern])] }), observed([live(1, "a")]), {
+        includes: (one) => one === address,
+      });
+    expect(saidOf(made("main/a", "main/b"))).not.toContain("plan/held");
+    expect(made("main/*", "main/b").diagnostics.map(({ summary }) => summary.split(":")[1])).toContain(
+      " 1 bot (main/b)",
+    );
+  });
+
   it("warns after its end, and calls it an error later; it stays in force", () => {
     const ended = hold(["main/a"], { until: "2026-12-01" });
     expect(saidOf(plan([ended], Date.parse("2026-12-01T23:00Z")))).toEqual(["plan/held"]);
