@@ -28,7 +28,10 @@ function answerTo(operation, id, query, body) {
   if (operation === "GET /services") return [200, page(kong.services, query)];
   if (operation === "PUT /services" || operation === "POST /services") {
     const service = { id, ...JSON.parse(body), created_at: 1_700_000_000, updated_at: 1_700_000_000 };
-    kong.services.push(service);
+    // A client may send a PUT again whose connection went away.
+    const known = kong.services.findIndex((one) => one.id === id);
+    if (id === undefined || known < 0) kong.services.push(service);
+    else kong.services[known] = service;
     return [201, service];
   }
   return operation.startsWith("GET ") ? [200, { data: [], next: null }] : [404, { message: "not served here" }];

@@ -38,7 +38,7 @@ export async function measure(args, env, folder, program = process.execPath) {
   const start = process.hrtime.bigint();
   const child = spawn(command[0], command.slice(1), {
     cwd: folder,
-    env: { ...inherited, NO_COLOR: "1", ...env },
+    env: { ...inherited, NO_COLOR: "1", BOTFORM_LOCK_DIR: join(folder, "locks"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const out = collect(child.stdout);

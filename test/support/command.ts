@@ -125,7 +125,14 @@ export function spawned(args: readonly string[], options: RunOptions = {}): Prom
   });
 }
 
-/** The environment that opens an emulator's account for configurations that use BOTFORM_DEMO_…. */
+/**
+ * The environment that opens an emulator's account for configurations that use BOTFORM_DEMO_…. Locks lie in the test's own
+ * folder: one that a killed process leaves in the machine's would hold up whoever gets the port later.
+ */
 export function demoEnv(url: string): Record<string, string> {
-  return { BOTFORM_DEMO_API_URL: url, BOTFORM_DEMO_API_KEY: "demo-key", BOTFORM_DEMO_API_SECRET: "demo-secret" };
+  const locks = process.env.BOTFORM_LOCK_DIR;
+  return {
+    ...{ BOTFORM_DEMO_API_URL: url, BOTFORM_DEMO_API_KEY: "demo-key", BOTFORM_DEMO_API_SECRET: "demo-secret" },
+    ...(locks !== undefined && { BOTFORM_LOCK_DIR: locks }),
+  };
 }

@@ -197,5 +197,5 @@ function decisionOf(outline: PlanOutline, suffix: string): Markup {
   const groups = outline.groups.filter(({ text, weight }) => weight === "bad" || !notKnown.includes(text));
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
-  return html`${detailsOf(outline)}${certainty(outline, suffix)}${left}${figures}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
+  return html`${left}${figures}${detailsOf(outline)}${certainty(outline, suffix)}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
 }
