@@ -95,6 +95,8 @@ function argsOfFloor({ floor, fleet }, prices, requests) {
 
 /** Runs one side on a fresh account; its exit code must be 0. @param again as it is when it has run before */
 async function measured(row, who, args, { folder, service }, again = false) {
+  // What is remembered of another fresh account at the same address would be read, too.
+  rmSync(join(folder, ".botform"), { recursive: true, force: true });
   const env = row.service === undefined ? {} : await service.start(row.fleet, row.service.live, row.service.latencyMs);
   if (again) await measure(args, env, folder);
   const before = again ? (await service.counts()).requests : {};

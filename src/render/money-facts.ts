@@ -47,10 +47,9 @@ export function marginNotes(
 
 /** `leverage 5× → 50×` where a margin falls though each unit of it carries more: that is less behind a position, and no less at risk. */
 function thinner(before: MostRisk | undefined, after: MostRisk): string | undefined {
-  const old = before && timesOf(before);
-  const now = timesOf(after);
-  if (before === undefined || old === undefined || now === undefined) return undefined;
-  if (new Big(after.margin).gte(before.margin) || now.lte(old)) return undefined;
+  if (before === undefined || new Big(after.margin).gte(before.margin)) return undefined;
+  const [old, now] = [timesOf(before), timesOf(after)];
+  if (old === undefined || now === undefined || now.lte(old)) return undefined;
   return `leverage ${old.toFixed()}× → ${now.toFixed()}×`;
 }
 

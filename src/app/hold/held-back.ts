@@ -2,6 +2,7 @@
 import type { ConfiguredAccount } from "../../config/load.js";
 import { reasonText } from "../../model/bot/hold.js";
 import { type Kept, NOTHING_KEPT } from "../../model/bot/observed.js";
+import { groupBy } from "../../model/order.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
@@ -33,9 +34,10 @@ export async function keptNow({ account, endpoint, journal }: HoldSource): Promi
 export async function heldBack(source: HoldSource, made: Plan) {
   const kept = await keptNow(source);
   const holds = holdsOn(source, kept);
+  const meant = meantBy(source.configured);
   const held = made.steps.flatMap((step) => {
     if (ACTIONS[step.action].rules.passesHolds) return [];
-    const hold = holdOfStep(made, step, source, holds);
+    const hold = holdOfStep(made, step, meant, holds);
     return hold === undefined ? [] : [{ address: step.address, hold }];
   });
   const [first] = held;
@@ -48,14 +50,22 @@ function holdsOn({ account, configured }: HoldSource, kept: Kept): HoldOn {
   return holdOn({ desired: configured?.desired ?? { account }, observed: { kept } });
 }
 
+/** Addresses of the configured bots of an id, or of a title. */
+type Meant = (id: number | undefined, title: string | undefined) => readonly string[];
+
+function meantBy(configured: ConfiguredAccount | undefined): Meant {
+  const bots = configured?.desired.bots ?? [];
+  const ofId = groupBy(bots, ({ botId }) => botId);
+  const ofTitle = groupBy(bots, ({ fields }): string | undefined => fields.title ?? undefined);
+  return (id, title) =>
+    [...(id === undefined ? [] : (ofId.get(id) ?? [])), ...(ofTitle.get(title) ?? [])].map(({ address }) => address);
+}
+
 /** By the step's address, by the live bot's id, and by each configured bot with its id or its title. */
-function holdOfStep({ bots }: Plan, { address }: Step, { configured }: HoldSource, holds: HoldOn): OnHold | undefined {
+function holdOfStep({ bots }: Plan, { address }: Step, meant: Meant, holds: HoldOn): OnHold | undefined {
   const planned = bots[address];
   const [id, title] = [planned?.observed?.id, planned?.observed?.fields.title ?? planned?.title];
-  const meant = (configured?.desired.bots ?? []).filter(
-    ({ botId, fields }) => (botId !== undefined && botId === id) || fields.title === title,
-  );
-  const addresses = [address, ...meant.map((bot) => bot.address)];
+  const addresses = [address, ...meant(id, title)];
   return addresses.map((one) => holds(one, id)).find((hold) => hold !== undefined);
 }
 

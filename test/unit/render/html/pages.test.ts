@@ -47,9 +47,9 @@ describe("the page of a plan", () => {
       <ul class="warnings">
       <li class="bad"><bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
       <p class="lead"><bdi>3 of 3 live bots change, 1 new: 1 to create (new: 3×), 1 to update (btc: leverage 5~→~10, percentTakeProfit off → 1.5), 1 to set a deal&#39;s take profit (eth, deal 70: 1~→~2.5), 1 to turn on (new), 1 to turn off (off).</bdi></p>
-      <p class="small"><bdi>1 live bot not in the configuration (9 &quot;Old&quot;; 0 on): stays as it is.</bdi></p>
       <div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table/></div>
+      <p class="small"><bdi>1 live bot not in the configuration (9 &quot;Old&quot;; 0 on): stays as it is.</bdi></p>
       <p class="eyebrow">Needs attention</p>
       <ul class="warnings">
       <li class="warning"><b><a href="#bots-1"><bdi>main/btc</bdi></a></b>: <bdi>position at most 412~→~1~180.5~USDT (+187~%)</bdi></li>
