@@ -1,15 +1,14 @@
 // npm run bench:growth: how time and memory grow with the number of bots: the exponent, and from where on growing costs more than starting.
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeConfiguration } from "./fleet.mjs";
 import { hasTime, measure, spread } from "./measure.mjs";
+import { writeBlock } from "./page.mjs";
 import { startService } from "./service.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PAGE = join(ROOT, "docs/explanation/performance.md");
-const [BEGIN, END] = ["<!-- growth:begin -->", "<!-- growth:end -->"];
 /** The last is as many as one configuration takes. */
 const COUNTS = [10, 100, 1_000, 5_000, 10_000, 20_000];
 const RUNS = 3;
@@ -73,10 +72,6 @@ const heads = ["job", ...COUNTS.map((count) => `${count} bots`), "exponent", "mo
 const block = [`| ${heads.join(" | ")} |`, `| --- |${" --: |".repeat(heads.length - 1)}`, ...lines].join("\n");
 console.log(block);
 if (process.argv.includes("--write")) {
-  const page = readFileSync(PAGE, "utf8");
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`${PAGE} lacks the markers ${BEGIN} and ${END}`);
-  const date = new Date().toISOString().slice(0, 10);
-  const text = `${BEGIN}\n${date}, Node ${process.versions.node}, ${RUNS} runs each, medians; without latency.\n\n${block}\n`;
-  writeFileSync(PAGE, page.slice(0, from) + text + page.slice(to));
+  const when = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
+  writeBlock("growth", `${when}, ${RUNS} runs each, medians; without latency.\n\n${block}`);
 }

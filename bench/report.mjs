@@ -1,8 +1,5 @@
 // What was measured, as a table for people, as JSON for programs, and as the block of docs/explanation/performance.md.
-import { readFileSync, writeFileSync } from "node:fs";
-
-const BEGIN = "<!-- bench:begin -->";
-const END = "<!-- bench:end -->";
+import { writeFileSync } from "node:fs";
 
 /**
  * @typedef {{ readonly median: number, readonly min: number, readonly max: number }} Spread
@@ -71,11 +68,7 @@ export function writeJson(file, conditions, results) {
   writeFileSync(file, `${JSON.stringify({ formatVersion: 1, ...conditions, rows: results }, null, 2)}\n`);
 }
 
-/** Replaces what stands between the markers. @param {string} file @param {Conditions} conditions @param {readonly Result[]} results */
-export function writePage(file, conditions, results) {
-  const page = readFileSync(file, "utf8");
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`${file} lacks the markers ${BEGIN} and ${END}`);
-  const block = `${BEGIN}\n${conditionsText(conditions)}\n\n${table(results)}\n`;
-  writeFileSync(file, page.slice(0, from) + block + page.slice(to));
+/** The block of the page. @param {Conditions} conditions @param {readonly Result[]} results */
+export function blockOf(conditions, results) {
+  return `${conditionsText(conditions)}\n\n${table(results)}`;
 }

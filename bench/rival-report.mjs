@@ -1,8 +1,5 @@
 // What bench/rivals.mjs measured, as the block of docs/explanation/performance.md.
-import { readFileSync, writeFileSync } from "node:fs";
 
-const BEGIN = "<!-- rivals:begin -->";
-const END = "<!-- rivals:end -->";
 const HEADINGS = ["what", "program", "time, ms", "botform's time is", "memory, MiB", "requests"];
 /** Columns of words; those of figures stand to the right. */
 const WORDS = 2;
@@ -70,12 +67,4 @@ function about({ kind, count, latencyMs }) {
 
 function times({ median, min, max }) {
   return `${median.toFixed(0)} (${min.toFixed(0)}–${max.toFixed(0)})`;
-}
-
-/** Replaces what stands between the markers. @param {string} file @param {string} block */
-export function writeRivals(file, block) {
-  const page = readFileSync(file, "utf8");
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`${file} lacks the markers ${BEGIN} and ${END}`);
-  writeFileSync(file, `${page.slice(0, from)}${BEGIN}\n${block}${page.slice(to)}`);
 }

@@ -8,14 +8,14 @@ import { parseArgs } from "node:util";
 import { busyShare } from "./busy.mjs";
 import { writeConfiguration } from "./fleet.mjs";
 import { hasTime, measure, spread } from "./measure.mjs";
+import { writeBlock } from "./page.mjs";
 import { deckVersion, kong } from "./rival-deck.mjs";
 import { proveApplied, proveDeck, proveScript } from "./rival-proofs.mjs";
-import { rivalBlock, writeRivals } from "./rival-report.mjs";
+import { rivalBlock } from "./rival-report.mjs";
 import { botform, Misbehaviour, script } from "./rival-sides.mjs";
 import { startService } from "./service.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PAGE = join(ROOT, "docs/explanation/performance.md");
 const HELP = `npm run bench:rivals -- [part of a job's name…] [--runs N] [--write]
 
   --runs N    measured runs of each program, after one that isn't (default 5)
@@ -164,7 +164,7 @@ async function bench({ jobs, runs, write }) {
     missing: [...NOT_HERE, ...found.missing],
   });
   console.log(`\n${block}`);
-  if (write) writeRivals(PAGE, block);
+  if (write) writeBlock("rivals", block.trimEnd());
   if (failures.length > 0) return 1;
   return found.missing.length > 0 ? 2 : 0;
 }

@@ -8,14 +8,14 @@ import { busyShare } from "./busy.mjs";
 import { writeCandles } from "./candles.mjs";
 import { writeConfiguration } from "./fleet.mjs";
 import { hasTime, measure, spread } from "./measure.mjs";
-import { conditionsText, table, writeJson, writePage } from "./report.mjs";
+import { writeBlock } from "./page.mjs";
+import { blockOf, conditionsText, table, writeJson } from "./report.mjs";
 import { ROWS } from "./rows.mjs";
 import { startService } from "./service.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FLOOR = join(ROOT, "bench/floor.mjs");
 const CANDLE_FLOOR = join(ROOT, "bench/candle-floor.mjs");
-const PAGE = join(ROOT, "docs/explanation/performance.md");
 const HELP = `npm run bench -- [part of a row's name…] [--runs N] [--json FILE] [--write] [--long] [--list]
 
   --runs N     measured runs of each row, after one that isn't measured (default 5)
@@ -176,7 +176,7 @@ async function bench({ rows, runs, json, write }) {
   const measuredUnder = { ...conditions, failures, busy: Math.max(busyBefore, await busyShare()) };
   console.log(`\n${table(results)}\n\n${conditionsText(measuredUnder)}`);
   if (json !== undefined) writeJson(json, measuredUnder, results);
-  if (write) writePage(PAGE, measuredUnder, results);
+  if (write) writeBlock("bench", blockOf(measuredUnder, results));
   return failures === 0 ? 0 : 1;
 }
 
