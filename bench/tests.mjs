@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { busyShare } from "./busy.mjs";
 import { writeBlock } from "./page.mjs";
 
@@ -12,7 +13,7 @@ try {
   const busy = await busyShare();
   const note = join(folder, "time.txt");
   const run = spawnSync("/usr/bin/time", ["-o", note, "-f", "%e %U %S", "npm", "test"], { encoding: "utf8" });
-  const passed = /Tests\D*(\d+) passed/.exec(run.stdout.replaceAll(/\x1b\[\d*m/g, ""))?.[1];
+  const passed = /Tests\D*(\d+) passed/.exec(stripVTControlCharacters(run.stdout))?.[1];
   if (run.status !== 0 || passed === undefined) throw new Error(`npm test ended with ${run.status}`);
   const [wall, user, system] = readFileSync(note, "utf8").trim().split(" ").map(Number);
   const date = new Date().toISOString().slice(0, 10);

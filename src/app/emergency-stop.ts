@@ -150,7 +150,7 @@ async function turnOffNamed(
     throw new AppError("--all and --managed can't be combined with named bots\nGive one or the other.");
   const names = bots.map(botName);
   const target = await openTarget(host, options, names);
-  const { managed, ids } = await namedOf(host, options, target, names);
+  const { managed, ids } = await namedOf(host, options, target, names).catch(nothingDone);
   const { account, endpoint, desired } = target;
   const declared = managed?.bots ?? [];
   const of = { ids, addresses: declared.map(({ address }) => address) };
@@ -167,6 +167,13 @@ async function turnOffNamed(
   const stopped = { account, endpoint, of: { ...of, titles: found.map(({ title }) => title) } };
   const ended = { ...whole, account, exitCode: isUnknown ? EXIT.invalid : exitOfStop(whole) };
   return afterwards(host, options, stopped, ended, hold);
+}
+
+/** Whoever named one bot wrongly is told that the others aren't off either. */
+function nothingDone(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const { message, diagnostics, exitCode } = error;
+  throw new AppError(`${message} No bot was turned off.`, { diagnostics, exitCode });
 }
 
 interface Named {

@@ -43,7 +43,7 @@ export async function forget(host: Host, options: ForgetOptions): Promise<Forgot
   const there = live.flatMap((bot) => (bot === undefined ? [] : [bot.id]));
   if (there.length > 0)
     throw new AppError(
-      `the service still shows ${there.map((id) => `#${id}`).join(", ")}; nothing was forgotten\nDelete a bot on the service's website first, or leave it out.`,
+      `the service still shows ${there.map((id) => `#${id}`).join(", ")}; nothing was forgotten\nforget is for bots that somebody has deleted on the service. To stop managing one, remove its entry from the configuration: the bot keeps running.`,
     );
   const ledger = ledgerOf({ folder: options.journal }, account, endpoint);
   try {

@@ -213,7 +213,11 @@ function knownOf(accounts: readonly ConfiguredAccount[]) {
 /** Whether what bots have in common can't be used, or stands at the top under a name that isn't known: it may declare what is missing. */
 function hasLostSection({ dropped }: ReadFile): boolean {
   const lost = [...(dropped.get(mapId([])) ?? [])];
-  return lost.some((key) => key === "defaults" || key === "templates" || !Object.hasOwn(fileSchema.shape, key));
+  // A section that stands inside another one is lost, too.
+  const isInside = [...dropped.values()].some((keys) => keys.has("bots") || keys.has("accounts"));
+  return (
+    isInside || lost.some((key) => key === "defaults" || key === "templates" || !Object.hasOwn(fileSchema.shape, key))
+  );
 }
 
 /** Whether an error may touch how the account is reached: it is in its section or, without a path, anywhere in its file. */

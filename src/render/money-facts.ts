@@ -116,13 +116,14 @@ export function liquidationWords(
 ): { readonly text: string; readonly isBad: boolean; readonly was?: string } {
   const parts = fates(after);
   const text = parts.map((part) => part.text).join("; ");
+  const whole = parts.map((part) => part.text + (part.loss ?? "")).join("; ");
   const old = before && fates(before);
   const was = old?.map((part) => part.text).join("; ") ?? text;
   // What was so before is no news.
   const isOld = (part: Fate) =>
     old?.some((one) => one.isBad && one.kind === part.kind && (part.kind === "quantity" || one.text === part.text)) ===
     true;
-  return { text, isBad: parts.some((part) => part.isBad && !isOld(part)), ...(was !== text && { was }) };
+  return { text: whole, isBad: parts.some((part) => part.isBad && !isOld(part)), ...(was !== text && { was }) };
 }
 
 /** What becomes of a deal, in a few words each. */
@@ -130,6 +131,8 @@ interface Fate {
   readonly kind: Refusal["kind"] | "end";
   readonly text: string;
   readonly isBad: boolean;
+  /** What it loses; it changes with every volume, and is no news by itself. */
+  readonly loss?: string;
 }
 
 function fates(risk: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused">): readonly Fate[] {
@@ -144,8 +147,10 @@ function fates(risk: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refu
     some.flatMap((one) => impossibleText(one, risk).map((text): Fate => ({ kind: one.kind, text, isBad: true })));
   const isSome = (one: Refusal) => one.kind === "quantity" && one.orders < orders;
   const [few, never] = [texts(refused.filter(isSome)), texts(refused.filter((one) => !isSome(one)))];
+  const loss = liquidation.kind === "inside" ? { loss: `, with a loss of ${amount(liquidation.loss)}` } : {};
+  const ends: readonly Fate[] = isBad || never.length === 0 ? [{ kind: "end", text: end, isBad, ...loss }] : [];
   // What can't be opened at all must not read as safe.
-  return [...never, ...(isBad || never.length === 0 ? [{ kind: "end" as const, text: end, isBad }] : []), ...few];
+  return [...never, ...ends, ...few];
 }
 
 function impossibleText(
@@ -219,7 +224,7 @@ export interface Compared {
 
 /** @param before absent where nothing is compared */
 export function quotesMoney(before: AccountRisk | undefined, after: AccountRisk): readonly QuoteMoney[] {
-  return after.quotes.flatMap((own) => {
+  const all = after.quotes.flatMap((own): QuoteMoney | [] => {
     const { quote } = own;
     const old = before?.quotes.find((one) => one.quote === quote);
     if (own.bots === 0 && (old?.bots ?? 0) === 0) return [];
@@ -238,6 +243,19 @@ export function quotesMoney(before: AccountRisk | undefined, after: AccountRisk)
       shocksBefore: before && shocks(before),
     };
   });
+  return all.toSorted((left, right) => Number(isMoved(right)) - Number(isMoved(left)));
+}
+
+/** What changes stands first. */
+function isMoved({ was, after }: QuoteMoney): boolean {
+  return [({ position }: QuoteRisk) => position, ({ margin }: QuoteRisk) => margin].some(
+    (pick) => was(pick) !== undefined && was(pick) !== pick(after),
+  );
+}
+
+/** The margin once running deals have closed, where that is another. */
+export function laterText({ after: { later } }: QuoteMoney): string | undefined {
+  return later && `${amount(later)} once running deals have closed`;
 }
 
 interface Sums {

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { QuoteRisk, ShockRisk } from "../model/risk/risk.js";
 import { amount, change, move, percent } from "../model/text/money-figures.js";
-import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
+import { type Compared, laterText, type QuoteMoney, thinnerTotals } from "./money-facts.js";
 
 type Lost = Compared & { readonly shock: ShockRisk };
 
@@ -78,11 +78,14 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   const ofFree = usable === null ? "of an unknown balance" : `of ${amount(usable)}`;
   const calm = thin === undefined ? {} : { tone: "soft" as const };
   const [worst, other] = worstMoves(money);
-  const loss = (lost: Lost, rest: Partial<MoneyRow>) =>
-    moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, rest);
+  const loss = (lost: Lost, { note, ...rest }: Partial<MoneyRow>) => {
+    const isKnown = wallet !== null && new Big(wallet).gt(0);
+    const share = isKnown ? `${percent(new Big(lost.after).abs().div(wallet).toFixed())} of the wallet` : undefined;
+    return moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, { ...rest, note: noted(share, note) });
+  };
   return [
     moneyRow("position at most", position),
-    moneyRow("initial margin", margin, { ...calm, note: thin }),
+    moneyRow("initial margin", margin, { ...calm, note: noted(thin, laterText(money)) }),
     moneyRow("free balance needed", need, {
       ...{ ...calm, isOpen: usable === null, note: ofFree },
       ...(isAffordable === false && { note: `${ofFree}: not enough`, isBad: true }),
@@ -107,6 +110,10 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
           ),
         ]),
   ];
+}
+
+function noted(...notes: readonly (string | undefined)[]): string | undefined {
+  return notes.filter((one) => one !== undefined && one !== "").join("; ") || undefined;
 }
 
 /** Whether the move loses otherwise than before. */

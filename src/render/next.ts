@@ -71,11 +71,11 @@ export function nextOf(all: readonly Planned[], typed: Typed | undefined): Next 
   }
   if (wrong.length === 0 || isBack) return undefined;
   const isOver = wrong.some(({ excesses }) => excesses.length > 0);
-  const again = next(
-    `${WRONG[lacksOf(wrong)]}, then plan again${isOver ? " (what is over a limit is told then)" : ""}:`,
-    plan,
-  );
-  return { ...again, lines: waiversOf(of("denied")) };
+  const waivers = waiversOf(of("denied"));
+  const lacks = lacksOf(wrong);
+  const what = lacks === "denied" && waivers.length === 0 ? "Change what the policies name" : WRONG[lacks];
+  const again = next(`${what}, then plan again${isOver ? " (what is over a limit is told then)" : ""}:`, plan);
+  return { ...again, lines: waivers };
 }
 
 type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "free";
@@ -127,7 +127,9 @@ function waiversOf(denied: readonly Planned[]): Next["lines"] {
         ? ""
         : `bots: [${bots.slice(0, MOST_WAIVED).join(", ")}${bots.length > MOST_WAIVED ? ", …" : ""}], `;
     return {
-      lead: clean(`To waive it, in the configuration under policies.${policy}:`),
+      lead: clean(
+        `To waive it${bots.length === 0 || findings.length === own.length ? "" : ` for ${namesText(bots, MOST_WAIVED)} alone`}, in the configuration under policies.${policy}:`,
+      ),
       line: waiver(whom),
     };
   });

@@ -73,6 +73,8 @@ export interface StepOutline {
   readonly name: string;
   /** undefined of an update: what it changes is all that there is to say of it. */
   readonly reason: string | undefined;
+  /** What a bot that is turned on trades: its title may say nothing of it. */
+  readonly trades?: string;
   /** Settings as they are and shall be; of a new bot all but its title, read over and not compared. */
   readonly rows: readonly FieldChange[];
 }
@@ -121,7 +123,7 @@ export function assuredText({ assured, steps, observedBots }: Plan): string {
   return [
     ...(everyBotDeclared === true ? ["Every live bot is declared."] : []),
     ...(noDealTouched === true ? ["No running deal is touched."] : []),
-    ...(changesNothingByHand === true ? ["None of it was changed by hand."] : []),
+    ...(changesNothingByHand === true ? ["Nothing that it changes was changed by hand."] : []),
   ].join(" ");
 }
 
@@ -178,9 +180,14 @@ function stepOutline(step: Step, bot: PlannedBot, money: BotMoney | undefined): 
   const why = action === "update" && rows.length > 0 ? undefined : step.reason;
   // A title may say nothing of what is about to trade; a new bot's settings are listed.
   const trades = action === "turn-on" && bot.observed !== null && money !== undefined && isKnown(money.after);
-  const reason = trades ? `${why ?? ""} · ${tradesText(money.after)}` : why;
   const own = action === "create" ? rows.filter(({ field }) => field !== "title") : rows;
-  return { step, name: stepName(action, deal?.id), reason, rows: own };
+  const shown = trades ? { trades: tradesText(money.after) } : {};
+  return { step, name: stepName(action, deal?.id), reason: why, ...shown, rows: own };
+}
+
+/** Why a step is planned, and what is about to trade; undefined where there is nothing to say. */
+export function whyOf({ reason, trades }: StepOutline): string | undefined {
+  return trades === undefined ? reason : `${reason ?? ""} · ${trades}`;
 }
 
 function tradesText({ pair, side, leverage }: BotRisk): string {

@@ -27,13 +27,19 @@ export function changeText(plan: Plan, areUpdatesListed = false): string {
   const old =
     changed === 0 ? `None of ${live} changes` : `${changed} of ${live} ${changed === 1 ? "changes" : "change"}`;
   const counts = countSteps(plan);
+  const turnedOn = new Set(steps.flatMap(({ action, address }) => (action === "turn-on" ? [address] : [])));
   const parts = SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => {
     const own = steps.filter((step) => step.action === action);
     const updates = action === "update" ? updateTexts(own) : undefined;
-    if (updates !== undefined && areUpdatesListed) return `${counts[action]} ${ACTIONS[action].words.summary}`;
+    if (updates !== undefined && areUpdatesListed)
+      return `${counts[action]} ${ACTIONS[action].words.summary} (${fieldsOf(own)})`;
     const areAllNew = fresh > 1 && own.length === fresh && own.every(({ address }) => bots[address]?.observed === null);
     // Where settings are further down, what a new bot trades stands here.
-    const names = namesText(own.map(action === "create" && areUpdatesListed ? newBotText : subjectOf), MOST_BOTS);
+    const newBot = (step: Step) => `${newBotText(step)}${turnedOn.has(step.address) ? "" : ", off"}`;
+    const names =
+      action === "create" && areUpdatesListed
+        ? namesText(own.map(newBot), MOST_BOTS, "; ")
+        : namesText(own.map(subjectOf), MOST_BOTS);
     const what = action === "update" ? (updates?.join("; ") ?? valuesOfAll(own)) : names;
     // Those that are created are named once.
     const shown = action === "turn-on" && areAllNew ? "all new ones" : what;
@@ -81,6 +87,18 @@ export function updateTexts(updates: readonly Step[]): readonly string[] | undef
 
 function valueText({ field, before = null, after }: FieldChange): string {
   return `${field} ${showValue(before)} → ${showValue(after)}`;
+}
+
+/** The settings that updates change, those of most bots first. */
+function fieldsOf(updates: readonly Step[]): string {
+  const fields = groupBy(
+    updates.flatMap(({ changes }) => changes),
+    ({ field }) => field,
+  );
+  return namesText(
+    [...fields].toSorted(([, left], [, right]) => right.length - left.length).map(([field]) => field),
+    MOST_FIELDS,
+  );
 }
 
 /** `btc, eth: leverage 5 → 20`: of a few bots, which; of many their values alone. */
@@ -133,7 +151,8 @@ export function denialsText([first, ...more]: readonly Finding[]): string | unde
   const { address, summary, position } = first;
   const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
   const what = `${address === undefined ? "" : `${address}: `}${summary}${where}`;
-  return `${DENIED}: ${what}${more.length === 0 ? "" : `, and ${more.length} more`}`;
+  const others = namesText([...new Set(more.flatMap(({ address: other = [] }) => other))], MOST_BOTS);
+  return `${DENIED}: ${what}${more.length === 0 ? "" : `, and ${more.length} more${others === "" ? "" : ` (${others})`}`}`;
 }
 
 /** Nothing where nobody else has changed a bot, no deal runs on one that changes, none is held, and every bot is declared. */

@@ -6,7 +6,7 @@ import type { RunningDeal } from "../model/deal/deal.js";
 import { groupBy } from "../model/order.js";
 import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
-import { type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
+import { type AccountRisk, type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
 import { accountRisk, type Countable, lacksOf, mostOf, type WeightCache } from "./account-risk.js";
 import { factsOf } from "./assumptions.js";
 import { botRisk } from "./bot-risk.js";
@@ -41,7 +41,11 @@ export function moneyOf(
   const memory: WeightCache = new WeakMap();
   const rest = others.map(({ after }) => after);
   const total = (some: readonly Countable[]) => accountRisk([...some, ...rest], marketData, assumptions, memory);
-  const [before, after] = [total(bots.flatMap((one) => one.before ?? [])), total(bots.map((one) => one.after))];
+  const before = total(bots.flatMap((one) => one.before ?? []));
+  const after = withLater(
+    total(bots.map((one) => one.after)),
+    accountRisk([...bots.map((one) => one.after), ...rest].map(withoutDeals), marketData, assumptions, memory),
+  );
   const money = Object.fromEntries(
     bots.map((one) => {
       const own = botMoney(one, marketData, assumptions, memory);
@@ -68,6 +72,19 @@ export function moneyOf(
       ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory), accesses.size),
     ],
   };
+}
+
+function withoutDeals({ fields, on }: Countable): Countable {
+  return { fields, on };
+}
+
+/** Deals keep their settings: what the plan's own come to shows when they have closed. */
+function withLater(after: AccountRisk, later: AccountRisk): AccountRisk {
+  const quotes = after.quotes.map((one) => {
+    const { margin = "0" } = later.quotes.find(({ quote }) => quote === one.quote) ?? {};
+    return margin === one.margin ? one : { ...one, later: margin };
+  });
+  return { ...after, quotes };
 }
 
 /** A bot as it will be, as it is called where its figures aren't known. */

@@ -42,7 +42,7 @@ const HOLDS: readonly Ablation[] = [
     rule: "holds",
     clause: "a plan names each",
     file: "reconcile/plan/planner.ts",
-    find: "...holdProblems({ desired, observed }, held),",
+    find: "...holdProblems({ desired, observed }, everyHeld, includes),",
     replace: "",
     test: "../unit/reconcile/plan/holds",
     fails: "names the bots, the reason, the end",

@@ -38,7 +38,7 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     if (!text.includes("#") && !bots.some((bot) => isMeant(bot.address))) {
       const near = nearBot(text, bots);
       const remedy = text.includes(",")
-        ? `Name several with a space between them: ${text.split(/,\s*/).join(" ")}.`
+        ? withoutCommas(text)
         : near === undefined
           ? `The configuration has ${counted(bots.length, "bot")}; botform render shows them all.`
           : `Did you mean ${near}?`;
@@ -46,6 +46,14 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     }
     return isMeant;
   });
+}
+
+/** Of several names in one word. */
+export function withoutCommas(text: string): string {
+  const names = text.split(/[\s,]+/).filter((name) => name !== "");
+  return names.length === 0
+    ? "Leave the comma out: names stand with a space between them."
+    : `Write ${names.join(" ")}, without commas: names stand with a space between them.`;
 }
 
 /** The key or the address that a slip may stand for, in the form in which it was written. */

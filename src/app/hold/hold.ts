@@ -5,6 +5,7 @@ import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { LONGEST_TEXT, TEXT } from "../../config/schema/schema-parts.js";
 import { readSources } from "../../config/yaml/source.js";
+import type { DesiredBot } from "../../model/bot/desired.js";
 import { endOf, type Hold, holdLine, isSamePattern, patternOn, stateOf } from "../../model/bot/hold.js";
 import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../../model/bot/hold-facts.js";
 import { byText } from "../../model/order.js";
@@ -41,7 +42,7 @@ export interface AddOptions extends HoldOptions {
 export async function addHold(host: Host, options: AddOptions): Promise<HoldAddedFacts> {
   const { reason, until, write = false } = options;
   const config = configurationOf(options);
-  const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config));
+  const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config), declaredBots(config));
   refuseUnusable(reason, until);
   const bots = patterns.map(({ pattern }) => pattern);
   warnIdle(host, config, bots);
@@ -175,11 +176,12 @@ function expanded(
   patterns: readonly string[],
   accounts: readonly string[],
   known: readonly string[] | undefined,
+  declared: readonly DesiredBot[] = [],
 ): readonly { readonly account: string; readonly pattern: string }[] {
   const all = patterns.flatMap((text) => {
     if (!HOLD_PATTERN.test(text))
       throw new AppError(
-        `"${text}" doesn't name bots\nGive a key, an address or an id, with * for any text: main/btc-*, 'main/*', 'main/#123'.`,
+        `"${text}" doesn't name bots\n${titleRemedy(text, declared)}Give a key, an address or an id, with * for any text: main/btc-*, 'main/*', 'main/#123'.`,
       );
     const slash = text.indexOf("/");
     const [name, rest] = slash < 0 ? ["*", text] : [text.slice(0, slash), text.slice(slash + 1)];
@@ -195,6 +197,15 @@ function expanded(
     return meant.map((one) => ({ account: one, pattern: `${one}/${rest}` }));
   });
   return [...new Map(all.map((one) => [one.pattern, one])).values()];
+}
+
+function declaredBots(config: LoadedConfig | undefined): readonly DesiredBot[] {
+  return config?.accounts.flatMap(({ desired }) => desired.bots) ?? [];
+}
+
+function titleRemedy(text: string, bots: readonly DesiredBot[]): string {
+  const titled = bots.find(({ fields }) => fields.title === text);
+  return titled === undefined ? "" : `It is the title of ${titled.address}: write that. `;
 }
 
 const NO_ACCOUNT =
@@ -218,24 +229,34 @@ function committedHolds(config: LoadedConfig | undefined): readonly Hold[] {
 
 function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]): readonly string[] | null {
   if (config === undefined || hasErrors(config.diagnostics)) return null;
+  // Whose ids they are, the service tells, not the configuration.
+  if (bots.some((pattern) => pattern.includes("#"))) return null;
   const addresses = config.accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
   return addresses.filter((one) => patternOn({ bots }, { names: [one], id: undefined }) !== undefined);
 }
 
-/** A slip in a key would leave a bot running. Throws AppError for what is likely to be one. */
+/** A slip in a key would leave a bot running. Throws AppError for what fits no bot and is no pattern for bots to come. */
 function warnIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
   for (const pattern of patterns) {
     if (pattern.includes("#") || heldAddresses(config, [pattern])?.length !== 0) continue;
-    const near = nearBot(pattern, config?.accounts.flatMap(({ desired }) => desired.bots) ?? []);
-    if (near !== undefined)
-      throw new AppError(
-        `no bot of the configuration fits ${pattern}, so nothing is held\nDid you mean ${near}? For a bot to come, end the pattern with *.`,
-      );
-    host.say({
-      kind: "warning",
-      text: `no bot of the configuration fits ${pattern}; the hold is set all the same`,
-    });
+    if (pattern.includes("*")) {
+      host.say({ kind: "warning", text: `no bot of the configuration fits ${pattern}; the hold is set all the same` });
+      continue;
+    }
+    throw new AppError(
+      `no bot of the configuration fits ${pattern}, so nothing is held\n${keyRemedy(pattern, declaredBots(config))} For a bot to come, end the pattern with *.`,
+    );
   }
+}
+
+/** An id without its sign, a slip in a key, or a word of a reason that has no quotes around it. */
+function keyRemedy(pattern: string, all: readonly DesiredBot[]): string {
+  const key = pattern.slice(pattern.indexOf("/") + 1);
+  if (/^\d+$/.test(key)) return `Of an id, write '${pattern.replace(key, `#${key}`)}'.`;
+  const near = nearBot(pattern, all);
+  return near === undefined
+    ? "If it belongs to the reason, put quotes around that: --reason 'exchange maintenance'."
+    : `Did you mean ${near}?`;
 }
 
 function placeOf(config: LoadedConfig | undefined, { origin }: Hold): string | null {

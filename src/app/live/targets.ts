@@ -17,7 +17,7 @@ import { serviceReader } from "../../service/ports.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type Chosen, type ConfigOptions, choose, load } from "../files/configuration.js";
-import { nearBot } from "../files/selection.js";
+import { nearBot, withoutCommas } from "../files/selection.js";
 import type { Host } from "../host.js";
 import { type Opened, openAccount } from "./open-account.js";
 
@@ -114,9 +114,11 @@ export function soundDesired(options: ConfigOptions, account: string): Desired |
 export function meantInstead(key: string, bots: readonly DesiredBot[]): string {
   if (key === "all" || key.includes("*"))
     return "Patterns aren't taken here: name each bot. botform bots off --all turns every bot off.";
-  if (key.includes(",")) return `Name several with a space between them: ${key.split(/,\s*/).join(" ")}.`;
+  if (key.includes(",")) return withoutCommas(key);
+  const titled = bots.find(({ fields }) => fields.title === key);
+  if (titled !== undefined) return `That is a title; its key is ${titled.key}.`;
   const near = nearBot(key, bots);
-  return `${near === undefined ? "botform render shows its bots." : `Did you mean ${near}?`} ${BY_ID}`;
+  return near === undefined ? `botform render shows its bots. ${BY_ID}` : `Did you mean ${near}?`;
 }
 
 export const BY_ID = "Write an id in quotes, as '#123': the shell takes # for a comment.";

@@ -114,14 +114,17 @@ export function usageHint(program: CommandUnknownOpts, argv: readonly string[], 
 }
 
 /** What an argument too many may choose, where the command has an option for it. */
-function choiceOf({ args, options }: CommandUnknownOpts): string {
-  const words = args.map(shellWord).join(" ");
+function choiceOf({ args, options, registeredArguments }: CommandUnknownOpts): string {
+  const extra = args.slice(registeredArguments.length);
+  const words = extra.map(shellWord).join(" ");
   const has = (name: string) => options.some(({ long }) => long === name);
   const ways = [
     ...(has("--target") ? [`bots, write --target ${words}`] : []),
     ...(has("--accept") ? [`bots, write --accept ${words}`] : []),
-    ...(has("--account") ? [`an account, --account ${shellWord(args[0] ?? "")}`] : []),
+    ...(has("--account") ? [`an account, --account ${shellWord(extra[0] ?? "")}`] : []),
   ];
+  if (ways.length === 1 && has("--account"))
+    return `To choose ${ways[0]}. If it is a bot: botform bots show ${shellWord(extra[0] ?? "")} shows it, with its deals.\n`;
   return ways.length === 0 ? "" : `To choose ${ways.join("; to choose ")}.\n`;
 }
 

@@ -65,6 +65,13 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["-o", "Did you mean --out?"],
   ["--out-file", "Did you mean --out?"],
   ["--bot", "Did you mean --target?"],
+  ...["risk", "simulate", "bots on", "bots off", "bots show", "bots logs", "deals start", "hold add"].flatMap(
+    (command) =>
+      ["--bot", "--bots", "--target"].map(
+        (flag) => [`${command} ${flag}`, `Name the bot itself: botform ${command} btc-dip.`] as const,
+      ),
+  ),
+  ...["--bot", "--bots", "--target"].map((flag) => [`pull ${flag}`, "Did you mean --accept?"] as const),
   ["--bots", "Did you mean --target?"],
   ["--only", "Did you mean --target?"],
   ["--env", "Did you mean --env-from?"],

@@ -42,10 +42,11 @@ export function ledgerOption({ config, journal }: ConfigOptions & { readonly jou
 
 /** What a further command of one that plans is given. */
 export function typedBy(
-  options: Partial<PlanOptions> & CredentialOptions & { readonly file?: string; readonly out?: readonly string[] },
+  options: Partial<PlanOptions> &
+    CredentialOptions & { readonly file?: string; readonly out?: readonly string[]; readonly format?: string },
   file = options.file,
 ): Typed {
-  const { account = [], allAccounts, target = [], exclude = [], allowReplace, out = [] } = options;
+  const { account = [], allAccounts, target = [], exclude = [], allowReplace, out = [], format } = options;
   const { maxChangedPercent, maxTurnOns } = options;
   const each = (flag: string, values: readonly string[]) => values.map((one) => ` ${flag} ${shellWord(one)}`).join("");
   return {
@@ -53,7 +54,7 @@ export function typedBy(
       allAccounts === true ? " --all-accounts" : each("--account", account.length === 0 ? [] : [account.join()]),
     configured: sameOptions(options),
     bots: `${each("--target", target)}${each("--exclude", exclude)}${allowReplace === true ? " --allow-replace" : ""}`,
-    out: each("--out", out),
+    out: `${format === undefined || format === "text" || out.length === 0 ? "" : ` --format ${format}`}${each("--out", out)}`,
     ...(file !== undefined && { file: shellWord(file) }),
     limits: defined({ maxChangedPercent, maxTurnOns }),
   };

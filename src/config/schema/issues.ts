@@ -49,7 +49,14 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   const path = pathOf(issue);
   const ofWebhooks = webhookFindings(issue, path, root);
   if (ofWebhooks !== undefined) return ofWebhooks;
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key], key));
+  if (issue.code === "unrecognized_keys") {
+    // Settings for all bots of an account are called otherwise.
+    const isSection = (key: string) => SECTIONS.has(key) && !(path[0] === "accounts" && key === "defaults");
+    const section = path.length > 0 ? issue.keys.find(isSection) : undefined;
+    return section === undefined
+      ? issue.keys.map((key) => unknownKey([...path, key], key))
+      : [sectionInside([...path, section], section)];
+  }
   if (issue.code === "invalid_key") return [badName(path, valueAt(root, path))];
   const last = path.findLast((part) => typeof part === "string");
   const spec = typeof last === "string" && isFieldName(last) && mayBeShown(path) ? fieldSpec(last) : undefined;
@@ -58,6 +65,15 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   if (keysWithoutOwner(root, path).length > 0) return [{ ...nameMissing(path), path, key: true }];
   const problem = beside.length > 0 ? notIndented(subject, beside) : worded(issue, subject);
   return [{ ...problem, ...(endsInComma(subject) && { remedy: NO_COMMA }), path }];
+}
+
+/** What stands at the top of a file, and is a setting nowhere. */
+const SECTIONS: ReadonlySet<string> = new Set(["accounts", "bots", "templates", "policies", "defaults"]);
+
+/** Keys that stand beside it then belong to it. */
+function sectionInside(path: Path, key: string): SchemaProblem {
+  const remedy = `Remove the spaces before ${key}, so that it stands at the top; what belongs to it is indented by 2.`;
+  return keyFinding("config/unknown-key", path, `${key} stands inside ${dotted(path.slice(0, -1))}`, remedy);
 }
 
 /** As in JSON, where a comma parts the values. */
@@ -141,10 +157,14 @@ function unknownKey(path: Path, key: string): SchemaProblem {
   const where = path.length === 1 ? "at the top" : `in ${dotted(path.slice(0, -1))}`;
   const inner = innerKeys(path);
   const belongsToBot = inner === undefined && NEAR_BOTS.has(owner) && BOT_KEYS.includes(key);
+  if (path[0] === "accounts" && path.length === 3 && key === "defaults")
+    return keyFinding("config/unknown-key", path, `unknown key "defaults" ${where}`, "Did you mean overrides?");
   const remedy = belongsToBot
     ? `${key} can only be set for a bot, not here.`
     : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
-      (path[0] === "policies" && inner === undefined ? SCOPES.get(key) : undefined) ??
+      (path[0] === "policies" && inner === undefined
+        ? (SCOPES.get(key) ?? (LIMIT_WORDS.has(key) ? "Write limit: 3 in its place." : undefined))
+        : undefined) ??
       remedyOf(key, inner ?? KNOWN_KEYS[owner]));
   const joined = /^([A-Za-z]\w*)\s*([:=])./.exec(key);
   const comma = isDecimalPlaces(key) ? ": in braces, a comma ends a value" : "";
@@ -155,6 +175,9 @@ function unknownKey(path: Path, key: string): SchemaProblem {
     joined === null ? remedy : colonRemedy(joined),
   );
 }
+
+/** By what others write for a rule's limit. */
+const LIMIT_WORDS: ReadonlySet<string> = new Set(["max", "maximum", "value", "most", "threshold", "min"]);
 
 /** By what others write beside a policy's rule to say whom it is for. */
 const SCOPES: ReadonlyMap<string, string> = new Map([

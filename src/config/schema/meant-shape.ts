@@ -35,7 +35,7 @@ export function mapRemedy({ path, value }: ValueContext): string | undefined {
     const hasOneKeyEach = value.every((item) => Object.keys(item).length === 1);
     return hasOneKeyEach
       ? "Remove the dashes."
-      : "Write a name and a colon in place of each dash, and indent what is below.";
+      : "Give each a name and a colon on a line of its own, such as btc-dip:, with its keys below, indented by 2 more spaces and without a dash.";
   }
   if (example !== undefined) return `Write names and values: ${String(path.at(-1))}: ${example}.`;
   return Array.isArray(value) ? "Write a name and a colon before each value: { name: value }." : undefined;

@@ -119,7 +119,11 @@ function check(file: string, value: unknown): ReadResult {
       .filter((issue) => !known.includes(issue))
       .flatMap((issue) => [...explainIssue(issue, rest), ...contentsOf(issue, rest)]);
     findings.push(...found);
-    const drops = [...known.map(pathOf), ...found.map((finding) => finding.path)].map(dropPath);
+    // Of several that aren't known, one may explain all.
+    const unknown = issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...pathOf(issue), key]) : [],
+    );
+    const drops = [...known.map(pathOf), ...found.map((finding) => finding.path), ...unknown].map(dropPath);
     for (const path of drops) remember(dropped, path);
     rest = isRecord(rest) && drops.every((path) => path.length > 0) ? without(rest, drops) : {};
   }

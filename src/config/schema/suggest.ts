@@ -57,6 +57,8 @@ function isBeginning(short: string, long: string): boolean {
 
 export function pairRemedy(written: string): string {
   const likely = likelyPair(written);
+  if (/^[A-Z0-9]{2,12}$/.test(written) && pairOf(written) === undefined)
+    return `Write the quote asset and a dash before it: USDT-${written}; before a variable, too: USDT-\${coin}.`;
   return likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
 }
 

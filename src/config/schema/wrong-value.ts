@@ -29,7 +29,11 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
   const [noun, remedy] = EXPECTED[expected] ?? UNEXPECTED;
   const shown = mayBeShown(subject.path) && typeof value !== "object" ? ` ${quoted(value)}` : "";
   if (value === null) {
-    const orNot = spec === undefined ? "" : " Or remove the line: an absent field is not managed.";
+    const key = String(subject.path.at(-1));
+    const orNot =
+      spec === undefined || key === "title"
+        ? ""
+        : ` To leave it as it is on the service, remove the line and write unmanaged: [${key}], which defaults don't fill.`;
     const how = spec?.kind === "integer" ? "Write a whole number, for example 5." : remedy;
     return words("config/wrong-type", `${name} must be ${noun}; it is empty (null)`, how + orNot);
   }

@@ -11,6 +11,13 @@ export function leftBehind(text: string): Mark | undefined {
       "a conflict of a merge isn't resolved here",
       "Keep one of the two versions, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.",
     );
+  const slashes = text.search(/^[ \t]*\/\//m);
+  if (slashes >= 0)
+    return mark(
+      slashes + (/^[ \t]*/.exec(text.slice(slashes))?.[0].length ?? 0),
+      "two slashes don't begin a comment in YAML",
+      "Write # in their place.",
+    );
   const fence = text.search(/^(?:```|~~~)/m);
   return fence < 0 ? undefined : mark(fence, "this line is the fence of a code block of Markdown", "Remove it.");
 }

@@ -105,7 +105,7 @@ export function toValue(root: ParsedNode | null): Converted {
       const summary = `the key ${quoted(name)} appears twice in this map`;
       const first = items.find((one) => isScalar(one.key) && one.key.value === name);
       marks.push({
-        ...{ code: "config/duplicate-key", summary, remedy: "Remove one of them" },
+        ...{ code: "config/duplicate-key", summary, remedy: twice(name) },
         offset: startOf(key),
         first: startOf(first?.key),
       });
@@ -129,6 +129,21 @@ export function toValue(root: ParsedNode | null): Converted {
 
   return { value: convert(root, 0), marks, secrets, targets };
 }
+
+/** A second block of bots is as meant as the first. */
+function twice(key: string): string {
+  return SECTIONS.has(key) ? "Move what is below it to the first one, and remove this line" : "Remove one of them";
+}
+
+const SECTIONS: ReadonlySet<string> = new Set([
+  "accounts",
+  "bots",
+  "defaults",
+  "holds",
+  "policies",
+  "templates",
+  "vars",
+]);
 
 const NO_ANCHOR = "Put the anchor first, or correct the name; put quotes around a text that begins with *.";
 

@@ -129,6 +129,8 @@ export const moneySchema = once(() => {
     isAffordable: z.nullable(z.boolean()),
     wallet: maybe,
     walletExposure: maybe,
+    /** The margin of the same sums once the running deals have closed, and settings alone count; absent where it is the same. */
+    later: z.exactOptional(decimal),
   });
 
   /** Every bot of the sums in a deal, and then all prices move at once by this share. */

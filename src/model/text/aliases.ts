@@ -20,6 +20,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   leverage: "lev",
   marginMode: "margin, marginType, isolated, cross",
   martingaleScale: "martingale, volumeMultiplier, safetyOrderVolumeScale, orderMultiplier",
+  overrides: "settings",
   pairTitle: "pair, symbol, market, ticker, coin, instrument",
   percentSafetyOrder: "step, deviation, priceDeviation, safetyOrderStep, distance, gridStep",
   percentTakeProfit: "tp, takeProfit, takeProfitPercent, profit, target, targetProfit",
@@ -50,7 +51,7 @@ const MISSING: readonly (readonly [words: string, remedy: string])[] = [
     "sl, stopLoss, stop, percentStopLoss",
     "A bot has no stop loss. Only a webhook that opens a deal can set one: docs/reference/webhooks.md.",
   ],
-  ["accounts, account", "Write only: [main] to have a bot on some accounts, except: [main] to leave some out."],
+  ["accounts, account", "Write only: with names of accounts to have a bot on some of them, except: to leave some out."],
   ["trailing, trailingTakeProfit, trailingDeviation, trailingStop", "A bot has no trailing take profit."],
 ];
 

@@ -28,7 +28,28 @@ export function accountMoney(before: AccountRisk | undefined, after: AccountRisk
     after.unknown === 0
       ? undefined
       : html`<p class="warn">${counted(after.unknown, "bot")} left out of every sum, because settings are missing.</p>`;
-  return html`${quotes.length === 0 ? html`<p>No bot is on, so no margin is tied up.</p>` : quotes.map(quoteTable)}${left}`;
+  const moving = quotes.filter((quote) => !isStill(quote));
+  const tables = moving.length === 0 ? quotes.map(quoteTable) : [...moving.map(quoteTable), ...still(quotes)];
+  return html`${quotes.length === 0 ? html`<p>No bot is on, so no margin is tied up.</p>` : tables}${left}`;
+}
+
+/** Whether a plan leaves every figure of the account as it is. */
+export function areTotalsStill(before: AccountRisk | undefined, after: AccountRisk): boolean {
+  return before !== undefined && quotesMoney(before, after).every(isStill);
+}
+
+function isStill(money: QuoteMoney): boolean {
+  return moneyRows(money).every(({ before, after }) => before === after);
+}
+
+/** An asset in which nothing changes, beside others, takes no table. */
+function still(quotes: readonly QuoteMoney[]): readonly Markup[] {
+  return quotes.filter(isStill).map((money) => {
+    const rows = moneyRows(money).map(
+      ({ name, after, note }) => `${name} ${after}${note === undefined ? "" : ` (${note})`}`,
+    );
+    return html`<p class="small soft">${money.after.quote}, unchanged: ${unbrokenFigures(rows.join(", "))}</p>`;
+  });
 }
 
 function quoteTable(money: QuoteMoney): Markup {

@@ -14,7 +14,7 @@ import { assumptionLines } from "../text/money-text.js";
 import { stepCounts } from "../text/plan-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { type Column, heading, html, type Markup, nextBlock, outside, table, unbroken, words } from "./markup.js";
-import { accountMoney, botsMoney, groupsMoney } from "./money.js";
+import { accountMoney, areTotalsStill, botsMoney, groupsMoney } from "./money.js";
 import { type Making, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
 import { anchorsOf, botSteps } from "./steps.js";
@@ -197,5 +197,8 @@ function decisionOf(outline: PlanOutline, suffix: string): Markup {
   const groups = outline.groups.filter(({ text, weight }) => weight === "bad" || !notKnown.includes(text));
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
-  return html`${left}${figures}${detailsOf(outline)}${certainty(outline, suffix)}${highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined)}`;
+  const lines = highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined);
+  const rest = [detailsOf(outline), certainty(outline, suffix), lines];
+  // Totals that stay as they are tell less than what changes.
+  return html`${left}${money !== undefined && areTotalsStill(money.before, money.after) ? [...rest, figures] : [figures, ...rest]}`;
 }

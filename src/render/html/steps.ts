@@ -7,8 +7,17 @@ import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { keptTexts } from "../highlights.js";
 import { botFigures, lossBefore, riskBefore } from "../money-facts.js";
-import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
-import { alike, firstOf, groupsOf, isNew, otherwiseTexts, worstOf } from "../text/plan-groups.js";
+import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline, whyOf } from "../plan-facts.js";
+import {
+  alike,
+  commonSteps,
+  firstOf,
+  groupsOf,
+  isDoomed,
+  isNew,
+  otherwiseTexts,
+  worstOf,
+} from "../text/plan-groups.js";
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table, words } from "./markup.js";
@@ -68,7 +77,7 @@ function groupArticle(group: readonly BotOutline[], index: number, form: Form): 
   const [name, who, content] =
     second === undefined
       ? [outside(bot.address), html`“${outside(title)}” · ${which} · `, botContent(first, form)]
-      : [counted(group.length, isNew(group) ? "new bot" : "bot"), undefined, groupContent(first, group, form)];
+      : [counted(group.length, isNew(group) ? "new bot" : "bot"), undefined, groupContent(group, form)];
   return html`<article class="bot">${heading(form.level, name, anchorOf(index, form.suffix))}
 <p class="meta">${steps.map((one) => html`<span class="pill ${ACTIONS[one.step.action].mark.tone}">${one.name}</span>`)}${who}${outside(bot.accessTitle)}</p>
 ${index < OPEN ? content : html`<details><summary>What changes</summary>${content}</details>`}</article>`;
@@ -81,11 +90,9 @@ function botContent({ bot, steps, money, kept }: BotOutline, { ladders }: Form):
 }
 
 /** What all have in common, the figures of the one that puts most more at risk, and each by itself folded. */
-function groupContent(first: BotOutline, group: readonly BotOutline[], form: Form): Markup {
+function groupContent(group: readonly BotOutline[], form: Form): Markup {
   const created = group.map(({ steps }) => steps.flatMap(({ step, rows }) => (step.action === "create" ? rows : [])));
-  const common = isNew(group)
-    ? newSettings(group, alike(created))
-    : first.steps.map((one) => stepBlock({ ...one, step: { ...one.step, warnings: [] } }));
+  const common = isNew(group) ? newSettings(group, alike(created)) : commonSteps(group).map(stepBlock);
   const all = group.map(({ bot, money }) => ({ bot, money, figures: figures(money) }));
   const worst = worstOf(all);
   const isSame = all.every((one) => one.figures?.text === worst?.figures?.text);
@@ -95,7 +102,7 @@ function groupContent(first: BotOutline, group: readonly BotOutline[], form: For
     (one) =>
       html`<details><summary>${outside(one.bot.address)}</summary><p class="meta">“${outside(one.title)}” · ${one.which}</p>${botContent(isNew(group) ? one : { ...one, steps: [] }, form)}</details>`,
   );
-  return html`<p>${outside(namesText(group.map(({ bot }) => bot.address)))}</p>${common}${worst?.figures && html`<p class="soft">${isSame ? "Each:" : html`Most in ${outside(worst.bot.address)}:`}</p>${worst.figures}`}${[...warnings].slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${words(text)}</p>`)}${kept.slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${words(text)}.</p>`)}<details class="screen"><summary>Each of the ${group.length}, with its price ladder</summary>${each}</details>`;
+  return html`<p>${outside(namesText(group.map(({ bot }) => bot.address)))}</p>${common}${worst?.figures && html`<p class="soft">${isSame ? "Each:" : html`${isDoomed(worst.money) ? "Worst" : "Most"} in ${outside(worst.bot.address)}:`}</p>${worst.figures}`}${[...warnings].slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${words(text)}</p>`)}${kept.slice(0, MOST_REMARKS).map((text) => html`<p class="warn">${words(text)}.</p>`)}<details class="screen"><summary>Each of the ${group.length}, with its price ladder</summary>${each}</details>`;
 }
 
 /** What most of the new bots share, and what each has otherwise. */
@@ -108,7 +115,10 @@ function newSettings(group: readonly BotOutline[], { shared, own }: ReturnType<t
   return html`${shared.length === 0 ? undefined : settings(shared, "that most of them share")}<ul class="small">${each}${more === 0 ? undefined : html`<li>and ${more} more, below</li>`}</ul>`;
 }
 
-function stepBlock({ step: { action, warnings }, name, reason, rows }: StepOutline): Markup {
+function stepBlock(outline: StepOutline): Markup {
+  const { step, name, rows } = outline;
+  const { action, warnings } = step;
+  const reason = whyOf(outline);
   const settled = action === "create" ? settings(rows) : action === "take-profit" ? rows.map(inLine) : changed(rows);
   return html`<p><b>${name}</b>${reason === undefined ? undefined : html`: ${words(reason)}`}</p>
 ${rows.length === 0 ? undefined : settled}

@@ -6,7 +6,7 @@ import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { type Highlight, WEIGHTS } from "../highlight.js";
 import { type QuoteMoney, quotesMoney } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
-import type { BotOutline, PlanOutline, StepOutline } from "../plan-facts.js";
+import { type BotOutline, type PlanOutline, type StepOutline, whyOf } from "../plan-facts.js";
 import { assumptionLines, botMoneyLines, planTotals } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
 import type { Outside } from "./markdown-escape.js";
@@ -79,7 +79,10 @@ function botText({ bot, title, which, steps, money, kept }: BotOutline, show: Ou
   ].join("\n\n");
 }
 
-function stepText({ step: { action, warnings }, name, reason, rows }: StepOutline, show: Outside): string {
+function stepText(outline: StepOutline, show: Outside): string {
+  const { step, name, rows } = outline;
+  const { action, warnings } = step;
+  const reason = whyOf(outline);
   return [
     `\`${ACTIONS[action].mark.symbol}\` **${name}**${reason === undefined ? "" : `: ${show.words(reason)}`}`,
     ...(action === "create" ? [settings(rows, show)] : rows.length === 0 ? [] : [table(rows, show)]),
@@ -108,10 +111,10 @@ export function moneyTable({ money, steps }: Plan, show: Outside): string {
 
 function rowsOf(money: QuoteMoney, show: Outside): string[] {
   const known = moneyRows(money).filter(({ isOpen }) => isOpen !== true);
-  return known.map(({ name: what, before, after, rise: by, note, isShare, scope }) => {
+  return known.map(({ name: what, before, after, rise: by, note, scope }) => {
     const now = before === after ? "unchanged" : `**${after}**${by === undefined ? "" : `, ${by}`}`;
     const beside = note === undefined ? "" : ` (${note})`;
-    const unit = isShare === true ? "" : `, ${show.words(money.after.quote, 60)}`;
+    const unit = `, ${show.words(money.after.quote, 60)}`;
     return unbrokenFigures(
       `| ${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before ?? ""} | ${now}${beside} |`,
     );

@@ -15,6 +15,7 @@ import {
   botFigures,
   type GroupMoney,
   hasOffRunning,
+  laterText,
   liquidationWords,
   lossBefore,
   marginNotes,
@@ -127,7 +128,7 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
       : ` · wallet exposure ${change(exposed, walletExposure, percent)} of ${amount(wallet)}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   return [
-    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money), laterText(money))}${off}`,
     ...(need === ""
       ? []
       : [after.isAffordable === false ? colour.bad(`${need}${short}${exposure}`) : `${need}${exposure}`]),

@@ -4,11 +4,21 @@ import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { keptTexts } from "../highlights.js";
 import { botFigures } from "../money-facts.js";
-import { type BotOutline, botsByGrowth, type StepOutline } from "../plan-facts.js";
+import { type BotOutline, botsByGrowth, type StepOutline, whyOf } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import { alike, firstOf, groupsOf, isNew, isOwn, otherwiseTexts, worstOf } from "./plan-groups.js";
+import {
+  alike,
+  commonSteps,
+  firstOf,
+  groupsOf,
+  isDoomed,
+  isNew,
+  isOwn,
+  otherwiseTexts,
+  worstOf,
+} from "./plan-groups.js";
 import { changeLines, flowed, packedLines, quoted, showValue, withCommas } from "./value.js";
 
 /** A block for each bot, or for each group of them; those that put most more at risk stand first, as on the page. */
@@ -55,11 +65,20 @@ function linesOf(group: readonly BotOutline[]) {
 }
 
 function sameLines(group: readonly BotOutline[], account: string, colour: Paint): string[] {
-  const { first: shown, more } = firstOf(group.map((one) => `${keyIn(one.bot.address, account)}${offWords(one)}`));
-  const steps = group[0]?.steps ?? [];
+  const steps = commonSteps(group);
+  // What is turned on trades something else in each.
+  const trades = (one: BotOutline) =>
+    one.steps.flatMap((step, at) =>
+      steps[at]?.trades === undefined && step.trades !== undefined ? [step.trades] : [],
+    );
+  const named = (one: BotOutline) =>
+    `${keyIn(one.bot.address, account)}${trades(one)
+      .map((what) => ` (${what})`)
+      .join("")}${offWords(one)}`;
+  const { first: shown, more } = firstOf(group.map(named));
   return [
     ...flowed([...withCommas(shown), ...moreWords(more)], { indent: "    ", width: colour.width }),
-    ...steps.flatMap((one) => stepLines({ ...one, step: { ...one.step, warnings: [] } }, colour)),
+    ...steps.flatMap((one) => stepLines(one, colour)),
   ];
 }
 
@@ -108,7 +127,8 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
   if (first === undefined || worst === undefined || known.every(({ lines }) => lines.length === 0)) return [];
   const text = (lines: readonly string[]) => lines.map((line) => line.trimStart()).join("; ");
   if (others.every(({ lines }) => text(lines) === text(first.lines))) return [`    each ${text(first.lines)}`];
-  const ofWhich = known.some(isOff) && !isOff(worst) ? "largest that is on" : "largest";
+  const largest = known.some(isOff) && !isOff(worst) ? "largest that is on" : "largest";
+  const ofWhich = isDoomed(worst.money) ? "worst" : largest;
   return [`    ${ofWhich}: ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
 }
 
@@ -134,7 +154,8 @@ function keyIn(address: string, account: string): string {
 }
 
 function stepLines(outline: StepOutline, colour: Paint): string[] {
-  const { step, name, reason } = outline;
+  const { step, name } = outline;
+  const reason = whyOf(outline);
   const { action, warnings } = step;
   const settings = settingsOf(outline);
   const lines = action === "create" ? packedLines(settings, colour) : changeLines(settings, colour);

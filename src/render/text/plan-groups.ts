@@ -4,7 +4,7 @@ import { groupBy } from "../../model/order.js";
 import type { FieldChange } from "../../model/plan/plan.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { mayGrow } from "../money-facts.js";
-import type { BotOutline } from "../plan-facts.js";
+import type { BotOutline, StepOutline } from "../plan-facts.js";
 import { showValue } from "./value.js";
 
 /**
@@ -58,7 +58,15 @@ function keyOf({ bot, steps }: BotOutline): string {
   return JSON.stringify([bot.accessTitle, parts]);
 }
 
-/** Of a group, the bot that may tie up the most more; where that is the same, one that is on, then the one with the largest grid, and then the one that is liquidated first. */
+/** The steps of a group's bots, without what only one of them has: its warnings, and what it trades where others trade something else. */
+export function commonSteps([first, ...others]: readonly BotOutline[]): readonly StepOutline[] {
+  return (first?.steps ?? []).map(({ trades, ...one }, index) => {
+    const isShared = trades !== undefined && others.every(({ steps }) => steps[index]?.trades === trades);
+    return { ...one, step: { ...one.step, warnings: [] }, ...(isShared && { trades }) };
+  });
+}
+
+/** Of a group, one that is liquidated before its last order; then the bot that may tie up the most more; where that is the same, one that is on, then the one with the largest grid, and then the one that is liquidated first. */
 export function worstOf<T extends Pick<BotOutline, "money">>(bots: readonly T[]): T | undefined {
   return bots.toSorted((left, right) => compared(right.money, left.money))[0];
 }
@@ -68,11 +76,17 @@ function compared(left: BotMoney | undefined, right: BotMoney | undefined): numb
   const grid = ({ after }: BotMoney) => new Big(isKnown(after) ? after.position : 0);
   const isOn = ({ after }: BotMoney) => Number(isKnown(after) && after.on);
   return (
+    Number(isDoomed(left)) - Number(isDoomed(right)) ||
     mayGrow(left).cmp(mayGrow(right)) ||
     isOn(left) - isOn(right) ||
     grid(left).cmp(grid(right)) ||
     room(right).cmp(room(left))
   );
+}
+
+/** Whether its deals don't live to their last order. */
+export function isDoomed(money: BotMoney | undefined): boolean {
+  return money !== undefined && isKnown(money.after) && money.after.liquidation.kind === "inside";
 }
 
 /** How far a price may go beyond its last order, less than nothing where it isn't reached; the most where nothing is liquidated. */

@@ -318,8 +318,12 @@ describe("refused is", () => {
     ["two choices", { all: true, managed: true }, WHICH],
     ["all beside a name", { all: true, bots: ["dip"] }, BOTH],
     ["managed beside a name", { managed: true, bots: ["dip"] }, BOTH],
-    ["a protected key", { bots: ["dip", "guarded"] }, GUARDED("Remove protect, or use --all.")],
-    ["a protected bot's id", { bots: ["#6"] }, GUARDED("Remove protect to let botform act on it.")],
+    ["a protected key", { bots: ["dip", "guarded"] }, GUARDED("Remove protect, or use --all. No bot was turned off.")],
+    [
+      "a protected bot's id",
+      { bots: ["#6"] },
+      GUARDED("Remove protect to let botform act on it. No bot was turned off."),
+    ],
   ])("%s, before anything is sent", async (_what, choice, message) => {
     const { stop, config } = await staged();
     expect(await refusal(() => stop(choice, { config }))).toEqual([message, 3]);

@@ -41,7 +41,7 @@ describe("forgotten are", () => {
   ])("none where %s is still there, on whatever exchange", async (id, shown) => {
     const { forgets, left } = await staged([1, 2, 7]);
     expect(await refusal(() => forgets("7", id))).toEqual([
-      `the service still shows ${shown}; nothing was forgotten\nDelete a bot on the service's website first, or leave it out.`,
+      `the service still shows ${shown}; nothing was forgotten\nforget is for bots that somebody has deleted on the service. To stop managing one, remove its entry from the configuration: the bot keeps running.`,
       3,
     ]);
     expect(await left()).toEqual([1, 2, 7]);

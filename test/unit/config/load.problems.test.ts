@@ -61,6 +61,13 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     ],
   },
   {
+    because: "a section inside another one, with all that belongs to it",
+    text: `${ONE}defaults:\n  leverage: 5\n  bots:\n  a: { title: A, ${BOT} }\n  b: { title: B, ${BOT} }\n`,
+    expected: [
+      "10:3 unknown-key: bots stands inside defaults | Remove the spaces before bots, so that it stands at the top; what belongs to it is indented by 2.",
+    ],
+  },
+  {
     because: "a percentage for a factor, and quotes that belong to a title",
     text: `${ONE.replace("accesses", "volumeScale: 25\n    accesses")}bots: { a: { title: “A”, ${BOT} } }\n`,
     expected: [

@@ -29,9 +29,14 @@ describe("the end of a position", () => {
     [outside("0.1"), "liquidated 10 % past the last order", false, "a tenth further down"],
     [outside("0"), "liquidated as soon as its last order fills", true, "at the last order itself"],
     [outside("-0.1"), "liquidated as soon as its last order fills", true, "before it"],
-    [inside(4), "liquidated before the first safety order", true, "none of four safety orders fills"],
-    [inside(3), "liquidated before the last 3 safety orders (25 % of the volume)", true, "one of four fills"],
-    [inside(1), "liquidated before the last safety order (25 % of the volume)", true, "all but one"],
+    [inside(4), "liquidated before the first safety order, with a loss of 7", true, "none of four safety orders fills"],
+    [
+      inside(3),
+      "liquidated before the last 3 safety orders (25 % of the volume), with a loss of 7",
+      true,
+      "one of four fills",
+    ],
+    [inside(1), "liquidated before the last safety order (25 % of the volume), with a loss of 7", true, "all but one"],
   ])("%j: %s, bad %s (%s)", (liquidation, text, isBad, _because) => {
     expect(liquidationWords({ liquidation, orders: 5, leverage: "5" })).toEqual({ text, isBad });
   });

@@ -82,7 +82,7 @@ describe("what to type next", () => {
     },
     {
       ...{ because: "a policy and a limit are in the way", all: [denied] },
-      lead: "Change what the policies name, or waive it in the configuration, then plan again (what is over a limit is told then):",
+      lead: "Change what the policies name, then plan again (what is over a limit is told then):",
       command: `botform plan ${APPLY} --out p.html`,
     },
     {
@@ -112,7 +112,7 @@ describe("what to type next", () => {
     const lines = (...findings: readonly Finding[]) => nextOf([changing("main", 2, { findings })], TYPED)?.lines;
     expect(lines(engaged, ...of("cap", "main/b1", "main/b1"), ...of("all"), denial)).toEqual([
       {
-        lead: "To waive it, in the configuration under policies.cap:",
+        lead: "To waive it for main/b1 alone, in the configuration under policies.cap:",
         line: 'waivers: [{ bots: [main/b1], reason: "…", until: YYYY-MM-DD }]',
       },
       {
@@ -151,10 +151,9 @@ describe("what to type next", () => {
 
   it("as text breaks the words before it, and never what is typed", () => {
     const next = nextOf([denied], TYPED);
-    expect(next && nextText(next, { width: 60 }).split("\n").slice(0, 3)).toEqual([
-      "Change what the policies name, or waive it in the",
-      "  configuration, then plan again (what is over a limit is",
-      "  told then):",
+    expect(next && nextText(next, { width: 60 }).split("\n").slice(0, 2)).toEqual([
+      "Change what the policies name, then plan again (what is over",
+      "  a limit is told then):",
     ]);
   });
 

@@ -38,7 +38,7 @@ describe("what changes, in a sentence,", () => {
       return [lead, ...updates];
     };
     expect(outline(one, other)).toEqual([
-      "2 of 9 live bots change: 2 to update.",
+      "2 of 9 live bots change: 2 to update (leverage).",
       "b: leverage 5 → 9",
       "a: leverage 5 → 7",
     ]);
@@ -222,7 +222,7 @@ it("names beside new bots what they trade, where their settings stand further do
     steps,
   );
   expect([changeText(plan, true), changeText(plan)]).toEqual([
-    "3 new bots: 3 to create (a: USDT-SOL SHORT 3×, b: USDT-SOL SHORT, c).",
+    "3 new bots: 3 to create (a: USDT-SOL SHORT 3×, off; b: USDT-SOL SHORT, off; c, off).",
     "3 new bots: 3 to create (a, b, c).",
   ]);
 });

@@ -80,6 +80,13 @@ describe("a bot that is turned off while a deal of it runs", () => {
     expect(once("complete-deal")?.bots ?? 0).toBe(0);
   });
 
+  it("leaves another margin once its deal has closed, and says so", () => {
+    const { money } = moneyFor(desired, [live], [dealOf(live)]);
+    expect(money.after.quotes[0]).toMatchObject({ margin: "34", later: "0" });
+    expect(textOf(money)).toContain("initial margin 34 (0 once running deals have closed)");
+    expect(moneyFor(desired, [live]).money.after.quotes[0]).not.toHaveProperty("later");
+  });
+
   it("without a deal is off, and nothing is said", () => {
     const { money } = moneyFor(desired, [live]);
     expect(money.after.quotes[0]).toMatchObject({ bots: 0, position: "0", disabled: { bots: 1 } });

@@ -65,8 +65,14 @@ describe("a hold that is set", () => {
       "no bot of the configuration fits main/aa, so nothing is held\nDid you mean main/a? For a bot to come, end the pattern with *.",
       3,
     ]);
+    const refused = (...patterns: readonly string[]) => refusal(() => addHold(host, { ...options, ...WHY, patterns }));
+    // An id without its sign, and a reason without quotes: nothing of either is held.
+    expect((await refused("main/1003"))[0]).toContain("nothing is held\nOf an id, write 'main/#1003'.");
+    expect((await refused("main/a", "main/maintenance"))[0]).toContain("put quotes around that: --reason 'exchange");
     await addHold(host, { ...options, patterns: ["main/*"], reason: "r".repeat(255) });
     expect(await inLedger()).toEqual(["main/c*", "main/#7", "main/*"]);
+    // Whose id it is, no configuration tells.
+    expect((await listHolds(host, options)).holds.find(({ bots }) => bots[0] === "main/#7")?.holds).toBeNull();
   });
 
   it("is written where that is asked for; comments stay", async () => {

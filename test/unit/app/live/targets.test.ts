@@ -227,14 +227,7 @@ describe("a bot", () => {
       ],
       "no such key",
     ],
-    [
-      "heldd",
-      [
-        "the account demo has no bot heldd\nDid you mean held? Write an id in quotes, as '#123': the shell takes # for a comment.",
-        3,
-      ],
-      "a key that is misspelt",
-    ],
+    ["heldd", ["the account demo has no bot heldd\nDid you mean held?", 3], "a key that is misspelt"],
   ])("%s is refused: %j, %s", async (name, expected, because) => {
     expect(await refusal(() => found(name)), because).toEqual(expected);
   });

@@ -141,11 +141,11 @@ it.each([
   ["plan -f x", "unknown option '-f'\nDid you mean --config?\nSee botform plan --help."],
   [
     "account demo",
-    "too many arguments for 'account'. Expected 0 arguments but got 1.\nTo choose an account, --account demo.\nSee botform account --help.",
+    "too many arguments for 'account'. Expected 0 arguments but got 1.\nTo choose an account, --account demo. If it is a bot: botform bots show demo shows it, with its deals.\nSee botform account --help.",
   ],
   [
     "plan a b",
-    "too many arguments for 'plan'. Expected 1 argument but got 2.\nTo choose bots, write --target a b; to choose an account, --account a.\nSee botform plan --help.",
+    "too many arguments for 'plan'. Expected 1 argument but got 2.\nTo choose bots, write --target b; to choose an account, --account b.\nSee botform plan --help.",
   ],
   [
     "pull 'a b'",

@@ -61,7 +61,7 @@ describe("a bot's values", () => {
     { key: "leverage", value: "true", code: "wrong-type", because: "a switch is no number" },
     { key: "leverage", value: "[5]", code: "wrong-type", says: /not a list/, because: "one number" },
     { key: "leverage", value: "{}", code: "wrong-type", says: /not a map/, because: "one number" },
-    { key: "leverage", value: "null", code: "wrong-type", says: /not managed/, because: "leverage has no off" },
+    { key: "leverage", value: "null", code: "wrong-type", says: /unmanaged/, because: "leverage has no off" },
     { key: "leverage", value: "", code: "wrong-type", says: /null/, because: "an empty value is null" },
     { key: "leverage", value: "100000000000000000000", code: "out-of-range", because: "no such leverage" },
     { key: "percentTakeProfit", value: "0.01", because: "the lower bound is allowed" },

@@ -32,13 +32,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "tttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt",
     ["11:12 bad-text: bots.x.title is 256 characters long | At most 255 are allowed."],
   ],
-  [
-    "title",
-    "null",
-    [
-      "11:12 wrong-type: bots.x.title must be text; it is empty (null) | Write text. Or remove the line: an absent field is not managed.",
-    ],
-  ],
+  ["title", "null", ["11:12 wrong-type: bots.x.title must be text; it is empty (null) | Write text."]],
   [
     "pairTitle",
     "$pair",
@@ -94,7 +88,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "strategy",
     "null",
     [
-      "13:15 wrong-type: bots.x.strategy must be text; it is empty (null) | Write text. Or remove the line: an absent field is not managed.",
+      "13:15 wrong-type: bots.x.strategy must be text; it is empty (null) | Write text. To leave it as it is on the service, remove the line and write unmanaged: [strategy], which defaults don't fill.",
     ],
   ],
   [
@@ -188,7 +182,7 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
     "leverage",
     "null",
     [
-      "14:15 wrong-type: bots.x.leverage must be a number; it is empty (null) | Write a whole number, for example 5. Or remove the line: an absent field is not managed.",
+      "14:15 wrong-type: bots.x.leverage must be a number; it is empty (null) | Write a whole number, for example 5. To leave it as it is on the service, remove the line and write unmanaged: [leverage], which defaults don't fill.",
     ],
   ],
   [

@@ -15,6 +15,11 @@ it.each([
   ["a fence", "```yaml\na: 1\n```\n", `1:1 ${FENCE}`],
   ["the end of one", "a: 1\n```\n", `2:1 ${FENCE}`],
   ["tildes", "~~~\na: 1\n", `1:1 ${FENCE}`],
+  [
+    "another language's comment",
+    "a:\n  b: 1\n  // why\n  c: 2\n",
+    "3:3 yaml-syntax: two slashes don't begin a comment in YAML | Write # in their place.",
+  ],
   ["two braces", "a: {{b}}", `1:5 ${BRACES}`],
   [
     "an apostrophe",

@@ -78,6 +78,12 @@ const CASES: readonly (readonly [text: string, says: readonly string[]])[] = [
     "a: 1\na: 2",
     ['2:1 duplicate-key: the key "a" appears twice in this map | Remove one of them; the first is in line 1.'],
   ],
+  [
+    "bots: { a: 1 }\nbots: { b: 2 }",
+    [
+      '2:1 duplicate-key: the key "bots" appears twice in this map | Move what is below it to the first one, and remove this line; the first is in line 1.',
+    ],
+  ],
   ["a:b", []],
   [
     "- a\nb",

@@ -158,10 +158,10 @@ describe("the page of a plan", () => {
   const updated = { ...step("update", "a"), changes: [{ field: "leverage", before: "5", after: "3" }] } as const;
   it.each<[string, Plan, string]>([
     ["nothing changes", planOf([], [], { money: moneyOf(), unchanged: 3 }), "<bdi>Nothing changes.</bdi>"],
-    ["one of two changes", one, "<bdi>1 new bot: 1 to create (a).</bdi>"],
-    ["two change", { ...two, findings: [] }, "<bdi>2 new bots: 2 to create (a, b).</bdi>"],
+    ["one of two changes", one, "<bdi>1 new bot: 1 to create (a, off).</bdi>"],
+    ["two change", { ...two, findings: [] }, "<bdi>2 new bots: 2 to create (a, off; b, off).</bdi>"],
     ["settings change", { ...one, steps: [updated] }, "<bdi>1 new bot: 1 to update (a: leverage 5~→~3).</bdi>"],
-    ["it can't be applied", { ...one, diagnostics: [error] }, "<bdi>1 new bot: 1 to create (a).</bdi>"],
+    ["it can't be applied", { ...one, diagnostics: [error] }, "<bdi>1 new bot: 1 to create (a, off).</bdi>"],
     [
       "live bots aren't declared",
       planOf([], [], { undeclared: [{ id: 9, title: "Old", on: false, status: "DISABLED", dealIds: [] }] }),
@@ -284,7 +284,7 @@ describe("the page of several plans", () => {
       <p><b class="bad"><bdi>This plan can&#39;t be applied: 1 error.</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><b><bdi>main</bdi></b> · <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
+      <p class="lead"><bdi>1 new bot: 1 to create (a, off).</bdi></p>
       <p class="small"><b class="warn">Not known:</b> <bdi>the figures in money</bdi>. <a href="#warnings-1">To find out</a></p>
       <p class="eyebrow">Needs attention</p>
       <p class="small"><a href="#warnings-1">1 more, and what to do about each</a></p>
@@ -481,7 +481,7 @@ describe("the page of a report", () => {
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Initial margin ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>
+      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume), with a loss of 7</b></td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>Bot 3</bdi> on<br><small class="soft">no address · 3 · <bdi>Main</bdi></small></th>
       <td role="cell" class="n" data-name="Deals ">1</td>
@@ -492,7 +492,7 @@ describe("the page of a report", () => {
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Initial margin ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
+      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume), with a loss of 7</b></td></tr>"
     `);
   });
 

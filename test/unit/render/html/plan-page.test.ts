@@ -29,7 +29,7 @@ describe("the first screen of a plan", () => {
       <p><b class="bad"><bdi>Serious, but it doesn&#39;t block the apply:</bdi></b></p>
       <ul class="warnings">
       <li class="bad"><b><bdi>USDT</bdi></b>: <bdi>the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed</bdi><br><span class="small">What to do: <bdi>use smaller volumes, fewer safety orders or fewer bots; or add balance</bdi></span></li></ul></div>
-      <p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
+      <p class="lead"><bdi>1 new bot: 1 to create (a, off).</bdi></p>
       <p class="small">No error or limit blocks the apply.</p>
       <table/>
       <p class="eyebrow">Needs attention</p>
@@ -52,9 +52,9 @@ describe("the first screen of a plan", () => {
 
   it("of an undo says nothing of an apply that is free", () => {
     expect(top({ ...create, money: moneyOf(), configDigest: "undo/r1" })).toMatchInlineSnapshot(`
-      "<p class="lead"><bdi>1 new bot: 1 to create (a).</bdi></p>
-      <table/>
-      <p>botform knows of nothing that needs attention.</p>"
+      "<p class="lead"><bdi>1 new bot: 1 to create (a, off).</bdi></p>
+      <p>botform knows of nothing that needs attention.</p>
+      <table/>"
     `);
   });
 });

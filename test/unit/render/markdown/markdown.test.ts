@@ -99,7 +99,7 @@ describe("the comment", () => {
     expect(text.startsWith("<!-- botform plan: main -->\n### Plan of <code>main</code>\n")).toBe(true);
     expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
     expect(first).toContain(
-      "⛔ **Apply is blocked: policies deny it: main/btc: leverage 12 is above 10 (fleet.yaml&#58;&#8203;14), and 3 more.**",
+      "⛔ **Apply is blocked: policies deny it: main/btc: leverage 12 is above 10 (fleet.yaml&#58;&#8203;14), and 3 more (main/eth, main/shib).**",
     );
     expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5**, +129\u00a0% |");
     expect(first).toContain("| initial margin, USDT | 195.52 | **332.71**, +70\u00a0% |");

@@ -149,7 +149,7 @@ describe("the comment", () => {
     expect(head(there)).toEqual([
       title,
       `**main: 1 to create · 0 unchanged**, ${at}`,
-      "1 new bot: 1 to create (a).",
+      "1 new bot: 1 to create (a, off).",
       "✅ No error or limit blocks the apply.",
       UNPRICED,
     ]);
@@ -194,13 +194,13 @@ describe("the comment", () => {
 
       **main: 1 to create · 0 unchanged**
 
-      1 new bot: 1 to create (a).
+      1 new bot: 1 to create (a, off).
 
       ✅ No error or limit blocks the apply.
 
       **copy: 1 to create · 0 unchanged**
 
-      1 new bot: 1 to create (a).
+      1 new bot: 1 to create (a, off).
 
       ✅ No error or limit blocks the apply.
 

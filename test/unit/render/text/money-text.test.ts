@@ -30,7 +30,7 @@ describe("a bot", () => {
       "one that changes has both",
       { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
       [
-        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation at any price)</bad>",
+        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume), with a loss of 7 (was: no liquidation at any price)</bad>",
       ],
     ],
     [
