@@ -68,6 +68,16 @@ export function resolveConnection(
   const hookUrl = connection.hookUrl && url(connection.hookUrl);
   const apiKey = text(connection.apiKey);
   const apiSecret = text(connection.apiSecret);
+  // Copied from a file in which quotes stand around it.
+  for (const [value, what, { origin }] of [
+    [apiKey, "key", connection.apiKey],
+    [apiSecret, "secret", connection.apiSecret],
+  ] as const) {
+    if (!/^(["']).*\1$/s.test(value)) continue;
+    const summary = `account ${account}: the API ${what} begins and ends with a quote`;
+    const remedy = "Remove the quotes from the variable's value; it is not shown here.";
+    diagnostics.push(problem("config/bad-key", { summary, remedy, origin }));
+  }
   if (apiKey !== "" && !HEADER_SAFE.test(apiKey)) {
     const summary = `account ${account}: the API key contains characters that a header can't carry`;
     const remedy = "Copy the key again, without quotes, spaces or line ends; its value is not shown here.";

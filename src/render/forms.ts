@@ -174,7 +174,10 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   explain: { text: text(explainText), json: json((explained) => ({ explained })) },
   "explain all": { text: text(indexText), json: json((index) => index) },
   findings: {
-    text: text((findings, colour) => `${findings.length === 0 ? "Nothing found." : findingsText(findings, colour)}\n`),
+    text: text(
+      (findings, colour) =>
+        `${findings.length === 0 ? "The policies find nothing." : findingsText(findings, colour)}\n`,
+    ),
     json: json((findings) => ({ findings })),
   },
   history: { text: text(historyText), json: json(({ runs, unreadable }) => ({ runs, unreadable })) },

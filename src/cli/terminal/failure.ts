@@ -100,7 +100,7 @@ export function usageHint(program: CommandUnknownOpts, argv: readonly string[], 
   const early = error instanceof CommanderError && error.code === UNKNOWN ? optionTooEarly(program, argv) : undefined;
   const isLacking = error instanceof CommanderError && LACKING.has(error.code);
   const name = path.slice(1).join(" ");
-  const example = isLacking && habitIn(error, name) === undefined ? exampleOf(name) : undefined;
+  const example = isLacking && habitIn(error, name) === undefined ? exampleOf(name, error.message) : undefined;
   if (example !== undefined) return `For example: ${example}\nSee ${path.join(" ")} --help.`;
   const meant =
     extra !== undefined
@@ -128,8 +128,11 @@ function choiceOf({ args, options, registeredArguments }: CommandUnknownOpts): s
   return ways.length === 0 ? "" : `To choose ${ways.join("; to choose ")}.\n`;
 }
 
-function exampleOf(command: string): string | undefined {
-  return COMMANDS.find(({ name }) => name === command)?.examples[0];
+/** One with the option that lacks its value, where that is what is wrong. */
+function exampleOf(command: string, message: string): string | undefined {
+  const examples = COMMANDS.find(({ name }) => name === command)?.examples ?? [];
+  const flag = /--[\w-]+/.exec(message)?.[0];
+  return flag === undefined ? examples[0] : examples.find((one) => one.includes(flag));
 }
 
 /** Something that the command needs isn't there. */

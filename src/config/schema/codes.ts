@@ -314,8 +314,8 @@ export const CONFIG_CODES = {
   ),
   // Connection (connection.ts)
   "config/bad-key": error(
-    "The API key can't be sent",
-    "The key is sent in a header, which can carry only visible ASCII characters. Its value is never shown.",
+    "The API key or the secret can't be used",
+    "The key is sent in a header, which can carry only visible ASCII characters. Neither begins and ends with a quote: those were copied along. Their values are never shown.",
   ),
   "config/secret-elsewhere": error(
     "A secret is used as something else",

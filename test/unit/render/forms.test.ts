@@ -211,7 +211,7 @@ describe("text", () => {
 
   it("of findings ends in a line feed, also of none", async () => {
     const finding = { code: "policy/x", severity: "warn", kind: "breach", summary: "S", remedy: "R" } as const;
-    expect(await text("findings", [])).toBe("Nothing found.\n");
+    expect(await text("findings", [])).toBe("The policies find nothing.\n");
     expect(await text("findings", [finding])).toBe(
       "<b>Policy: 1 warning</b>\n  <change>warn  </change> S <faint>[policy/x]</faint>\n         <good>fix:</good> R\n",
     );
