@@ -92,13 +92,12 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
 ]);
 
 /** What bots are told alike, each at its own place, for one cause that is elsewhere: one line that is missing or wrong. */
-const OF_ONE_CAUSE: ReadonlySet<string> = new Set<ConfigCode | "plan/incomplete-bot">([
+const OF_ONE_CAUSE: ReadonlySet<string> = new Set<ConfigCode>([
   "config/access-missing",
   "config/title-outside-prefix",
   "config/incomplete-bot",
   "config/incomplete-indicator",
   "config/price-level-missing",
-  "plan/incomplete-bot",
 ]);
 const NAMED_OTHERS = 3;
 

@@ -253,6 +253,9 @@ function isMoved({ was, after }: QuoteMoney): boolean {
   );
 }
 
+/** Beside a table of figures that no one moment has. */
+export const WHICHEVER = "of a bot in a deal, that deal or the next one, whichever is more";
+
 /** The margin once running deals have closed, where that is another. */
 export function laterText({ after: { later } }: QuoteMoney): string | undefined {
   return later && `${amount(later)} once running deals have closed`;

@@ -116,7 +116,7 @@ function thinnerText({ before, after, most }: Partial<BotMoney> = {}): string {
   if (before == null || after === undefined || !isKnown(before) || !isKnown(after)) return "";
   const { text, was } = liquidationWords(after, before);
   const when = most?.after != null && most.after.margin !== after.margin ? " from its next deal on" : "";
-  const margin = `, initial margin ${change(before.margin, after.margin)} ${after.quote}${when}`;
+  const margin = `, the margin behind it ${change(before.margin, after.margin)} ${after.quote}${when}`;
   const less = before.margin === after.margin ? "" : margin;
   return `${less}${was === undefined ? "" : `, ${was} → ${text}`}`;
 }

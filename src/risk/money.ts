@@ -69,9 +69,21 @@ export function moneyOf(
     after,
     unknown: [
       ...openUnknowns(money),
-      ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory), accesses.size),
+      ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory), {
+        accesses: accesses.size,
+        bothSides: assumptions.hedgeModeStated === true ? [] : bothSides([...bots.map((one) => one.after), ...rest]),
+      }),
     ],
   };
+}
+
+/** Pairs that bots that are on trade in both directions. */
+function bothSides(all: readonly Countable[]): readonly string[] {
+  const on = all.filter((one) => one.on);
+  const sides = groupBy(on, ({ fields }) => fields.pairTitle ?? "");
+  return [...sides].flatMap(([pair, own]) =>
+    pair !== "" && new Set(own.map(({ fields }) => fields.strategy)).size > 1 ? [pair] : [],
+  );
 }
 
 function withoutDeals({ fields, on }: Countable): Countable {

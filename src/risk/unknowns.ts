@@ -16,12 +16,12 @@ const MOST_NAMED = 5;
 /** A live title may be as long as somebody liked. */
 const LONGEST_NAME = 80;
 
-/** @param accesses those that the bots that are on are on */
+/** @param more `accesses`: how many the bots that are on are on; `bothSides`: pairs that they trade in both directions, where nobody has said that the exchange keeps these apart */
 export function unknownsOf(
   figures: readonly BotRisk[],
   marketData: MarketData,
   lacking: readonly Lacking[] = [],
-  accesses = 1,
+  { accesses = 1, bothSides = [] }: { readonly accesses?: number; readonly bothSides?: readonly string[] } = {},
 ): readonly Unknown[] {
   const relative = figures.filter(({ basis }) => basis.kind === "relative");
   const pairs = [...new Set(relative.map(({ pair }) => pair))].sort();
@@ -41,6 +41,10 @@ export function unknownsOf(
         what: `whether each of the ${accesses} accesses can pay for its own bots; the service tells one balance, and all bots count against it`,
         needs: "look at each access's wallet on the exchange",
       },
+    bothSides.length > 0 && {
+      what: `whether the exchange keeps LONG and SHORT of ${bothSides.join(", ")} apart; both are counted in full, and without hedge mode one would be set off against the other`,
+      needs: "look at the position mode on the exchange, and state assumptions: { hedgeMode: true } or false",
+    },
     pairs.length > 0 && {
       what: `the price of ${pairs.join(", ")}; orders are shown as if the first fill were at 100, which changes no sum`,
       needs: "add --price PAIR=PRICE, or wait for a running position",

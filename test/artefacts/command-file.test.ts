@@ -19,7 +19,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["explain leverage", 0, /a field of a bot/],
   ["version", 0, /^\d+\.\d+\.\d+/],
   ["policy list", 0, /policy\//],
-  ["policy check", 0, /Nothing found/],
+  ["policy check", 0, /The policies find nothing/],
   ["completion bash", 0, /complete -F _botform/],
   ["webhook list", 0, /./],
   ["plan --out saved.plan", 0, /3 to create/],

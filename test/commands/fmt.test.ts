@@ -54,7 +54,7 @@ describe("fmt", () => {
     expect([exitCode, err.includes(said)]).toEqual([1, true]);
     const accounts = `accounts:\n  main: { apiUrl: "https://api.example.net", apiKey: "\${env.BOTFORM_K}", apiSecret: "\${env.BOTFORM_S}", accesses: { p: P } }\n`;
     writeFileSync(join(other, "outside.yaml"), `version: 1\n${accounts}`);
-    const held = await botform(["hold", "add", "main/a", "--reason", "r", "--write"], { cwd });
+    const held = await botform(["hold", "add", "main/a*", "--reason", "r", "--write"], { cwd });
     expect([held.exitCode, held.err.includes(said)]).toEqual([1, true]);
     expect(textOf(other, "outside.yaml")).toBe(`version: 1\n${accounts}`);
   });

@@ -115,7 +115,7 @@ async function factsFor(
     assumptions: factsOf(assumptions),
     bots,
     totals,
-    unknown: [...undeclaredUnknowns(open), ...unknownsOf(figures, marketData, lacking, accesses.size)],
+    unknown: [...undeclaredUnknowns(open), ...unknownsOf(figures, marketData, lacking, { accesses: accesses.size })],
   };
 }
 

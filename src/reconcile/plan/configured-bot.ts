@@ -72,7 +72,7 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
   const missing = FIELDS.filter(({ name, required }) => required && target[name] === undefined);
   const lacking = problem(bot, "plan/incomplete-bot", {
     summary: `the bot doesn't exist yet and lacks ${missing.map(({ name }) => name).join(", ")}`,
-    remedy: "Add them to the bot or to defaults, or correct the title if the bot should exist already.",
+    remedy: `Add ${missing.length === 1 ? "it" : "them"} to the bot or to defaults, or correct the title if the bot should exist already.`,
   });
   const changes = FIELD_NAMES.flatMap((field): FieldChange[] => {
     const after = target[field];

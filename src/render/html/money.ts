@@ -17,6 +17,7 @@ import {
   type QuoteMoney,
   quotesMoney,
   riskBefore,
+  WHICHEVER,
 } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
 import { type Column, html, type Markup, moved, outside, type Piece, share, sum, table, unbroken } from "./markup.js";
@@ -61,7 +62,7 @@ function quoteTable(money: QuoteMoney): Markup {
     html`${moved(old, now, unbroken)}${rise && html` <span class="${tone}">${unbroken(rise)}</span>`}${old === now ? html` <span class="soft">unchanged${note === undefined ? "" : ","}</span>` : undefined}${note && (isBad === true ? html` <b class="bad">${note}</b>` : html` <span class="soft">${unbrokenFigures(note)}</span>`)}`,
   ]);
   const columns = [[`In ${quote}`], [before === undefined ? "now" : "now → after", "n"]] as const;
-  const caption = `${quote}: ${counts}, every order filled`;
+  const caption = `${quote}: ${counts}, every order filled${after.later === undefined ? "" : `; ${WHICHEVER}`}`;
   return table(columns, rows, { label: `What decides, ${quote}`, caption, isSmall: true });
 }
 

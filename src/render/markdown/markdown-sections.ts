@@ -4,7 +4,7 @@ import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { type Highlight, WEIGHTS } from "../highlight.js";
-import { type QuoteMoney, quotesMoney } from "../money-facts.js";
+import { type QuoteMoney, quotesMoney, WHICHEVER } from "../money-facts.js";
 import { moneyRows } from "../money-rows.js";
 import { type BotOutline, type PlanOutline, type StepOutline, whyOf } from "../plan-facts.js";
 import { assumptionLines, botMoneyLines, planTotals } from "../text/money-text.js";
@@ -106,7 +106,9 @@ export function moneyTable({ money, steps }: Plan, show: Outside): string {
   if (money === undefined || steps.length === 0) return "";
   const rows = quotesMoney(money.before, money.after).flatMap((quote) => rowsOf(quote, show));
   if (rows.length === 0) return "";
-  return ["| in money, with every order filled | now | after |", "| --- | --- | --- |", ...rows].join("\n");
+  const isMixed = money.after.quotes.some(({ later }) => later !== undefined);
+  const head = `in money, with every order filled${isMixed ? `; ${WHICHEVER}` : ""}`;
+  return [`| ${head} | now | after |`, "| --- | --- | --- |", ...rows].join("\n");
 }
 
 function rowsOf(money: QuoteMoney, show: Outside): string[] {

@@ -22,7 +22,7 @@ export interface MarkdownForm {
   readonly marker?: string | undefined;
   /** Files of the same run that hold all of it. */
   readonly files?: readonly string[];
-  /** What to type next; told where something is in the way. */
+  /** What to type next; told where something is in the way, and where no pipeline does it. */
   readonly next?: Next | undefined;
   /** Takes secrets out of a text. */
   readonly redacted?: ((text: string) => string) | undefined;
@@ -36,7 +36,9 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
   const accounts = views.map(accountView);
   const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(accounts, weight));
   const shown = new Set(urgent.flatMap(({ first }) => first.flatMap(wholeMembers)));
-  const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, form.next, show)}`;
+  // A marked comment is a pipeline's, which carries the plan out by itself.
+  const next = form.next?.isBlocked === true || form.marker === undefined ? form.next : undefined;
+  const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, next, show)}`;
   const sections = accounts.flatMap(({ account, outline }) =>
     outline === undefined
       ? []
@@ -98,7 +100,7 @@ function summary(
     rows.join("\n\n"),
     second === undefined && only?.outline !== undefined ? moneyTable(only.outline.plan, show) : "",
     ...urgent.map((one) => urgentLines(one, show)),
-    next?.isBlocked === true ? nextLines(next, show) : "",
+    next === undefined ? "" : nextLines(next, show),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -148,6 +148,10 @@ export function shortMoneyLines(before: AccountRisk | undefined, after: AccountR
     const then = money.was(({ position }) => position);
     const more = new Big(money.after.position).minus(then ?? money.after.position);
     const by = more.eq(0) ? "" : ` (${more.gt(0) ? "+" : "−"}${amount(more.abs().toFixed())})`;
+    const margin = change(
+      money.was((one) => one.margin),
+      money.after.margin,
+    );
     const [worst, other] = worstMoves(money);
     const losses = [worst, other].flatMap((one) =>
       one === undefined || (one === other && !isNews(one))
@@ -155,7 +159,7 @@ export function shortMoneyLines(before: AccountRisk | undefined, after: AccountR
         : `${move(one.shock.move)}: loses ${change(one.before, one.after)}`,
     );
     const loss = losses.length === 0 ? undefined : `; all prices ${losses.join(", ")}`;
-    return `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}${loss ?? ""}`;
+    return `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}, initial margin ${margin}${loss ?? ""}`;
   });
 }
 

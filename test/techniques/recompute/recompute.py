@@ -171,6 +171,13 @@ def recomputed(account):
         closed = [Grid(deal["settings"], rules) for deal in account["deals"] if when == "after" and deal["id"] == account["completes"]]
         fleet = account_risk(account, rules, bots, closed)
         out.update({f"{when}.{name}": value for name, value in fleet.items()})
+        for name, margin in fleet.items() if when == "after" else ():
+            if name.startswith("quotes[") and name.endswith("].margin"):
+                # Once the running deals have closed: the settings of what is on, alone.
+                quote = name[len("quotes[") : -len("].margin")]
+                later = sum((bot.next.margin for bot in bots if bot.on and bot.next.quote == quote), ZERO)
+                if not same(later, margin):
+                    out[f"after.quotes[{quote}].later"] = later
         for bot in bots:
             name = next((name for name in (f"b{bot.key}", f"#{bot.key}") if f"main/{name}" in account["money"]["bots"]), None)
             if name:

@@ -116,8 +116,8 @@ it("says what a higher leverage comes to: the margin behind the position, and wh
     textOf(calm, unknown),
     textOf(unknown, near),
   ]).toEqual([
-    ", initial margin 200 → 50 USDT",
-    ", initial margin 200 → 50 USDT, no liquidation at any price → liquidated 2 % past the last order",
+    ", the margin behind it 200 → 50 USDT",
+    ", the margin behind it 200 → 50 USDT, no liquidation at any price → liquidated 2 % past the last order",
     "",
     "",
     "",

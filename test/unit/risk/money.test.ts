@@ -172,6 +172,16 @@ describe("a bot that stays on while a deal of it runs", () => {
   });
 });
 
+it("bots of one pair in both directions are a question, unless somebody has answered it", () => {
+  const both = desiredOf(["a: { title: A }", "b: { title: B, strategy: SHORT }", "c: { title: C, enabled: false }"]);
+  const { made, money } = moneyFor(both, []);
+  expect(money.unknown.map(({ what }) => what).join()).toContain("keeps LONG and SHORT of USDT-BTC apart");
+  const stated = moneyOf(made, [], [], NO_MARKET_DATA, assumptionsOf({ hedgeMode: true }));
+  expect(stated.unknown.map(({ what }) => what).join()).not.toContain("apart");
+  const alike = moneyFor(desiredOf(["a: { title: A }", "b: { title: B }"]), []).money;
+  expect(alike.unknown.map(({ what }) => what).join()).not.toContain("apart");
+});
+
 it("a cross bot says from which move on the others take it along, before and after", () => {
   const declared = desiredOf([
     "a: { title: A, marginMode: CROSS, enabled: true }",

@@ -93,6 +93,14 @@ function tagsOf(html: string): Set<string> {
 }
 
 describe("the comment", () => {
+  it("of a plan that is free ends with what to type, unless a pipeline has marked it", () => {
+    const next = { lead: "To carry it out:", command: "botform apply", lines: [], isBlocked: false };
+    const plan = blocked().made;
+    expect(planMarkdown([{ plan }], { next })).toContain("To carry it out:\n\n```sh\nbotform apply\n```");
+    expect(planMarkdown([{ plan }], { next, marker: "main" })).not.toContain("botform apply");
+    expect(planMarkdown([{ plan }], { next: { ...next, isBlocked: true }, marker: "main" })).toContain("botform apply");
+  });
+
   it("begins with its marker, says what changes, what it costs, what is denied and warned of, and folds the rest", () => {
     const text = planMarkdown([{ plan: blocked().made }]);
     const first = unfolded(text);
