@@ -6,7 +6,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
-  "test/unit/config/load.test.ts": ["config/account.ts", "config/schema/schema.ts"],
+  "test/unit/config/load.test.ts": ["config/account.ts", "config/in-order.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],
   "test/unit/config/schema/jsonschema.test.ts": ["config/schema/editor.ts"],
   "test/unit/config/schema/plain-bot.test.ts": [
