@@ -1,5 +1,4 @@
 // What bench/rivals.mjs measured, as the block of docs/explanation/performance.md.
-
 const HEADINGS = ["what", "program", "time, ms", "botform's time is", "memory, MiB", "requests"];
 /** Columns of words; those of figures stand to the right. */
 const WORDS = 2;

@@ -1,5 +1,4 @@
 // npm run bench:tests: what the fast core of the tests costs.
-
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";

@@ -202,8 +202,10 @@ function knownOf(accounts: readonly ConfiguredAccount[]) {
 /** Whether what bots have in common can't be used, or stands at the top under a name that isn't known: it may declare what is missing. */
 function hasLostSection({ dropped }: ReadFile): boolean {
   const lost = [...(dropped.get(mapId([])) ?? [])];
-  // A section that stands inside another one is lost, too.
-  const isInside = [...dropped.values()].some((keys) => keys.has("bots") || keys.has("accounts"));
+  // A section that stands inside another one is lost, too; bots, policies and holds name accounts and bots by the same words.
+  const isInside = [...dropped].some(
+    ([map, keys]) => /^(?:accounts|defaults|templates)\b/.test(map) && (keys.has("bots") || keys.has("accounts")),
+  );
   return (
     isInside || lost.some((key) => key === "defaults" || key === "templates" || !Object.hasOwn(fileSchema.shape, key))
   );

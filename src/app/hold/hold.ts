@@ -45,7 +45,7 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
   const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config), declaredBots(config));
   refuseUnusable(reason, until);
   const bots = patterns.map(({ pattern }) => pattern);
-  warnIdle(host, config, bots);
+  refuseIdle(host, config, bots);
   const set = { reason, until };
   const accounts = [...new Set(patterns.map(({ account }) => account))].sort(byText);
   for (const account of accounts) {
@@ -236,7 +236,7 @@ function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]
 }
 
 /** A slip in a key would leave a bot running. Throws AppError for what fits no bot and is no pattern for bots to come. */
-function warnIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
+function refuseIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
   for (const pattern of patterns) {
     if (pattern.includes("#") || heldAddresses(config, [pattern])?.length !== 0) continue;
     if (pattern.includes("*")) {
@@ -251,8 +251,8 @@ function warnIdle(host: Host, config: LoadedConfig | undefined, patterns: readon
 
 /** An id without its sign, a slip in a key, or a word of a reason that has no quotes around it. */
 function keyRemedy(pattern: string, all: readonly DesiredBot[]): string {
-  const key = pattern.slice(pattern.indexOf("/") + 1);
-  if (/^\d+$/.test(key)) return `Of an id, write '${pattern.replace(key, `#${key}`)}'.`;
+  const [account = "", key = ""] = pattern.split("/");
+  if (/^\d+$/.test(key)) return `Of an id, write '${account}/#${key}'.`;
   const near = nearBot(pattern, all);
   return near === undefined
     ? "If it belongs to the reason, put quotes around that: --reason 'exchange maintenance'."

@@ -7,6 +7,7 @@ import { problem } from "../problem.js";
 import { explainIssue } from "../schema/issues.js";
 import { type Path, valueAt } from "../schema/place.js";
 import { type BotShape, botSchema } from "../schema/schema-bot.js";
+import { isBareAsset } from "../schema/suggest.js";
 import type { Merged } from "./layer.js";
 import { Fault, type Scope, substitute } from "./reference.js";
 
@@ -84,6 +85,12 @@ const OF_A_VARIABLE: Readonly<Record<string, string>> = {
   "config/unquoted-text": "Put quotes around the variable's value where it is declared.",
 };
 
+/** The quote asset belongs before the reference, or each bot would trade the pair of one. */
+function ofBareAsset(code: string, value: unknown, raw: unknown): string | undefined {
+  const isMeant = code === "config/bad-pair" && typeof raw === "string" && typeof value === "string";
+  return isMeant && isBareAsset(value) ? `Write the quote asset and a dash before it: USDT-${raw}.` : undefined;
+}
+
 /** Problems of a value that variables made, at the place of the reference. */
 function explainValue(issues: readonly z.core.$ZodIssue[], value: unknown, raw: unknown, origin: Origin): Diagnostic[] {
   const root = origin.path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
@@ -94,7 +101,7 @@ function explainValue(issues: readonly z.core.$ZodIssue[], value: unknown, raw: 
       const isKey = key === true && origin.path.length + written.length === exact.length;
       return problem(code, {
         summary: `${summary}; it contains variables`,
-        remedy: OF_A_VARIABLE[code] ?? remedy,
+        remedy: OF_A_VARIABLE[code] ?? ofBareAsset(code, value, raw) ?? remedy,
         origin: { file: origin.file, path: [...origin.path, ...written], ...(isKey && { key }) },
       });
     });

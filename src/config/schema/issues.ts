@@ -50,9 +50,7 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   const ofWebhooks = webhookFindings(issue, path, root);
   if (ofWebhooks !== undefined) return ofWebhooks;
   if (issue.code === "unrecognized_keys") {
-    // Settings for all bots of an account are called otherwise.
-    const isSection = (key: string) => SECTIONS.has(key) && !(path[0] === "accounts" && key === "defaults");
-    const section = path.length > 0 ? issue.keys.find(isSection) : undefined;
+    const section = issue.keys.find((key) => isSectionInside([...path, key], root));
     return section === undefined
       ? issue.keys.map((key) => unknownKey([...path, key], key))
       : [sectionInside([...path, section], section)];
@@ -69,6 +67,13 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
 
 /** What stands at the top of a file, and is a setting nowhere. */
 const SECTIONS: ReadonlySet<string> = new Set(["accounts", "bots", "templates", "policies", "defaults"]);
+
+/** A list of names is something else by the same word, and settings for all bots of an account are called otherwise. */
+function isSectionInside(path: Path, root: unknown): boolean {
+  const [key, value] = [String(path.at(-1)), valueAt(root, path)];
+  if (path.length === 1 || !SECTIONS.has(key) || (path[0] === "accounts" && key === "defaults")) return false;
+  return value === null || (typeof value === "object" && !Array.isArray(value));
+}
 
 /** Keys that stand beside it then belong to it. */
 function sectionInside(path: Path, key: string): SchemaProblem {

@@ -13,7 +13,7 @@ export function sameValue({ path, value }: ValueContext, expected: string): stri
   if (path[0] === "holds" && path.length === 1) return 'Write holds: [{ bots: [btc-dip], reason: "…" }].';
   if (!isPlain || !mayBeShown(path) || typeof key !== "string") return undefined;
   if (expected === "array" && value === only)
-    return path.includes("forEach")
+    return path.includes("forEach") && /^[A-Za-z]\w*$/.test(only)
       ? `Write ${key}: [${only}]; or ${key}: "\${${only}}" if ${only} is a list under vars.`
       : `Write ${key}: [${only}].`;
   return expected === "string" && value !== only ? `Write ${key}: ${only}.` : undefined;

@@ -57,9 +57,13 @@ function isBeginning(short: string, long: string): boolean {
 
 export function pairRemedy(written: string): string {
   const likely = likelyPair(written);
-  if (/^[A-Z0-9]{2,12}$/.test(written) && pairOf(written) === undefined)
-    return `Write the quote asset and a dash before it: USDT-${written}; before a variable, too: USDT-\${coin}.`;
+  if (isBareAsset(written)) return `Write the quote asset and a dash before it: USDT-${written}.`;
   return likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
+}
+
+/** `BTC`, of which nobody knows the other half. */
+export function isBareAsset(written: string): boolean {
+  return /^[A-Z0-9]{2,12}$/.test(written) && pairOf(written) === undefined;
 }
 
 /** `USDT-BTC` for BTCUSDT, BTC/USDT, USDT_BTC, usdt-btc, BINANCE:BTCUSDT.P; undefined when no quote asset is found. */

@@ -68,6 +68,22 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     ],
   },
   {
+    because: "names of accounts and bots by the word of a section, which hide nothing else",
+    text: `${TWO}bots: { a: { title: A, accounts: [main], ${BOT} }, b: { title: B, ${BOT} } }\npolicies: { p: { rule: max-leverage, limit: 3, bots: [a] } }\n`,
+    expected: [
+      "8:9 access-missing: bot a doesn't name the access of account main that it uses (and 1 more bot: b) | Add access: primary or access: second to the bot, or to defaults.",
+      '8:24 unknown-key: unknown key "accounts" in bots.a | Write only: with names of accounts to have a bot on some of them, except: to leave some out.',
+      '9:48 unknown-key: unknown key "bots" in policies.p | Write scope: { title: ["BTC*"] }, by titles.',
+    ],
+  },
+  {
+    because: "an asset for a pair, written or from a variable",
+    text: `${ONE}bots: { "x\${c}": { forEach: { c: [ETH] }, title: X, ${BOT.replace("USDT-BTC", '"${c}"')} } }\n`,
+    expected: [
+      '8:64 bad-pair: bots."x${c}".pairTitle must have the form <QUOTE>-<BASE>, not "ETH"; it contains variables | Write the quote asset and a dash before it: USDT-${c}.',
+    ],
+  },
+  {
     because: "a percentage for a factor, and quotes that belong to a title",
     text: `${ONE.replace("accesses", "volumeScale: 25\n    accesses")}bots: { a: { title: “A”, ${BOT} } }\n`,
     expected: [

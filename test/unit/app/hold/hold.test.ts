@@ -68,6 +68,7 @@ describe("a hold that is set", () => {
     const refused = (...patterns: readonly string[]) => refusal(() => addHold(host, { ...options, ...WHY, patterns }));
     // An id without its sign, and a reason without quotes: nothing of either is held.
     expect((await refused("main/1003"))[0]).toContain("nothing is held\nOf an id, write 'main/#1003'.");
+    expect((await refused("main/11"))[0]).toContain("write 'main/#11'.");
     expect((await refused("main/a", "main/maintenance"))[0]).toContain("put quotes around that: --reason 'exchange");
     await addHold(host, { ...options, patterns: ["main/*"], reason: "r".repeat(255) });
     expect(await inLedger()).toEqual(["main/c*", "main/#7", "main/*"]);
