@@ -142,6 +142,7 @@ function findingOf(
     address: subject?.address,
     ...{ field, summary, figure, limit, remedy },
     position: placeOf(subject, field, input),
+    botPosition: botPlaceOf(subject, field, input),
     policyPosition: isConfigured ? input.place?.({ ...policy.origin, key: true }) : undefined,
     waived: waiver && { reason: waiver.reason, until: waiver.until },
   });
@@ -156,6 +157,20 @@ function placeOf(
   const own = field === undefined ? undefined : subject?.declared?.fieldOrigins?.[field];
   const origin = stated ?? (subject === undefined ? desired?.origin : (own ?? subject.declared?.origin));
   return origin === undefined ? undefined : place?.(origin);
+}
+
+/** undefined where the bot states the field itself, or an account's overrides come after whatever it states. */
+function botPlaceOf(
+  subject: Subject | undefined,
+  field: Violation["field"],
+  { place }: PolicyInput,
+): Position | undefined {
+  if (subject === undefined || isOfMessage(subject)) return undefined;
+  const { origin, fieldOrigins } = subject.declared ?? {};
+  const own = field === undefined ? undefined : fieldOrigins?.[field];
+  if (origin === undefined || own === undefined || own.path[0] === "accounts") return undefined;
+  const isInside = own.file === origin.file && origin.path.every((key, index) => own.path[index] === key);
+  return isInside ? undefined : place?.(origin);
 }
 
 function expired({ name, rule, severity, waivers }: Policy, now: number, { place }: PolicyInput): Finding[] {

@@ -94,7 +94,7 @@ interface Figures {
 /** Of each asset; nothing where no figure is known. */
 function figuresOf({ before, after }: Partial<Pick<Money, "before" | "after">> = {}): readonly Figures[] {
   if (after === undefined) return [];
-  return quotesMoney(before, after).map((money) => {
+  return quotesMoney({ before, after }).map((money) => {
     const worst = worstMove(money);
     const margin = movedText({ before: money.was((one) => one.margin), after: money.after.margin });
     return { quote: money.after.quote, margin, ...(worst && { loss: movedText(worst), by: move(worst.shock.move) }) };

@@ -16,6 +16,8 @@ export interface Highlight {
   readonly field?: string | undefined;
   /** What to do about it. */
   readonly remedy?: string | undefined;
+  /** The same for one bot, where the remedy would change others, too. */
+  readonly alone?: string | undefined;
   /** What would make it known. */
   readonly knownBy?: string | undefined;
   /** Code, and the policy with its place. */
@@ -28,6 +30,8 @@ export interface Highlight {
   readonly refuses?: true;
   /** What the plan makes worse than it is; it comes before everything else of its weight. */
   readonly worse?: true;
+  /** Bots that get in each other's way on the exchange: it comes before what one of them risks. */
+  readonly clash?: true;
   /** Of a bot that it is no news about: it comes after everything else of its weight. */
   readonly standing?: true;
   /** Of highlights of bots that stand together in a short list: the same text in each. */
@@ -47,10 +51,10 @@ export const WEIGHTS: Readonly<Record<Highlight["weight"], string>> = {
 const RANK: Readonly<Record<Highlight["weight"], number>> = { bad: 0, warning: 1, note: 2 };
 
 /** The less, the earlier: by weight, and within it first what gets worse and last what is no news. What is worse blocks nothing, so what does stands before it. */
-export function rankOf({ weight, first, worse, standing }: Highlight): number {
+export function rankOf({ weight, first, worse, clash, standing }: Highlight): number {
   if (first === true) return -1;
   const isLast = standing === true || (worse === true && weight === "bad");
-  return RANK[weight] * 3 + (isLast ? 2 : worse === true ? 0 : 1);
+  return RANK[weight] * 4 + (isLast ? 3 : clash === true ? 0 : worse === true ? 1 : 2);
 }
 
 export interface HighlightGroup extends Highlight {
@@ -62,7 +66,7 @@ export interface HighlightGroup extends Highlight {
 }
 
 /** As many names as a line has room for. */
-const NAMED = 3;
+const NAMED = 6;
 
 /** In the order in which a reader decides. @param moneyOf what a bot has at stake, by its address */
 export function highlightGroups(
@@ -89,8 +93,11 @@ export function highlightGroups(
 
 function groupOf(members: readonly Highlight[], subjects: readonly string[]): HighlightGroup {
   const [first = { weight: "note", text: "" }, second] = members;
-  if (second === undefined) return { ...first, members, isSame: true };
-  const { common, place, sum = "", ...rest } = first;
+  if (second === undefined) {
+    const { alone, remedy } = first;
+    return { ...first, ...(alone !== undefined && { remedy: `${remedy} ${alone}` }), members, isSame: true };
+  }
+  const { common, place, sum = "", alone: _, ...rest } = first;
   const isSame = members.every(({ text }) => text === first.text);
   // What is said of the first stands where the first does.
   const isThere = members.every((one) => one.place === place) || !(isSame || common);

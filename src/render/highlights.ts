@@ -3,7 +3,7 @@ import type { PlaceOf } from "../model/bot/provenance.js";
 import { groupBy } from "../model/order.js";
 import type { Plan, PlannedBot } from "../model/plan/plan.js";
 import type { PlannedDeal } from "../model/plan/plan-deal.js";
-import { type Finding, isDenied } from "../model/policy/finding.js";
+import { aloneText, type Finding, isDenied } from "../model/policy/finding.js";
 import { codeOf } from "../model/policy/policy-rules.js";
 import { type AccountRisk, type BotRisk, isKnown, type Unknown, type UnknownRisk } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
@@ -167,12 +167,19 @@ function ofFinding(finding: Finding): Highlight {
     field: field === undefined || summary.includes(field) ? undefined : field,
     text: `${summary}${left}${letOff}`,
     remedy,
+    alone: aloneText(finding),
     rule: ruleText(finding),
     place: placeOf(position),
+    ...(CLASHES.has(finding.code) && kind === "breach" && { clash: true }),
     ...(kind === "standing" && { standing: true }),
     alike: address === undefined || waived !== undefined ? undefined : ruleText(finding),
   };
 }
+
+/** The exchange has one position, or one setting, for both. */
+const CLASHES: ReadonlySet<string> = new Set(
+  (["no-opposite-without-hedge", "same-settings-per-symbol", "one-bot-per-pair-side"] as const).map(codeOf),
+);
 
 function placeOf(position: Position | undefined): string | undefined {
   return position === undefined ? undefined : `${position.file}:${position.line}`;

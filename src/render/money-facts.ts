@@ -6,6 +6,7 @@ import {
   type BotRisk,
   isKnown,
   type LiquidationFlag,
+  type Money,
   type MostRisk,
   type QuoteRisk,
   type Refusal,
@@ -53,10 +54,9 @@ function thinner(before: MostRisk | undefined, after: MostRisk): string | undefi
   return `leverage ${old.toFixed()}× → ${now.toFixed()}×`;
 }
 
-/** The same of an account's totals. */
-export function thinnerTotals({ before, after }: QuoteMoney): string | undefined {
-  const most = ({ position, margin }: QuoteRisk): MostRisk => ({ position, margin });
-  const found = thinner(before && most(before), most(after));
+/** The same of an account's totals, as they are in the end. */
+export function thinnerTotals({ before, after, later }: QuoteMoney): string | undefined {
+  const found = thinner(before, later ?? after);
   return found && `average ${found}`;
 }
 
@@ -201,6 +201,10 @@ export interface QuoteMoney {
   /** A figure as it was; "0" where there was nothing, undefined where nothing is compared. */
   readonly was: (pick: (quote: QuoteRisk) => string) => string | undefined;
   readonly before: QuoteRisk | undefined;
+  /** Once the running deals have closed; undefined where that comes to the same as `after`. */
+  readonly later:
+    | (Pick<QuoteRisk, "position" | "margin" | "walletExposure"> & { readonly shocks: readonly ShockRisk[] })
+    | undefined;
   readonly sides: readonly GroupMoney[];
   readonly pairs: readonly GroupMoney[];
   /** When all prices move at once. */
@@ -216,14 +220,19 @@ export interface GroupMoney {
   readonly margin: Compared;
 }
 
-/** `before` is undefined where nothing is compared. */
+/** `before` is undefined where nothing is compared, `later` where no deal is waited for. */
 export interface Compared {
   readonly before: string | undefined;
   readonly after: string;
+  readonly later?: string | undefined;
 }
 
-/** @param before absent where nothing is compared */
-export function quotesMoney(before: AccountRisk | undefined, after: AccountRisk): readonly QuoteMoney[] {
+/** An account's totals; before is absent where nothing is compared. */
+export interface Totals extends Pick<Money, "after" | "later"> {
+  readonly before?: AccountRisk | undefined;
+}
+
+export function quotesMoney({ before, after, later }: Totals): readonly QuoteMoney[] {
   const all = after.quotes.flatMap((own): QuoteMoney | [] => {
     const { quote } = own;
     const old = before?.quotes.find((one) => one.quote === quote);
@@ -236,6 +245,7 @@ export function quotesMoney(before: AccountRisk | undefined, after: AccountRisk)
     return {
       after: own,
       before: old,
+      later: later && laterOf(later, quote),
       was: (pick) => (before === undefined ? undefined : old === undefined ? "0" : pick(old)),
       sides: compared(before && sides(before), sides(after)),
       pairs: compared(before && pairs(before), pairs(after)),
@@ -253,13 +263,14 @@ function isMoved({ was, after }: QuoteMoney): boolean {
   );
 }
 
-/** Beside a table of figures that no one moment has. */
-export const WHICHEVER = "of a bot in a deal, that deal or the next one, whichever is more";
-
-/** The margin once running deals have closed, where that is another. */
-export function laterText({ after: { later } }: QuoteMoney): string | undefined {
-  return later && `${amount(later)} once running deals have closed`;
+/** An asset in which nothing is on any more ties up nothing. */
+function laterOf({ quotes, shocks }: NonNullable<Money["later"]>, quote: string): NonNullable<QuoteMoney["later"]> {
+  const { position = "0", margin = "0", walletExposure = null } = quotes.find((one) => one.quote === quote) ?? {};
+  return { position, margin, walletExposure, shocks: shocks.filter((shock) => shock.quote === quote) };
 }
+
+/** How the two moments after a plan are called: a bot in a deal counts with that deal or its next one, whichever is more, and then with the next one. */
+export const MOMENTS = { after: "while deals run", later: "once deals have closed" } as const;
 
 interface Sums {
   readonly name: string;

@@ -1,8 +1,9 @@
 // The figures in money that a decision rests on, now and after, as every form shows them: what is tied up, what is free, what a move loses.
 import Big from "big.js";
 import type { QuoteRisk, ShockRisk } from "../model/risk/risk.js";
+import { counted } from "../model/text/counted.js";
 import { amount, change, move, percent } from "../model/text/money-figures.js";
-import { type Compared, laterText, type QuoteMoney, thinnerTotals } from "./money-facts.js";
+import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
 
 type Lost = Compared & { readonly shock: ShockRisk };
 
@@ -12,7 +13,7 @@ export function worstMove(money: QuoteMoney): Lost | undefined {
 }
 
 /** The same, and then the worst move the other way, where bots of the other side lose by that. */
-export function worstMoves({ shocks, shocksBefore }: QuoteMoney): readonly Lost[] {
+export function worstMoves({ shocks, shocksBefore, later }: QuoteMoney): readonly Lost[] {
   const losing = shocks
     .filter(({ loss }) => !new Big(loss).eq(0))
     .toSorted((left, right) => new Big(left.loss).cmp(right.loss));
@@ -24,7 +25,13 @@ export function worstMoves({ shocks, shocksBefore }: QuoteMoney): readonly Lost[
   return [worst, ...(other === undefined ? [] : [other])].map((shock) => {
     const old = shocksBefore?.find((one) => one.move === shock.move);
     const before = shocksBefore === undefined ? undefined : old === undefined ? "0" : positive(old);
-    return { shock, before, after: positive(shock) };
+    const last = later?.shocks.find((one) => one.move === shock.move);
+    return {
+      shock,
+      before,
+      after: positive(shock),
+      ...(later && { later: last === undefined ? "0" : positive(last) }),
+    };
   });
 }
 
@@ -56,7 +63,8 @@ export interface MoneyRow extends Compared {
   readonly rise?: string | undefined;
   /** How the change is painted: more at risk, or a margin that falls since the leverage rose, is never good. */
   readonly tone: "warn" | "good" | "soft";
-  /** What is to be known beside it. */
+  /** What is to be known beside it, and what becomes of it. */
+  readonly aside?: string | undefined;
   readonly note?: string | undefined;
   readonly isBad?: boolean;
   /** It has no unit. */
@@ -69,32 +77,37 @@ export interface MoneyRow extends Compared {
 
 /** What decides about one asset: what may be tied up, what is free, and what a move of all prices loses. */
 export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
-  const { after, before, was } = money;
-  const { usable, isAffordable, walletExposure, wallet } = after;
+  const { after, before, was, later } = money;
+  const { usable, isAffordable, walletExposure, wallet, disabled } = after;
   const thin = thinnerTotals(money);
-  const of = (pick: (one: QuoteRisk) => string): Compared => ({ before: was(pick), after: pick(after) });
-  const [position, margin] = [of((one) => one.position), of((one) => one.margin)];
-  const need = of((one) => neededOf(one));
+  const of = (figure: "position" | "margin"): Compared => ({
+    ...{ before: was((one) => one[figure]), after: after[figure], later: later?.[figure] },
+  });
+  const [position, margin] = [of("position"), of("margin")];
+  // What will be free then isn't known.
+  const need: Compared = { before: was(neededOf), after: neededOf(after) };
   const ofFree = usable === null ? "of an unknown balance" : `of ${amount(usable)}`;
   const calm = thin === undefined ? {} : { tone: "soft" as const };
   const [worst, other] = worstMoves(money);
-  const loss = (lost: Lost, { note, ...rest }: Partial<MoneyRow>) => {
+  const loss = (lost: Lost, rest: Partial<MoneyRow>, half?: string) => {
     const isKnown = wallet !== null && new Big(wallet).gt(0);
     const share = isKnown ? `${percent(new Big(lost.after).abs().div(wallet).toFixed())} of the wallet` : undefined;
-    return moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, { ...rest, note: noted(share, note) });
+    return moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, {
+      ...{ ...rest, ...lostNotes(lost.shock, money), aside: noted(share, half) },
+    });
   };
+  const off =
+    disabled.bots === 0 ? undefined : `${counted(disabled.bots, "bot")}, off, would hold ${amount(disabled.margin)}`;
   return [
     moneyRow("position at most", position),
-    moneyRow("initial margin", margin, { ...calm, note: noted(thin, laterText(money)) }),
+    moneyRow("initial margin", margin, { ...calm, note: noted(thin, off) }),
     moneyRow("free balance needed", need, {
       ...{ ...calm, isOpen: usable === null, note: ofFree },
       ...(isAffordable === false && { note: `${ofFree}: not enough`, isBad: true }),
     }),
-    ...(worst === undefined
-      ? []
-      : [loss(worst, { ...lostNotes(worst.shock, money), scope: "worst of the tested moves" })]),
+    ...(worst === undefined ? [] : [loss(worst, { scope: "worst of the tested moves" }, halfText(money, worst))]),
     ...(other !== undefined && (isNews(other) || isDeadly(other.shock))
-      ? [loss(other, { ...lostNotes(other.shock, money), scope: "worst the other way" })]
+      ? [loss(other, { scope: "worst the other way" })]
       : []),
     ...(walletExposure === null
       ? []
@@ -104,12 +117,18 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
             {
               before: before === undefined ? was(() => "0") : (before.walletExposure ?? undefined),
               after: walletExposure,
+              later: later?.walletExposure ?? undefined,
             },
             { isShare: true, ...(wallet !== null && { note: `of a wallet of ${amount(wallet)}` }) },
             percent,
           ),
         ]),
   ];
+}
+
+/** Whether running deals make a third moment of it, in figures as they are shown. */
+export function hasThird(rows: readonly MoneyRow[]): boolean {
+  return rows.some(({ after, later = after }) => later !== after);
 }
 
 function noted(...notes: readonly (string | undefined)[]): string | undefined {
@@ -132,6 +151,15 @@ function lostNotes(shock: ShockRisk, { shocksBefore }: QuoteMoney): Pick<MoneyRo
   return note === "" ? {} : { note, isBad: isWorseOff(shock, old) };
 }
 
+/** `at −20 % 82 → 164`: half of the worst move comes more often. */
+function halfText({ shocks, shocksBefore }: QuoteMoney, { shock }: Lost): string | undefined {
+  const isHalf = (one: ShockRisk) => new Big(one.move).times(2).eq(shock.move);
+  const [half, old] = [shocks.find(isHalf), shocksBefore?.find(isHalf)];
+  if (half === undefined) return undefined;
+  const was = shocksBefore === undefined ? undefined : (old?.loss ?? "0").replace("-", "");
+  return `at ${move(half.move)} ${change(was, half.loss.replace("-", ""))}`;
+}
+
 /** Whether the move liquidates more than it did before. */
 export function isWorseOff(shock: ShockRisk, old: ShockRisk | undefined): boolean {
   return (
@@ -142,10 +170,12 @@ export function isWorseOff(shock: ShockRisk, old: ShockRisk | undefined): boolea
 function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {}, form = amount): MoneyRow {
   const before = figures.before === undefined ? undefined : form(figures.before);
   const after = form(figures.after);
-  if (figures.before === undefined || before === after) return { name, before, after, tone: "soft", ...rest };
+  const later = figures.later === undefined ? undefined : form(figures.later);
+  const all = { name, before, after, later };
+  if (figures.before === undefined || before === after) return { ...all, tone: "soft", ...rest };
   const tone = new Big(figures.after).gt(figures.before) ? "warn" : "good";
   const by = rest.isShare === true ? points(figures.before, figures.after) : rise(figures.before, figures.after);
-  return { name, before, after, rise: by, tone, ...rest };
+  return { ...all, rise: by, tone, ...rest };
 }
 
 /** `1 → 2 isolated liquidated, all cross positions liquidated`; "" for none. */

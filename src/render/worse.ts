@@ -16,7 +16,7 @@ export function worseHighlights(
   placeOf?: PlaceOf,
 ): readonly Highlight[] {
   const by = placing(steps, placeOf);
-  const quotes = money === undefined || steps.length === 0 ? [] : quotesMoney(money.before, money.after);
+  const quotes = money === undefined || steps.length === 0 ? [] : quotesMoney(money);
   return [
     ...quotes.flatMap(newLiquidations),
     ...quotes.flatMap(moreLost),
@@ -118,7 +118,10 @@ function thinnerText({ before, after, most }: Partial<BotMoney> = {}): string {
   const when = most?.after != null && most.after.margin !== after.margin ? " from its next deal on" : "";
   const margin = `, the margin behind it ${change(before.margin, after.margin)} ${after.quote}${when}`;
   const less = before.margin === after.margin ? "" : margin;
-  return `${less}${was === undefined ? "" : `, ${was} → ${text}`}`;
+  if (was === undefined) return less;
+  // What it was before, and still is, is no news.
+  const parts = text.split("; ").filter((part) => !was.split("; ").includes(part));
+  return `${less}, ${was.split("; ").some((part) => text.split("; ").includes(part)) ? parts.join("; ") : `${was} → ${text}`}`;
 }
 
 /** A line for each bot, the highest factor first. */

@@ -6,7 +6,7 @@ import type { RunningDeal } from "../model/deal/deal.js";
 import { groupBy } from "../model/order.js";
 import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
-import { type AccountRisk, type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
+import { type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
 import { accountRisk, type Countable, lacksOf, mostOf, type WeightCache } from "./account-risk.js";
 import { factsOf } from "./assumptions.js";
 import { botRisk } from "./bot-risk.js";
@@ -42,10 +42,11 @@ export function moneyOf(
   const rest = others.map(({ after }) => after);
   const total = (some: readonly Countable[]) => accountRisk([...some, ...rest], marketData, assumptions, memory);
   const before = total(bots.flatMap((one) => one.before ?? []));
-  const after = withLater(
-    total(bots.map((one) => one.after)),
-    accountRisk([...bots.map((one) => one.after), ...rest].map(withoutDeals), marketData, assumptions, memory),
-  );
+  const all = [...bots.map((one) => one.after), ...rest];
+  const after = accountRisk(all, marketData, assumptions, memory);
+  const { quotes, shocks } = runsDeals(all)
+    ? accountRisk(all.map(withoutDeals), marketData, assumptions, memory)
+    : after;
   const money = Object.fromEntries(
     bots.map((one) => {
       const own = botMoney(one, marketData, assumptions, memory);
@@ -67,11 +68,12 @@ export function moneyOf(
     bots: money,
     before,
     after,
+    ...(!isSameMoney({ quotes, shocks }, after) && { later: { quotes, shocks } }),
     unknown: [
       ...openUnknowns(money),
       ...unknownsOf(figures.filter(isKnown), marketData, lackingOf([...bots, ...others], memory), {
         accesses: accesses.size,
-        bothSides: assumptions.hedgeModeStated === true ? [] : bothSides([...bots.map((one) => one.after), ...rest]),
+        bothSides: assumptions.hedgeModeStated === true ? [] : bothSides(all),
       }),
     ],
   };
@@ -90,14 +92,18 @@ function withoutDeals({ fields, on }: Countable): Countable {
   return { fields, on };
 }
 
-/** Deals keep their settings: what the plan's own come to shows when they have closed. */
-function withLater(after: AccountRisk, later: AccountRisk): AccountRisk {
-  const quotes = after.quotes.map((one) => {
-    const { margin = "0" } = later.quotes.find(({ quote }) => quote === one.quote) ?? {};
-    return margin === one.margin ? one : { ...one, later: margin };
-  });
-  return { ...after, quotes };
+function runsDeals(all: readonly Countable[]): boolean {
+  return all.some(({ running = [] }) => running.length > 0);
 }
+
+/** Whether the totals that a reader sees are the same. */
+function isSameMoney(one: Later, other: Later): boolean {
+  const seen = ({ quotes, shocks }: Later) =>
+    JSON.stringify([quotes.map(({ quote, position, margin }) => [quote, position, margin]), shocks]);
+  return one === other || seen(one) === seen(other);
+}
+
+type Later = NonNullable<Money["later"]>;
 
 /** A bot as it will be, as it is called where its figures aren't known. */
 interface Named {

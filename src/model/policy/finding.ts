@@ -25,6 +25,8 @@ export const findingsSchema = once(() =>
       remedy: text(),
       /** Where what is wrong stands. */
       position: z.exactOptional(position()),
+      /** Where the bot itself stands, if what is wrong comes from defaults or a template: a value written there comes first. */
+      botPosition: z.exactOptional(position()),
       /** Where the policy stands. */
       policyPosition: z.exactOptional(position()),
       /** Set where a waiver takes its effect away; until is the last day on which it holds, YYYY-MM-DD, UTC. */
@@ -37,6 +39,12 @@ export type Finding = Data<z.infer<ReturnType<typeof findingsSchema>>>[number];
 export type FindingSeverity = Finding["severity"];
 export type FindingKind = Finding["kind"];
 export type Waived = NonNullable<Finding["waived"]>;
+
+/** `To change it for this bot alone, set it at bots.yaml:22.`; undefined where the remedy is about no single setting, or stands there. */
+export function aloneText({ field, remedy, botPosition: own }: Finding): string | undefined {
+  if (own === undefined || field === undefined || !remedy.includes(field)) return undefined;
+  return `To change it for this bot alone, set it at ${own.file}:${own.line}.`;
+}
 
 /** Whether it would keep a plan from being applied. */
 export function isDenied({ severity, waived }: Finding): boolean {

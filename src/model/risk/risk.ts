@@ -129,8 +129,6 @@ export const moneySchema = once(() => {
     isAffordable: z.nullable(z.boolean()),
     wallet: maybe,
     walletExposure: maybe,
-    /** The margin of the same sums once the running deals have closed, and settings alone count; absent where it is the same. */
-    later: z.exactOptional(decimal),
   });
 
   /** Every bot of the sums in a deal, and then all prices move at once by this share. */
@@ -175,7 +173,10 @@ export const moneySchema = once(() => {
       }),
     ),
     before: accountRisk,
+    /** While the running deals last: of a bot in a deal, that deal or its next one counts, whichever is more. */
     after: accountRisk,
+    /** Once the running deals have closed, and settings alone count; absent where that comes to the same. */
+    later: z.exactOptional(z.pick(accountRisk, { quotes: true, shocks: true })),
     /** What isn't known, and what would make it known. */
     unknown: listOf(z.strictObject({ what: text(), needs: text() })),
   });

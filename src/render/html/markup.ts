@@ -62,7 +62,7 @@ interface TableForm {
   readonly caption?: Piece;
   /** On a narrow screen each row stands as a card, its cells under their names. */
   readonly isStacked?: boolean;
-  /** No wider than it has to be. */
+  /** No wider than it has to be; on a narrow screen a third column stands below the second. */
   readonly isSmall?: boolean;
 }
 
@@ -73,8 +73,9 @@ export function table(
   { label, caption = label, isStacked = false, isSmall = false }: TableForm,
 ): Markup {
   const kindOf = (index: number) => classed(columns[index]?.[1]);
-  // Laid out as cards, a table is none any more for some readers unless it says so.
-  const role = (name: string) => (isStacked ? html` role="${name}"` : undefined);
+  const isThree = isSmall && columns.length > 2;
+  // Laid out otherwise than as a table, it is none any more for some readers unless it says so.
+  const role = (name: string) => (isStacked || isThree ? html` role="${name}"` : undefined);
   const heads = columns.map(
     ([head, kind]) =>
       html`<th scope="col"${role("columnheader")}${kind === "n" ? classed(kind) : undefined}>${head}</th>`,
@@ -85,13 +86,13 @@ export function table(
       const wide = span > 1 && index === cells.length - 1 ? html` colspan="${span}"` : undefined;
       const [column, kind] = columns[index + 1] ?? [];
       // What is in words needs no name beside it.
-      const isNamed = isStacked && wide === undefined && kind !== "words";
+      const isNamed = (isStacked || (isThree && index > 0)) && wide === undefined && kind !== "words";
       const name = isNamed ? html` data-name="${column} "` : undefined;
       return html`<td${role("cell")}${wide ?? kindOf(index + 1)}${name}>${cell}</td>`;
     });
     return html`<tr${role("row")}><th scope="row"${role("rowheader")}${kindOf(0)}>${head}</th>${others}</tr>`;
   });
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${role("table")}${isStacked ? classed("stack") : isSmall ? classed("small") : undefined}><caption><span>${caption}</span></caption><thead${role("rowgroup")}><tr${role("row")}>${heads}</tr></thead><tbody${role("rowgroup")}>${body}</tbody></table></div>`;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${role("table")}${isStacked ? classed("stack") : isSmall ? classed(isThree ? "small three" : "small") : undefined}><caption><span>${caption}</span></caption><thead${role("rowgroup")}><tr${role("row")}>${heads}</tr></thead><tbody${role("rowgroup")}>${body}</tbody></table></div>`;
 }
 
 function classed(kind: string | undefined): Markup | undefined {

@@ -1,7 +1,7 @@
 // Money on a page: what decides of an account, its sums by side and pair, and each bot, before and after.
 import type Big from "big.js";
 import { groupBy } from "../../model/order.js";
-import { type AccountRisk, type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
+import { type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { namesText } from "../../model/text/named.js";
@@ -12,19 +12,21 @@ import {
   growth,
   liquidationWords,
   lossBefore,
+  MOMENTS,
   marginNotes,
   openWords,
   type QuoteMoney,
   quotesMoney,
   riskBefore,
-  WHICHEVER,
+  type Totals,
 } from "../money-facts.js";
-import { moneyRows } from "../money-rows.js";
+import { hasThird, type MoneyRow, moneyRows } from "../money-rows.js";
 import { type Column, html, type Markup, moved, outside, type Piece, share, sum, table, unbroken } from "./markup.js";
 
-/** What decides, of each asset. @param before absent where nothing is compared */
-export function accountMoney(before: AccountRisk | undefined, after: AccountRisk): Markup {
-  const quotes = quotesMoney(before, after);
+/** What decides, of each asset. */
+export function accountMoney(totals: Totals): Markup {
+  const quotes = quotesMoney(totals);
+  const { after } = totals;
   const left =
     after.unknown === 0
       ? undefined
@@ -35,19 +37,19 @@ export function accountMoney(before: AccountRisk | undefined, after: AccountRisk
 }
 
 /** Whether a plan leaves every figure of the account as it is. */
-export function areTotalsStill(before: AccountRisk | undefined, after: AccountRisk): boolean {
-  return before !== undefined && quotesMoney(before, after).every(isStill);
+export function areTotalsStill(totals: Totals): boolean {
+  return totals.before !== undefined && quotesMoney(totals).every(isStill);
 }
 
 function isStill(money: QuoteMoney): boolean {
-  return moneyRows(money).every(({ before, after }) => before === after);
+  return moneyRows(money).every(({ before, after, later = after }) => before === after && later === after);
 }
 
 /** An asset in which nothing changes, beside others, takes no table. */
 function still(quotes: readonly QuoteMoney[]): readonly Markup[] {
   return quotes.filter(isStill).map((money) => {
     const rows = moneyRows(money).map(
-      ({ name, after, note }) => `${name} ${after}${note === undefined ? "" : ` (${note})`}`,
+      ({ name, after, aside, note = aside }) => `${name} ${after}${note === undefined ? "" : ` (${note})`}`,
     );
     return html`<p class="small soft">${money.after.quote}, unchanged: ${unbrokenFigures(rows.join(", "))}</p>`;
   });
@@ -57,21 +59,42 @@ function quoteTable(money: QuoteMoney): Markup {
   const { after, before } = money;
   const { quote, offRunning = 0 } = after;
   const counts = `${counted(after.bots - offRunning, "bot")} on${offRunning === 0 ? "" : ` and ${offRunning} off with a running deal`}`;
-  const rows = moneyRows(money).map(({ name, before: old, after: now, rise, tone, note, isBad }) => [
-    name.replace(" %", "\u00a0%"),
-    html`${moved(old, now, unbroken)}${rise && html` <span class="${tone}">${unbroken(rise)}</span>`}${old === now ? html` <span class="soft">unchanged${note === undefined ? "" : ","}</span>` : undefined}${note && (isBad === true ? html` <b class="bad">${note}</b>` : html` <span class="soft">${unbrokenFigures(note)}</span>`)}`,
+  const rows = moneyRows(money);
+  const isThree = hasThird(rows);
+  const cells = rows.map((row) => [
+    row.name.replace(" %", "\u00a0%"),
+    figureMarkup(row),
+    ...(isThree ? [laterMarkup(row)] : []),
   ]);
-  const columns = [[`In ${quote}`], [before === undefined ? "now" : "now → after", "n"]] as const;
-  const caption = `${quote}: ${counts}, every order filled${after.later === undefined ? "" : `; ${WHICHEVER}`}`;
-  return table(columns, rows, { label: `What decides, ${quote}`, caption, isSmall: true });
+  const columns: readonly Column[] = [
+    [`In ${quote}`],
+    [before === undefined ? "now" : `now → ${isThree ? MOMENTS.after : "after"}`, "n"],
+    ...(isThree ? [[MOMENTS.later, "n"] as const] : []),
+  ];
+  const caption = `${quote}: ${counts}, every order filled`;
+  return table(columns, cells, { label: `What decides, ${quote}`, caption, isSmall: true });
+}
+
+function figureMarkup({ before: old, after: now, rise, tone, aside, note, isBad }: MoneyRow): Markup {
+  const soft = (text: string | undefined) => text && html` <span class="soft">${unbrokenFigures(text)}</span>`;
+  const by = rise && html` <span class="${tone}">${unbroken(rise)}</span>`;
+  const same = old === now ? soft(`unchanged${(aside ?? note) === undefined ? "" : ","}`) : undefined;
+  const end = isBad === true ? html` <b class="bad">${note}</b>` : soft(note);
+  return html`${moved(old, now, unbroken)}${by}${same}${soft(aside)}${end}`;
+}
+
+function laterMarkup({ after, later }: MoneyRow): Markup {
+  if (later === undefined || later === after)
+    return html`<span class="soft none">${later === undefined ? "–" : "the same"}</span>`;
+  return html`<b>${unbroken(later)}</b>`;
 }
 
 /** So many pairs are listed. */
 const MOST_PAIRS = 200;
 
 /** A row for each side, then for each pair; what changes stands first. */
-export function groupsMoney(before: AccountRisk | undefined, after: AccountRisk): Markup {
-  const quotes = quotesMoney(before, after);
+export function groupsMoney(totals: Totals): Markup {
+  const quotes = quotesMoney(totals);
   const sides = quotes.flatMap(({ after, sides: own }) =>
     own.map((side) => ({ ...side, name: `${side.name}, ${after.quote}` })),
   );

@@ -2,12 +2,11 @@
 import { countSteps, isIdle, isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
-import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
-import { quotesMoney } from "../money-facts.js";
+import { quotesMoney, type Totals } from "../money-facts.js";
 import type { Next } from "../next.js";
 import { type Beside, freeText, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
@@ -139,15 +138,15 @@ ${part(
   "What it may cost",
   money === undefined
     ? html`<p>Unknown: this plan has no figures in money.</p>`
-    : html`${botsMoney(money.bots)}${groupsMoney(money.before, money.after)}${shocks(money.before, money.after)}`,
+    : html`${botsMoney(money.bots)}${groupsMoney(money)}${shocks(money)}`,
 )}
 ${part("warnings", "What needs attention", highlightList(groups))}
 ${money === undefined ? undefined : part("assumptions", "Assumptions", assumptionList(money.assumptions))}`;
 }
 
 /** A chart for each quote asset. */
-export function shocks(before: AccountRisk | undefined, after: AccountRisk): Markup[] {
-  return quotesMoney(before, after).flatMap((quote) => shockFigure(quote) ?? []);
+export function shocks(totals: Totals): Markup[] {
+  return quotesMoney(totals).flatMap((quote) => shockFigure(quote) ?? []);
 }
 
 export function assumptionList(facts: AssumptionFacts): Markup {
@@ -195,10 +194,10 @@ function decisionOf(outline: PlanOutline, suffix: string): Markup {
   const { money, steps } = plan;
   // What isn't known stands above them.
   const groups = outline.groups.filter(({ text, weight }) => weight === "bad" || !notKnown.includes(text));
-  const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money.before, money.after);
+  const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
   const lines = highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined);
   const rest = [detailsOf(outline), certainty(outline, suffix), lines];
   // Totals that stay as they are tell less than what changes.
-  return html`${left}${money !== undefined && areTotalsStill(money.before, money.after) ? [...rest, figures] : [figures, ...rest]}`;
+  return html`${left}${money !== undefined && areTotalsStill(money) ? [...rest, figures] : [figures, ...rest]}`;
 }

@@ -86,7 +86,7 @@ function alertOf(groups: readonly HighlightGroup[]): Markup | undefined {
 }
 
 function decisionOf({ totals }: ReportView, groups: readonly HighlightGroup[], suffix: string): Markup {
-  return html`${accountMoney(undefined, totals)}${highlightLines(groups, `warnings${suffix}`, NO_ANCHORS)}`;
+  return html`${accountMoney({ after: totals })}${highlightLines(groups, `warnings${suffix}`, NO_ANCHORS)}`;
 }
 
 /** @param suffix of the ids, so that each stands once on a page */
@@ -94,7 +94,7 @@ function sections(view: ReportView, groups: readonly HighlightGroup[], level: 2 
   const part = (id: string, name: string, content: Markup) =>
     html`<section>${heading(level, name, `${id}${suffix}`)}${content}</section>`;
   return html`${part("bots", "What runs", html`${botTable(view)}${ladders(view.bots)}`)}
-${part("cost", "What it may cost", html`${groupsMoney(undefined, view.totals)}${shocks(undefined, view.totals)}`)}
+${part("cost", "What it may cost", html`${groupsMoney({ after: view.totals })}${shocks({ after: view.totals })}`)}
 ${part("warnings", "What needs attention", highlightList(groups))}
 ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`;
 }

@@ -4,8 +4,8 @@ import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { type Highlight, WEIGHTS } from "../highlight.js";
-import { type QuoteMoney, quotesMoney, WHICHEVER } from "../money-facts.js";
-import { moneyRows } from "../money-rows.js";
+import { MOMENTS, quotesMoney } from "../money-facts.js";
+import { hasThird, type MoneyRow, moneyRows } from "../money-rows.js";
 import { type BotOutline, type PlanOutline, type StepOutline, whyOf } from "../plan-facts.js";
 import { assumptionLines, botMoneyLines, planTotals } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
@@ -104,21 +104,25 @@ function settings(rows: readonly FieldChange[], show: Outside): string {
 /** What decides, of each asset; "" where the plan has no figures that say anything. */
 export function moneyTable({ money, steps }: Plan, show: Outside): string {
   if (money === undefined || steps.length === 0) return "";
-  const rows = quotesMoney(money.before, money.after).flatMap((quote) => rowsOf(quote, show));
-  if (rows.length === 0) return "";
-  const isMixed = money.after.quotes.some(({ later }) => later !== undefined);
-  const head = `in money, with every order filled${isMixed ? `; ${WHICHEVER}` : ""}`;
-  return [`| ${head} | now | after |`, "| --- | --- | --- |", ...rows].join("\n");
+  const quotes = quotesMoney(money).map((quote) => {
+    return { unit: show.words(quote.after.quote, 60), rows: moneyRows(quote).filter(({ isOpen }) => isOpen !== true) };
+  });
+  if (quotes.length === 0) return "";
+  const isThree = quotes.some(({ rows }) => hasThird(rows));
+  const moments = isThree ? ["now", MOMENTS.after, MOMENTS.later] : ["now", "after"];
+  return [
+    ["in money, with every order filled", ...moments],
+    ["---", ...moments.map(() => "---")],
+    ...quotes.flatMap(({ unit, rows }) => rows.map((row) => cellsOf(row, unit).slice(0, moments.length + 1))),
+  ]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
-function rowsOf(money: QuoteMoney, show: Outside): string[] {
-  const known = moneyRows(money).filter(({ isOpen }) => isOpen !== true);
-  return known.map(({ name: what, before, after, rise: by, note, scope }) => {
-    const now = before === after ? "unchanged" : `**${after}**${by === undefined ? "" : `, ${by}`}`;
-    const beside = note === undefined ? "" : ` (${note})`;
-    const unit = `, ${show.words(money.after.quote, 60)}`;
-    return unbrokenFigures(
-      `| ${what}${scope === undefined ? "" : ` (${scope})`}${unit} | ${before ?? ""} | ${now}${beside} |`,
-    );
-  });
+function cellsOf({ name, before, after, later, rise: by, aside, note, scope }: MoneyRow, unit: string): string[] {
+  const now = before === after ? "unchanged" : `**${after}**${by === undefined ? "" : `, ${by}`}`;
+  const beside = [aside, note].filter((text) => text !== undefined).join("; ");
+  const then = later === undefined ? "–" : later === after ? "the same" : `**${later}**`;
+  const what = `${name}${scope === undefined ? "" : ` (${scope})`}, ${unit}`;
+  return [what, before ?? "", `${now}${beside === "" ? "" : ` (${beside})`}`, then].map(unbrokenFigures);
 }

@@ -1,21 +1,13 @@
 // A plan's preview in money on a terminal: one line for each bot, a few for the account; and what all of it rests on.
 import Big from "big.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
-import {
-  type AccountRisk,
-  type BotMoney,
-  type BotRisk,
-  isKnown,
-  type Money,
-  type ShockRisk,
-} from "../../model/risk/risk.js";
+import { type BotMoney, type BotRisk, isKnown, type Money, type ShockRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { amount, change, move, percent } from "../../model/text/money-figures.js";
 import {
   botFigures,
   type GroupMoney,
   hasOffRunning,
-  laterText,
   liquidationWords,
   lossBefore,
   marginNotes,
@@ -23,6 +15,7 @@ import {
   type QuoteMoney,
   quotesMoney,
   riskBefore,
+  type Totals,
   thinnerTotals,
 } from "../money-facts.js";
 import { isNews, neededOf, worstMoves } from "../money-rows.js";
@@ -77,15 +70,16 @@ export function accountMoneyText(money: Money, colour: Paint): string {
 }
 
 /** The totals of a plan, and what they count of bots whose deal keeps other settings. */
-export function planTotals({ before, after, bots }: Money, colour: Paint): string[] {
-  const isMixed = Object.values(bots).some((money) => Object.keys(botFigures(money)?.next ?? {}).length > 0);
-  const lines = totalsLines(before, after, colour);
-  return isMixed ? [...lines, "  Of a bot in a deal, that deal or the next one counts, whichever is more."] : lines;
+export function planTotals(money: Money, colour: Paint): string[] {
+  const lines = totalsLines(money, colour);
+  return quotesMoney(money).every((quote) => laterLine(quote).length === 0)
+    ? lines
+    : [...lines, "  While its deal runs, a bot counts with that deal or its next one, whichever is more."];
 }
 
-/** @param before absent where nothing is compared */
-export function totalsLines(before: AccountRisk | undefined, after: AccountRisk, colour: Paint): string[] {
-  const lines = quotesMoney(before, after).flatMap((quote) => quoteLines(quote, colour));
+export function totalsLines(totals: Totals, colour: Paint): string[] {
+  const { after } = totals;
+  const lines = quotesMoney(totals).flatMap((quote) => quoteLines(quote, colour));
   return [
     ...(lines.length === 0 ? ["  no bot is on"] : lines),
     ...(after.unknown > 0 ? [`  ${counted(after.unknown, "bot")} left out, because settings are missing`] : []),
@@ -128,7 +122,8 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
       : ` · wallet exposure ${change(exposed, walletExposure, percent)} of ${amount(wallet)}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   return [
-    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money), laterText(money))}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
+    ...laterLine(money),
     ...(need === ""
       ? []
       : [after.isAffordable === false ? colour.bad(`${need}${short}${exposure}`) : `${need}${exposure}`]),
@@ -143,8 +138,8 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
 }
 
 /** A line for each asset: what all bots may tie up, and what the worst of the tested moves loses. */
-export function shortMoneyLines(before: AccountRisk | undefined, after: AccountRisk): string[] {
-  return quotesMoney(before, after).map((money) => {
+export function shortMoneyLines(totals: Totals): string[] {
+  return quotesMoney(totals).flatMap((money) => {
     const then = money.was(({ position }) => position);
     const more = new Big(money.after.position).minus(then ?? money.after.position);
     const by = more.eq(0) ? "" : ` (${more.gt(0) ? "+" : "−"}${amount(more.abs().toFixed())})`;
@@ -159,8 +154,27 @@ export function shortMoneyLines(before: AccountRisk | undefined, after: AccountR
         : `${move(one.shock.move)}: loses ${change(one.before, one.after)}`,
     );
     const loss = losses.length === 0 ? undefined : `; all prices ${losses.join(", ")}`;
-    return `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}, initial margin ${margin}${loss ?? ""}`;
+    return [
+      `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}, initial margin ${margin}${loss ?? ""}`,
+      ...laterLine(money),
+    ];
   });
+}
+
+/** The same once the running deals have closed, where that is another. */
+function laterLine(money: QuoteMoney): string[] {
+  const { later, after } = money;
+  if (later === undefined) return [];
+  const [worst, other] = worstMoves(money);
+  const losses = [worst, other].flatMap((one) =>
+    one?.later === undefined || one.later === one.after ? [] : `${move(one.shock.move)} loses ${amount(one.later)}`,
+  );
+  const parts = [
+    ...(later.position === after.position ? [] : [`position at most ${amount(later.position)}`]),
+    ...(later.margin === after.margin ? [] : [`initial margin ${amount(later.margin)}`]),
+    ...losses,
+  ];
+  return parts.length === 0 ? [] : [`    once the running deals have closed: ${parts.join(", ")}`];
 }
 
 const MOST_GROUPS = 6;

@@ -100,7 +100,7 @@ const NO_MONEY =
 /** What a screen must show that shows nothing else: what is done, what it may cost, what refuses it. */
 function endText(plan: Plan, colour: Paint, refused: string | undefined): string {
   const { money, steps } = plan;
-  const costs = money === undefined || steps.length === 0 ? [] : shortMoneyLines(money.before, money.after);
+  const costs = money === undefined || steps.length === 0 ? [] : shortMoneyLines(money);
   return [
     colour.bold(planSummary(plan)),
     ...(steps.length === 0 ? [] : [`  ${[changeText(plan), ...besidesOf(plan)].map(clean).join(" ")}`]),

@@ -1,7 +1,7 @@
 // Findings of policies as text: one line each, with figure, place and remedy.
 
 import { groupBy } from "../../model/order.js";
-import { countsText, type Finding, isDenied, isStanding } from "../../model/policy/finding.js";
+import { aloneText, countsText, type Finding, isDenied, isStanding } from "../../model/policy/finding.js";
 import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";
 import { codeOf, isLikely } from "../../model/policy/policy-rules.js";
 import { counted } from "../../model/text/counted.js";
@@ -78,7 +78,8 @@ function groupLines({ places, left }: Parts, colour: Paint): readonly string[] {
 function placeLines([first, ...others]: readonly Finding[], colour: Paint): readonly string[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? [`         and ${others.length} more by the same line: ${botsText(others)}`] : [];
-  return [...findingLines(first, colour), ...more];
+  const alone = others.length > 0 ? undefined : aloneText(first);
+  return [...findingLines(first, colour, alone), ...more];
 }
 
 /** The account itself, of what isn't about a bot. */
@@ -89,7 +90,7 @@ function botsText(findings: readonly Finding[]): string {
 const MOST_NAMES = 4;
 
 /** What is wrong where, and below it what to do. */
-function findingLines(finding: Finding, colour: Paint): readonly string[] {
+function findingLines(finding: Finding, colour: Paint, alone: string | undefined): readonly string[] {
   const { kind, summary, remedy, position, waived } = finding;
   const mark = isDenied(finding)
     ? colour.bad("deny  ")
@@ -101,7 +102,7 @@ function findingLines(finding: Finding, colour: Paint): readonly string[] {
   const rule = colour.faint(`[${clean(ruleText(finding))}]`);
   return [
     `  ${mark} ${placed("", position, ": ")}${subjectText(finding, colour)}${clean(summary)}${left} ${rule}${let_off}`,
-    `         ${colour.good("fix:")} ${clean(remedy)}`,
+    `         ${colour.good("fix:")} ${clean(remedy)}${alone === undefined ? "" : ` ${clean(alone)}`}`,
   ];
 }
 

@@ -34,7 +34,7 @@ export function reportText(view: ReportView, colour: Paint, isOneOfSeveral = fal
   const left = groups.length - lines.length;
   const blocks = [
     colour.bold(`${clean(account)}: ${counts.join(" · ")}`),
-    [colour.bold("Totals:"), ...totalsLines(undefined, totals, colour)].join("\n"),
+    [colour.bold("Totals:"), ...totalsLines({ after: totals }, colour)].join("\n"),
     ...titled("What needs attention:", [...lines, ...(left > 0 ? [`… and ${left} more, on the page`] : [])]),
   ];
   return `${wrapped(blocks.join("\n\n"), colour)}\n`;

@@ -22,7 +22,7 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
   const figures = withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)];
   const sentences = [
     ...titled("The exchange may refuse:", facts.bots.flatMap(refusals)),
-    [colour.bold("All bots that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
+    [colour.bold("All bots that can start:"), ...totalsLines({ after: facts.totals }, colour)].join("\n"),
     ...titled(
       "Unknown:",
       facts.unknown.map(({ what, needs }) => `${what}; to find out: ${needs}`),

@@ -171,13 +171,13 @@ def recomputed(account):
         closed = [Grid(deal["settings"], rules) for deal in account["deals"] if when == "after" and deal["id"] == account["completes"]]
         fleet = account_risk(account, rules, bots, closed)
         out.update({f"{when}.{name}": value for name, value in fleet.items()})
-        for name, margin in fleet.items() if when == "after" else ():
-            if name.startswith("quotes[") and name.endswith("].margin"):
-                # Once the running deals have closed: the settings of what is on, alone.
-                quote = name[len("quotes[") : -len("].margin")]
-                later = sum((bot.next.margin for bot in bots if bot.on and bot.next.quote == quote), ZERO)
-                if not same(later, margin):
-                    out[f"after.quotes[{quote}].later"] = later
+        if when == "after" and any(bot.deals for bot in bots):
+            # Once the running deals have closed: settings alone, of what is on.
+            alone = [Bot(bot.key, bot.fields, bot.on, [], rules) for bot in bots]
+            later = {name: figure for name, figure in account_risk(account, rules, alone, []).items() if name.startswith(("quotes[", "shocks["))}
+            seen = [name for name in later if name.startswith("shocks[") or name.endswith(("].position", "].margin"))]
+            if {name.split("[")[1] for name in later} != {name.split("[")[1] for name in fleet if name.startswith(("quotes[", "shocks["))} or any(later[name] != fleet.get(name) for name in seen):
+                out.update({f"later.{name}": value for name, value in later.items()})
         for bot in bots:
             name = next((name for name in (f"b{bot.key}", f"#{bot.key}") if f"main/{name}" in account["money"]["bots"]), None)
             if name:
@@ -210,7 +210,7 @@ def same(mine, theirs):
 def main():
     figures, wrong, accounts = 0, 0, json.load(sys.stdin)
     for account in accounts:
-        theirs = dict(flat({key: account["money"][key] for key in ("bots", "before", "after")}))
+        theirs = dict(flat({key: account["money"][key] for key in ("bots", "before", "after", "later") if key in account["money"]}))
         mine = recomputed(account)
         for name in sorted({*theirs, *mine}):
             if theirs.get(name) is None and mine.get(name) is None:

@@ -54,7 +54,7 @@ test("the order of bots and policies changes nothing", () => {
         .join("\n")}\nbots:\n${written([...list].reverse()).join("\n")}\n`;
       const unplaced = (yaml: string) =>
         found(rules.length === 0 ? yaml.replace("policies:\n", "") : yaml, setting).map(
-          ({ position: _p, policyPosition: _q, ...rest }) => rest,
+          ({ position: _p, policyPosition: _q, botPosition: _r, ...rest }) => rest,
         );
       expect(unplaced(other)).toEqual(unplaced(one));
     }),

@@ -48,8 +48,8 @@ export interface Setting {
 export const NOON = Date.parse("2026-03-04T12:00:00Z");
 
 /** What is found in bots and policies written below HEAD. */
-export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
-  const config = loadSources([{ file: "fleet.yaml", text: `${HEAD}${yaml}` }]);
+export function found(yaml: string, setting: Setting = {}, head = HEAD): readonly Finding[] {
+  const config = loadSources([{ file: "fleet.yaml", text: `${head}${yaml}` }]);
   const errors = config.diagnostics.filter(({ severity }) => severity === "error");
   const [account] = config.accounts;
   if (account === undefined) throw new Error(JSON.stringify(errors.map(({ code, summary }) => [code, summary])));

@@ -1,7 +1,7 @@
 // Waivers let off whom they name, end by themselves, and are said when they have; scope and severity.
 import { describe, expect, test } from "vitest";
 import { denialsOf } from "../../../src/model/plan/plan.js";
-import { brief, found, NOON } from "./input.js";
+import { brief, found, HEAD, NOON } from "./input.js";
 
 const cap = (extra: string) => `policies:
   cap: { rule: max-leverage, limit: 2, ${extra} }
@@ -99,6 +99,25 @@ describe("scope and severity", () => {
     expect(finding?.position).toMatchObject({ file: "fleet.yaml", line: 8 });
     expect(finding?.policyPosition).toMatchObject({ file: "fleet.yaml", line: 10 });
     expect(NOON).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["the defaults give it", "title: A, pairTitle: USDT-BTC", "", 12],
+    ["the bot states it", "title: A, pairTitle: USDT-BTC, leverage: 4", "", undefined],
+    ["a template gives it", "title: A, pairTitle: USDT-BTC, extends: t", "templates:\n  t: { leverage: 4 }\n", 14],
+  ])("where %s, it names the bot's own line beside it, or none", (_when, bot, before, line) => {
+    const [finding] = found(`${before}policies:\n  cap: { rule: max-leverage, limit: 2 }\nbots:\n  a: { ${bot} }\n`);
+    expect(finding?.botPosition?.line).toBe(line);
+  });
+
+  test("no bot's line comes after an account's overrides", () => {
+    const [finding] = found(
+      "policies:\n  cap: { rule: max-leverage, limit: 2 }\nbots:\n  a: { title: A, pairTitle: USDT-BTC }\n",
+      {},
+      HEAD.replace("accesses:", "overrides: { leverage: 5 }\n    accesses:"),
+    );
+    expect(finding).toMatchObject({ figure: "5" });
+    expect(finding).not.toHaveProperty("botPosition");
   });
 });
 

@@ -16,11 +16,12 @@ it("what blocks comes first, then what gets worse, then by money; what is no new
     of("poor", { subject: "main/poor" }),
     of("rich", { subject: "main/rich" }),
     of("worse", { worse: true }),
+    of("clash", { clash: true }),
     of("liquidated", { weight: "bad", worse: true }),
     of("denied", { weight: "bad" }),
   ];
   expect(grouped(all).map(({ text }) => text)).toEqual([
-    ...["denied", "liquidated", "worse", "rich", "poor", "standing", "note"],
+    ...["denied", "liquidated", "clash", "worse", "rich", "poor", "standing", "note"],
   ]);
 });
 
@@ -46,14 +47,20 @@ it.each<[string, readonly Highlight[], object]>([
   ["two of one bot name it", [bot("a", "T"), bot("a", "U", { place: "f:1" })], { subject: "main/a", text: "e.g. T" }],
   [
     "a place that all share stays, and only a few are named",
-    ["a", "b", "c", "d", "e"].map((key) => bot(key, "T", { place: "f:1" })),
-    { subject: "5 bots", place: "f:1", names: "a, b, c … and 2 more" },
+    ["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => bot(key, "T", { place: "f:1" })),
+    { subject: "8 bots", place: "f:1", names: "a, b, c, d, e, f … and 2 more" },
   ],
 ])("%s", (_, all, expected) => {
   const groups = grouped(all);
   expect(groups).toHaveLength(1);
   expect(groups[0]).toMatchObject(expected);
   expect(groups[0]?.members).toEqual(all);
+});
+
+it("what to do for one bot alone is said of one bot alone", () => {
+  const own = { remedy: "Raise x.", alone: "Here: f:2." };
+  expect(grouped([bot("a", "T", own)])[0]).toMatchObject({ remedy: "Raise x. Here: f:2." });
+  expect(grouped([bot("a", "T", own), bot("b", "T", own)])[0]).toMatchObject({ remedy: "Raise x." });
 });
 
 it("what weighs otherwise, or isn't alike, stands by itself", () => {

@@ -25,7 +25,7 @@ describe("an asset", () => {
   });
 
   it("has its own sides, pairs and shocks, those that were and those that are, by name", () => {
-    const [usdt, usdc] = quotesMoney(before, after);
+    const [usdt, usdc] = quotesMoney({ before, after });
     expect(usdt).toMatchObject({
       sides: [
         { name: "LONG", position: { before: "5", after: "0" }, margin: { before: "2", after: "0" } },
@@ -43,7 +43,7 @@ describe("an asset", () => {
   });
 
   it("by itself is compared with nothing", () => {
-    const [usdt] = quotesMoney(undefined, after);
+    const [usdt] = quotesMoney({ after });
     expect(usdt?.was(({ position }) => position)).toBeUndefined();
     expect(usdt).toMatchObject({ before: undefined, shocksBefore: undefined });
     expect(usdt?.sides).toEqual([
@@ -57,7 +57,7 @@ describe("an asset", () => {
     [0, 0, false],
   ])("with %d bots before and %d after is shown: %s", (was, is, isShown) => {
     const of = (bots: number): AccountRisk => accountRisk({ quotes: [quoteRisk({ bots })] });
-    expect(quotesMoney(of(was), of(is))).toHaveLength(isShown ? 1 : 0);
+    expect(quotesMoney({ before: of(was), after: of(is) })).toHaveLength(isShown ? 1 : 0);
   });
 });
 

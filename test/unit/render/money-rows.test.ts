@@ -12,7 +12,7 @@ interface Side {
 
 function rowsOf(before: Side | undefined, after: Side): readonly MoneyRow[] {
   const risk = ({ quote = {}, shocks = [] }: Side) => accountRisk({ quotes: [quoteRisk(quote)], shocks });
-  const [money] = quotesMoney(before && risk(before), risk(after));
+  const [money] = quotesMoney({ before: before && risk(before), after: risk(after) });
   if (money === undefined) throw new Error("no figures");
   return moneyRows(money);
 }

@@ -80,11 +80,20 @@ describe("a bot that is turned off while a deal of it runs", () => {
     expect(once("complete-deal")?.bots ?? 0).toBe(0);
   });
 
-  it("leaves another margin once its deal has closed, and says so", () => {
+  it("ties up nothing once its deal has closed, and says so; without a deal there is no such moment", () => {
     const { money } = moneyFor(desired, [live], [dealOf(live)]);
-    expect(money.after.quotes[0]).toMatchObject({ margin: "34", later: "0" });
-    expect(textOf(money)).toContain("initial margin 34 (0 once running deals have closed)");
-    expect(moneyFor(desired, [live]).money.after.quotes[0]).not.toHaveProperty("later");
+    expect(money.after.quotes[0]).toMatchObject({ position: "170", margin: "34" });
+    expect(money.later?.quotes[0]).toMatchObject({ position: "0", margin: "0", disabled: { bots: 1 } });
+    expect(money.later?.shocks).toHaveLength(8);
+    expect(textOf(money)).toContain(
+      "once the running deals have closed: position at most 0, initial margin 0, −40 % loses 0",
+    );
+    expect(moneyFor(desired, [live]).money).not.toHaveProperty("later");
+  });
+
+  it("that goes on as its deal began needs no third moment", () => {
+    const on = desiredOf(["a: { title: A, enabled: true }"]);
+    expect(moneyFor(on, [live], [dealOf(live)]).money).not.toHaveProperty("later");
   });
 
   it("without a deal is off, and nothing is said", () => {

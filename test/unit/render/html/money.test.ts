@@ -27,7 +27,7 @@ describe("an account", () => {
       pairs: [pair("USDT-BTC", "300"), pair("USDT-SOL", "700")],
       unknown: 1,
     });
-    expect(laidOut(html`${accountMoney(before, after)}${groupsMoney(before, after)}`)).toMatchInlineSnapshot(`
+    expect(laidOut(html`${accountMoney({ before, after })}${groupsMoney({ before, after })}`)).toMatchInlineSnapshot(`
       "<div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table class="small"><caption><span>USDT: 2 bots on and 1 off with a running deal, every order filled</span></caption>
       <thead>
@@ -40,7 +40,7 @@ describe("an account", () => {
       <td class="n"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="good">−20~%</span></td></tr>
       <tr>
       <th scope="row">initial margin</th>
-      <td class="n"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="good">−20~%</span></td></tr>
+      <td class="n"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="good">−20~%</span> <span class="soft">2 bots, off, would hold 10</span></td></tr>
       <tr>
       <th scope="row">free balance needed</th>
       <td class="n"><span class="old">80</span> <span class="arrow">→</span> 150 <span class="warn">+88~%</span> <b class="bad">of 100: not enough</b></td></tr>
@@ -78,7 +78,7 @@ describe("an account", () => {
   });
 
   it("by itself has its figures alone, and what isn't known of its balance", () => {
-    expect(laidOut(accountMoney(undefined, accountRisk()))).toMatchInlineSnapshot(`
+    expect(laidOut(accountMoney({ after: accountRisk() }))).toMatchInlineSnapshot(`
       "<div class="scroll" role="region" aria-label="What decides, USDT" tabindex="0">
       <table class="small"><caption><span>USDT: 1 bot on, every order filled</span></caption>
       <thead>
@@ -98,9 +98,27 @@ describe("an account", () => {
     `);
   });
 
+  it("whose running deals keep other settings has three moments; where nothing differs then, two", () => {
+    const later = (changes: Partial<QuoteRisk>) => ({ quotes: [quoteRisk(changes)], shocks: accountRisk().shocks });
+    const of = (changes: Partial<QuoteRisk>) =>
+      accountMoney({ before: accountRisk(), after: accountRisk(), later: later(changes) }).text;
+    const three = of({ position: "250", margin: "12.5" });
+    expect(three).toContain('<th scope="col" role="columnheader" class="n">now → while deals run</th>');
+    expect(three).toContain('<th scope="col" role="columnheader" class="n">once deals have closed</th>');
+    expect([...three.matchAll(/data-name="once deals have closed ">(.*?)<\/td>/g)].map(([, cell]) => cell)).toEqual([
+      "<b>250</b>",
+      "<b>12.5</b>",
+      '<span class="soft none">–</span>',
+    ]);
+    expect(three).toContain("average leverage 5× → 20×");
+    expect(of({ need: "1" })).not.toContain("closed");
+    const gone = accountMoney({ before: accountRisk(), after: accountRisk(), later: { quotes: [], shocks: [] } });
+    expect(gone.text).toContain("<b>0</b>");
+  });
+
   it("whose margin falls since the leverage rose isn't praised for it", () => {
     const quote = quoteRisk({ margin: "20", usable: "100", isAffordable: true });
-    const page = laidOut(accountMoney(accountRisk(), accountRisk({ quotes: [quote] })));
+    const page = laidOut(accountMoney({ before: accountRisk(), after: accountRisk({ quotes: [quote] }) }));
     expect(page).toContain('<span class="soft">−90~%</span>');
     expect(page).toContain("average leverage 5× → 50×");
     expect(page).not.toContain("good");
@@ -108,7 +126,7 @@ describe("an account", () => {
 
   it("on which no bot is on says so, and what is left out", () => {
     const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })], unknown: 2 });
-    expect(accountMoney(nothing, nothing).text).toBe(
+    expect(accountMoney({ before: nothing, after: nothing }).text).toBe(
       '<p>No bot is on, so no margin is tied up.</p><p class="warn">2 bots left out of every sum, because settings are missing.</p>',
     );
   });
@@ -117,13 +135,13 @@ describe("an account", () => {
     [{ need: "200", usable: "200", isAffordable: true }, false],
     [{ need: "400", usable: "200", isAffordable: false }, true],
   ])("with %j isn't enough: %s", (changes, isShort) => {
-    const { text } = accountMoney(undefined, accountRisk({ quotes: [quoteRisk(changes)] }));
+    const { text } = accountMoney({ after: accountRisk({ quotes: [quoteRisk(changes)] }) });
     expect(text).toContain(isShort ? '<b class="bad">of 200: not enough</b>' : '<span class="soft">of 200</span>');
   });
 
   it("lists 200 pairs, and counts the others", () => {
     const pairs = (count: number) => Array.from({ length: count }, (_, index) => pair(`USDT-P${index}`, "5"));
-    const text = (count: number) => groupsMoney(undefined, accountRisk({ pairs: pairs(count) })).text;
+    const text = (count: number) => groupsMoney({ after: accountRisk({ pairs: pairs(count) }) }).text;
     expect(text(200).match(/<th scope="row"[^>]*>USDT-P/g)).toHaveLength(200);
     expect(text(200)).not.toContain("more pairs");
     expect(text(202).match(/<th scope="row"[^>]*>USDT-P/g)).toHaveLength(200);

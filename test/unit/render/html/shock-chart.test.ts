@@ -7,7 +7,7 @@ import { accountRisk, laidOut, shockRisk } from "../facts.js";
 
 function figure(after: readonly ShockRisk[], before?: readonly ShockRisk[]) {
   const old = before === undefined ? undefined : accountRisk({ shocks: before });
-  const [quote] = quotesMoney(old, accountRisk({ shocks: after }));
+  const [quote] = quotesMoney({ before: old, after: accountRisk({ shocks: after }) });
   return quote === undefined ? undefined : shockFigure(quote);
 }
 

@@ -110,7 +110,9 @@ describe("the comment", () => {
       "⛔ **Apply is blocked: policies deny it: main/btc: leverage 12 is above 10 (fleet.yaml&#58;&#8203;14), and 3 more (main/eth, main/shib).**",
     );
     expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5**, +129\u00a0% |");
-    expect(first).toContain("| initial margin, USDT | 195.52 | **332.71**, +70\u00a0% |");
+    expect(first).toContain(
+      "| initial margin, USDT | 195.52 | **332.71**, +70\u00a0% (1 bot, off, would hold 56.67) |",
+    );
     const serious = [...first.matchAll(/^- (?:⛔|❗) \*\*Serious\*\* <code>(.*?)<\/code>/gm)].map(
       ([, subject]) => subject,
     );

@@ -164,7 +164,7 @@ describe("an account", () => {
       quotes: [quoteRisk({ free: "1000", usable: "1000", isAffordable: true })],
       unknown: 2,
     });
-    expect(totalsLines(undefined, after, MARKED)).toEqual([
+    expect(totalsLines({ after }, MARKED)).toEqual([
       "  USDT: 1 bot, position at most 1 000, initial margin 200",
       "    free balance needed: 200 of 1 000",
       "  2 bots left out, because settings are missing",
@@ -173,18 +173,25 @@ describe("an account", () => {
 
   it("without a bot that is on says so", () => {
     const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })] });
-    expect(totalsLines(nothing, nothing, MARKED)).toEqual(["  no bot is on"]);
+    expect(totalsLines({ before: nothing, after: nothing }, MARKED)).toEqual(["  no bot is on"]);
   });
 
   it.each([
-    ["its next deal ties up less than the running one", "999", true],
-    ["both are the same", botRisk().position, false],
-  ])("says what counts of a bot in a deal where %s", (_when, position, isSaid) => {
-    const [before, after] = [botRisk(), botRisk()];
-    const most = { before: null, after: { position, margin: after.margin } };
-    const lines = planTotals({ ...moneyOf(), bots: { "demo/a": { before, after, most } } }, MARKED);
-    expect(lines.includes("  Of a bot in a deal, that deal or the next one counts, whichever is more.")).toBe(isSaid);
-  });
+    ["are others", { margin: "50", position: "250" }, "position at most 250, initial margin 50"],
+    ["are the same", {}, undefined],
+  ])(
+    "says what counts of a bot in a deal, and what the figures come to then, where they %s",
+    (_when, changes, then) => {
+      const money = moneyOf({ later: { quotes: [quoteRisk(changes)], shocks: accountRisk().shocks } });
+      const lines = planTotals(money, MARKED);
+      expect(
+        lines.at(-1) === "  While its deal runs, a bot counts with that deal or its next one, whichever is more.",
+      ).toBe(then !== undefined);
+      expect(lines.find((line) => line.includes("have closed"))).toBe(
+        then && `    once the running deals have closed: ${then}`,
+      );
+    },
+  );
 
   it("has a heading", () => {
     const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })] });
@@ -211,7 +218,8 @@ describe("an account", () => {
   it("names six pairs, and counts the others", () => {
     const pairs = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...sum("5"), pair: `USDT-P${index}`, quote: "USDT" }));
-    const line = (count: number) => totalsLines(accountRisk(), accountRisk({ pairs: pairs(count) }), MARKED).at(-1);
+    const line = (count: number) =>
+      totalsLines({ before: accountRisk(), after: accountRisk({ pairs: pairs(count) }) }, MARKED).at(-1);
     const six = "USDT-P0 0 → 5, USDT-P1 0 → 5, USDT-P2 0 → 5, USDT-P3 0 → 5, USDT-P4 0 → 5, USDT-P5 0 → 5";
     expect(line(6)).toBe(`    changed pairs: ${six}`);
     expect(line(7)).toBe(`    changed pairs: ${six}, and 1 more`);
@@ -222,7 +230,7 @@ describe("an account", () => {
     const moves = ["-0.4", "-0.3", "-0.2", "0.2", "0.3", "0.4"];
     const lost = (by: number) =>
       accountRisk({ shocks: moves.map((move, at) => shockRisk(move, { loss: `-${at + by}` })) });
-    const line = (before: AccountRisk | undefined) => totalsLines(before, lost(1), MARKED).at(-1);
+    const line = (before: AccountRisk | undefined) => totalsLines({ before, after: lost(1) }, MARKED).at(-1);
     expect([line(undefined), line(lost(11))]).toEqual([
       "    all prices at once: −40 % loses 1 · −30 % loses 2 · −20 % loses 3 · +20 % loses 4 · +30 % loses 5 · +40 % loses 6",
       "    all prices at once: −40 % loses 11 → 1 · −30 % loses 12 → 2 · +30 % loses 15 → 5 · +40 % loses 16 → 6",

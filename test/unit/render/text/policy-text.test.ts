@@ -140,6 +140,15 @@ it.each([
   },
 );
 
+it("where the line is one that other bots have, too, says where to set it for this bot alone", () => {
+  const botPosition = { file: "bots.yaml", line: 22, column: 3, text: "" };
+  const own: Finding = { ...grid, remedy: "Set leverage to at most 3.", botPosition };
+  const fix = (...findings: readonly Finding[]) => linesFrom(findings).find((line) => line.includes("fix:"));
+  expect(fix(own)).toContain("Set leverage to at most 3. To change it for this bot alone, set it at bots.yaml:22.");
+  expect(fix({ ...own, remedy: "Trade another pair." })).not.toContain("alone");
+  expect(fix(own, { ...own, address: "main/other" })).not.toContain("alone");
+});
+
 it("what one line brings about of several bots is told once", () => {
   const breach: Finding = { ...grid, severity: "deny", kind: "breach" };
   const findings = ["a", "b", "c"].map((key): Finding => ({ ...breach, address: `main/${key}` }));
