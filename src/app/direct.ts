@@ -109,8 +109,8 @@ export function percentOf(text: string): string {
   const percent = canonicalDecimal(text.replace(/%$/, ""));
   if (percent !== undefined && isPercent(percent)) return percent;
   const { min, max } = fieldSpec("percentTakeProfit");
-  const point = text.replace(",", ".");
-  if (point !== text && isPercent(canonicalDecimal(point) ?? ""))
+  const point = text.replace(/%$/, "").replace(",", ".");
+  if (text.includes(",") && isPercent(canonicalDecimal(point) ?? ""))
     throw new AppError(`"${text}" is not a take profit\nWrite ${point}.`);
   throw new AppError(`"${text}" is not a take profit\nGive a percentage from ${min} to ${max}.`);
 }

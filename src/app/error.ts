@@ -63,8 +63,16 @@ function remedyOf({ kind, where, message }: ServiceError): string {
   const isHere = where !== undefined && isLoopback(new URL(where.origin));
   if (isHere && message.includes("ERR_SSL_WRONG_VERSION_NUMBER"))
     return `That port doesn't speak TLS: write ${where.origin.replace("https:", "http:")}. Nothing was written.`;
-  return `${isHere && kind === "unreachable" ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${kind === "auth" && /\bnonce\b/i.test(message) ? NONCE : REMEDIES[kind]}`;
+  return `${isHere && kind === "unreachable" ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${wordsFor(kind, message)}`;
 }
+
+function wordsFor(kind: ServiceError["kind"], message: string): string {
+  if (kind === "auth" && /\bnonce\b/i.test(message)) return NONCE;
+  return kind === "refused" && /\bnot found\b/i.test(message) ? NOT_FOUND : REMEDIES[kind];
+}
+
+const NOT_FOUND =
+  "The account may not have it: botform bots list shows its bots, botform deals active its deals. Nothing was written.";
 
 /** A fault of botform itself. Its message may hold anything, so only its kind and place are shown (threat 6). */
 export function describeFault(error: unknown): string {

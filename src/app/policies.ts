@@ -71,13 +71,14 @@ export function policyOptions(
   };
 }
 
-/** Leaves out config/safety-volume-missing where policy/safety-volume reports the live bot, of which more is known. */
+/** Leaves out what a plan, which has read the bots, knows better: which of them exist though settings are missing, and what the live ones have. */
 export function unrepeated(diagnostics: readonly Diagnostic[], { findings = [] }: Plan): readonly Diagnostic[] {
   const reported = new Set(
     findings.flatMap(({ code, address }) => (code === codeOf("safety-volume") ? (address ?? []) : [])),
   );
   return diagnostics.filter(
-    ({ code, address = "" }) => code !== "config/safety-volume-missing" || !reported.has(address),
+    ({ code, address = "" }) =>
+      code !== "config/incomplete-bot" && (code !== "config/safety-volume-missing" || !reported.has(address)),
   );
 }
 

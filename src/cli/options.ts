@@ -243,7 +243,11 @@ export const ghost = (
 
 /** Of commands that tell a running emulator something. */
 export const ofEmulator = () =>
-  list(option("--url <address>", "the running emulator's address").default("http://127.0.0.1:8787"), format());
+  list(
+    option("--url <address>", "the running emulator's address (default: this machine, at its port)"),
+    option("--port <number>", "its port (default: 8787)").argParser(from(1, 65_535)),
+    format(),
+  );
 
 /** A name that begins with - is an option whose file was forgotten, more likely than a file. */
 export function fileName(text: string): string {

@@ -81,6 +81,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --out: 0…text  (pull, undo, report)
     --out: any text  (plan)
     --port = 8787: 0…65535  (emulator)
+    --port: 1…65535  (5 commands)
     --price: any text  (plan, risk)
     --prices: any text  (simulate)
     --refusals = 2: 1…100  (service check)

@@ -14,16 +14,23 @@ export function factOf(facts: Facts, name: string): string {
   return typeof value === "string" ? clean(value) : "unknown";
 }
 
+/** The address comes before the port. */
+interface To {
+  readonly url?: string | undefined;
+  readonly port?: number | undefined;
+}
+
 /** An emulator listens on the loopback only: nothing else is ever told to jump or to change a price. */
-function originOf(url: string): string {
+function originOf({ url, port = 8787 }: To): string {
+  if (url === undefined) return `http://127.0.0.1:${port}`;
   const read = URL.canParse(url) ? new URL(url) : undefined;
   if (read?.protocol === "http:" && isLoopback(read)) return read.origin;
   throw new AppError("--url must be the address that botform emulator printed, for example http://127.0.0.1:8787");
 }
 
 /** Throws AppError where none answers, or it refuses. */
-export async function tell(url: string, path: string, body?: object): Promise<Facts> {
-  const { status, facts } = await exchange(originOf(url), `/emulator/${path}`, body);
+export async function tell(to: To, path: string, body?: object): Promise<Facts> {
+  const { status, facts } = await exchange(originOf(to), `/emulator/${path}`, body);
   if (status === 200) return facts;
   const problem = typeof facts["problem"] === "string" ? cleanLines(facts["problem"]) : `HTTP ${status}`;
   throw new AppError(`the emulator refused: ${problem}`);
@@ -40,7 +47,7 @@ async function exchange(origin: string, path: string, body?: object): Promise<{ 
     return { status: answer.status, facts: isFacts(json) ? json : {} };
   } catch {
     throw new AppError(
-      `no emulator answers at ${origin}\nStart one with botform emulator, or give its address with --url.`,
+      `no emulator answers at ${origin}\nStart one with botform emulator, or give its --port, or its address with --url.`,
       {
         exitCode: EXIT.failed,
       },

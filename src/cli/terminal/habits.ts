@@ -38,6 +38,12 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["doctor", "botform service check tries an account and its service."],
   ["get", "botform bots list shows the live bots, botform bots show one of them."],
   ["login", "Keys come from environment variables, or from a file given with --env-from."],
+  [
+    "webhook show",
+    "botform webhook list names the bots and their actions, botform webhook body ACTION BOT prints one.",
+  ],
+  ["webhook get", "botform webhook list names the bots and their actions, botform webhook body ACTION BOT prints one."],
+  ["webhook test", "botform webhook lint checks a body, botform webhook send posts it."],
   ["deals list", "botform deals active lists the running deals, botform deals history those that have ended."],
   ["deals close", "botform deals complete closes a deal's position."],
   ["deals stop", "botform deals complete closes a deal's position."],

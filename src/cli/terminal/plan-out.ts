@@ -34,11 +34,21 @@ export function planOuts(texts: readonly string[] | undefined, format: string): 
       );
     if (file === "") throw new AppError(`--out names no file for ${form}\nWrite --out ${form}=FILE.`);
     if (outs[form] !== undefined) throw new AppError(`--out names two files for ${form}\nGive one of them.`);
+    const named = match === null && form === "plan" ? formByName(file) : undefined;
+    if (named !== undefined)
+      throw new AppError(
+        `--out ${file} would be a saved plan, not a ${named === "html" ? "page" : "comment"}\nWrite --out ${named}=${file}; for a saved plan of this name, --out plan=${file}.`,
+      );
     outs[form] = file;
   }
   if (new Set(Object.values(outs)).size < Object.keys(outs).length)
     throw new AppError("--out names one file for two forms\nName a file for each.");
   return outs;
+}
+
+/** The form that a file's ending promises. */
+function formByName(file: string): OutForm | undefined {
+  return /\.html?$/i.test(file) ? "html" : /\.(?:md|markdown)$/i.test(file) ? "markdown" : undefined;
 }
 
 /** In the order in which they are written; `plan` is the use case's. */

@@ -16,6 +16,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   dynamicStepScale: "stepScale, stepMultiplier, safetyOrderStepScale",
   enabled: "on, active, isActive, running, switch",
   extends: "template, inherits, parent",
+  forEach: "matrix, loop, repeat, each",
   indicatorName: "signal, indicator",
   leverage: "lev",
   marginMode: "margin, marginType, isolated, cross",
@@ -28,6 +29,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   priceLevelUp: "maxPrice, upperPrice, upperLimit",
   strategy: "side, direction, positionSide",
   title: "name, botName, label",
+  vars: "variables, var, values",
   typeFirstOrder: "orderType, startOrderType, entryType, baseOrderType",
   volumeFirstOrder: "volume, baseOrder, baseOrderVolume, firstOrder, amount, quantity, size",
   volumeSafetyOrder: "safetyOrderVolume, safetyVolume, averagingVolume, dcaVolume",
@@ -52,6 +54,7 @@ const MISSING: readonly (readonly [words: string, remedy: string])[] = [
     "A bot has no stop loss. Only a webhook that opens a deal can set one: docs/reference/webhooks.md.",
   ],
   ["accounts, account", "Write only: with names of accounts to have a bot on some of them, except: to leave some out."],
+  ["variables, vars, var", "Variables stand under vars, at the top of a file; forEach makes one bot of each value."],
   ["trailing, trailingTakeProfit, trailingDeviation, trailingStop", "A bot has no trailing take profit."],
 ];
 

@@ -38,7 +38,7 @@ export function changedOutside(
     const instant = last ? instantOf(last) : null;
     const at = Math.max(settings.length > 0 ? (was.fields?.at ?? 0) : 0, isSwitched ? (was.enabled?.at ?? 0) : 0);
     const turned = was.enabled?.on === true ? "turned off" : "turned on";
-    const texts = settings.map(({ field, left: old, live }) => `${field} ${old ?? "off"} → ${live ?? "off"}`);
+    const texts = settings.map(settingText);
     const what = namesText([...texts, ...(isSwitched ? [turned] : [])], MOST_SETTINGS);
     const since = instant === null ? `after botform's run of ${minute(at)}` : `last updated ${minute(instant)}`;
     const isBackOn = isSwitched && was.enabled?.on === true;
@@ -84,14 +84,21 @@ interface ChangedSetting {
   readonly field: string;
   readonly left: string | null;
   readonly live: string | null;
+  readonly planned: string | null;
+}
+
+/** Beside what botform left, what it plans now: from 20, 90 by hand and 60 planned, the plan alone reads as if it lowered it. */
+function settingText({ field, left, live, planned }: ChangedSetting): string {
+  const own = planned === left ? "" : ` (planned: ${planned ?? "off"})`;
+  return `${field} ${left ?? "off"} → ${live ?? "off"}${own}`;
 }
 
 function changedSettings({ action, changes }: Step, { fields }: LeftBot): readonly ChangedSetting[] {
   if (action !== "update" || fields === undefined) return [];
   const { values } = fields;
-  return changes.flatMap(({ field, before: live = null }) => {
+  return changes.flatMap(({ field, before: live = null, after: planned }) => {
     const old = values[field];
-    return old === undefined || old === live ? [] : [{ field, left: old, live }];
+    return old === undefined || old === live ? [] : [{ field, left: old, live, planned }];
   });
 }
 

@@ -15,7 +15,7 @@ accounts:
     apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
     accesses: { primary: Main futures }
 ${policies}bots:
-  a: { title: A, ${bots} }
+  a: { title: A, previousTitles: [A], ${bots} }
 `;
 
 async function staged(text: string, more: Partial<PlanOptions> = {}) {
@@ -75,7 +75,8 @@ describe("a plan", () => {
     ]).toEqual(expected);
     expect([reads, concealed, said]).toEqual([["demo"], ["demo-key", "demo-secret"], []]);
     expect(own).toEqual([]);
-    expect(made.diagnostics.map(({ code }) => code)).toEqual(["config/incomplete-bot"]);
+    // That the bot lacks settings is no news of one that is live.
+    expect(made.diagnostics.map(({ code }) => code)).toEqual(["config/previous-title-useless"]);
     expect(await isStopped?.({ address: "demo/a", id: 1, title: "A" } as never)).toBe(false);
   });
 });

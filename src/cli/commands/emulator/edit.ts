@@ -17,10 +17,14 @@ export const emulatorEdit = command({
     ),
   options: ofEmulator,
   examples: ["botform emulator edit 1002 leverage=10 martingaleScale=1.5", "botform emulator edit 1002 enabled=false"],
-  async run(_host, { url, botId, change }) {
+  async run(_host, { url, port, botId, change }) {
     const { enabled, ...settings } = Object.fromEntries(change.map(fieldAndValue));
     const { tell } = await import("../../emulator/control.js");
-    return tell(url, "edit", { botId, settings, ...(enabled !== undefined && { enabled: switched(enabled) }) });
+    return tell({ url, port }, "edit", {
+      botId,
+      settings,
+      ...(enabled !== undefined && { enabled: switched(enabled) }),
+    });
   },
   show: (facts, { format, botId, change }) =>
     format === "json" ? document(facts) : `Bot ${botId} was edited by hand: ${change.map(clean).join(", ")}.\n`,

@@ -13,9 +13,9 @@ export const emulatorPrice = command({
     ),
   options: ofEmulator,
   examples: ["botform emulator price USDT-BTC 63000", "botform emulator price USDT-BTC course"],
-  async run(_host, { url, pair, price }) {
+  async run(_host, { url, port, pair, price }) {
     const { factOf, tell } = await import("../../emulator/control.js");
-    const facts = await tell(url, "price", { pair, price: price === "course" ? null : price });
+    const facts = await tell({ url, port }, "price", { pair, price: price === "course" ? null : price });
     return { facts, text: `${clean(pair)} is at ${factOf(facts, "price")}.\n` };
   },
   show: ({ facts, text }, { format }) => (format === "json" ? document(facts) : text),

@@ -8,6 +8,7 @@ export const emulatorSignal = command({
   arguments: () => list(argument("<botId>", "the bot's id").argParser(natural)),
   options: ofEmulator,
   examples: ["botform emulator signal 1001"],
-  run: async (_host, { url, botId }) => (await import("../../emulator/control.js")).tell(url, "signal", { botId }),
+  run: async (_host, { url, port, botId }) =>
+    (await import("../../emulator/control.js")).tell({ url, port }, "signal", { botId }),
   show: (facts, { format, botId }) => (format === "json" ? document(facts) : `Bot ${botId} got a signal.\n`),
 });

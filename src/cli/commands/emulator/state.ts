@@ -8,9 +8,9 @@ export const emulatorState = command({
   summary: "Show the time, prices, wallets, bots and running deals of a running emulator.",
   options: ofEmulator,
   examples: ["botform emulator state", "botform emulator state --format json | jq .accounts"],
-  async run(_host, { url }) {
+  async run(_host, { url, port }) {
     const { tell } = await import("../../emulator/control.js");
-    return tell(url, "state");
+    return tell({ url, port }, "state");
   },
   show: (facts, { format }) => (format === "json" ? document(facts) : summary(facts)),
 });

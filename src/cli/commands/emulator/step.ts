@@ -8,9 +8,9 @@ export const emulatorStep = command({
   arguments: () => list(argument("<seconds>", "how many seconds to move it").argParser(secondsOf)),
   options: ofEmulator,
   examples: ["botform emulator step 60", "botform emulator step 0.5 --url http://127.0.0.1:40213"],
-  async run(_host, { url, seconds }) {
+  async run(_host, { url, port, seconds }) {
     const { factOf, tell } = await import("../../emulator/control.js");
-    const facts = await tell(url, "time", { advance: seconds });
+    const facts = await tell({ url, port }, "time", { advance: seconds });
     return { facts, text: `The market's clock is at ${factOf(facts, "now")}.\n` };
   },
   show: ({ facts, text }, { format }) => (format === "json" ? document(facts) : text),

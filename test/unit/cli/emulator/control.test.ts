@@ -28,9 +28,9 @@ afterAll(async () => {
 });
 
 it("the state is asked for, and a price is told with a body", async () => {
-  expect(Object.keys(await tell(emulator.url, "state")).toSorted()).toEqual(["accounts", "prices", "time"]);
-  await tell(`${emulator.url}/any/path?and=more`, "price", { pair: "USDT-BTC", price: "50000" });
-  expect((await tell(emulator.url, "state"))["prices"]).toMatchObject({ "USDT-BTC": "50000" });
+  expect(Object.keys(await tell({ url: emulator.url }, "state")).toSorted()).toEqual(["accounts", "prices", "time"]);
+  await tell({ url: `${emulator.url}/any/path?and=more` }, "price", { pair: "USDT-BTC", price: "50000" });
+  expect((await tell({ url: emulator.url }, "state"))["prices"]).toMatchObject({ "USDT-BTC": "50000" });
 });
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   "nothing",
   "",
 ])("%j is no emulator's address", async (url) => {
-  expect(await refusal(() => tell(url, "state"))).toEqual([
+  expect(await refusal(() => tell({ url }, "state"))).toEqual([
     "--url must be the address that botform emulator printed, for example http://127.0.0.1:8787",
     3,
   ]);
@@ -52,17 +52,22 @@ it.each([
   ["number", "the emulator refused: HTTP 400"],
   ["words", "the emulator refused: no\\u{1b}, not that\nand not this"],
 ])("what refuses as %s is told as: %s", async (path, message) => {
-  expect(await refusal(() => tell(other.url, path))).toEqual([message, 3]);
+  expect(await refusal(() => tell({ url: other.url }, path))).toEqual([message, 3]);
 });
 
 it("a document that is none has no facts, and what answers otherwise is no emulator", async () => {
-  expect(await tell(other.url, "list")).toEqual({});
+  expect(await tell({ url: other.url }, "list")).toEqual({});
   const none = (origin: string) => [
-    `no emulator answers at ${origin}\nStart one with botform emulator, or give its address with --url.`,
+    `no emulator answers at ${origin}\nStart one with botform emulator, or give its --port, or its address with --url.`,
     1,
   ];
-  expect(await refusal(() => tell(other.url, "text"))).toEqual(none(other.url));
-  expect(await refusal(() => tell("http://localhost:1/", "state"))).toEqual(none("http://localhost:1"));
+  expect(await refusal(() => tell({ url: other.url }, "text"))).toEqual(none(other.url));
+  expect(await refusal(() => tell({ url: "http://localhost:1/" }, "state"))).toEqual(none("http://localhost:1"));
+});
+
+it("on this machine its port is enough", async () => {
+  const port = Number(new URL(emulator.url).port);
+  expect(Object.keys(await tell({ port }, "state"))).toContain("prices");
 });
 
 it("a fact is text without what can't be seen, or unknown", () => {

@@ -37,6 +37,14 @@ describe("the files of --out", () => {
       "--out has no form pdf; choose from plan, html, markdown and json\nFor a file of this name, write --out ./pdf=a.",
     ],
     [
+      ["a.html"],
+      "--out a.html would be a saved plan, not a page\nWrite --out html=a.html; for a saved plan of this name, --out plan=a.html.",
+    ],
+    [
+      ["b.MD"],
+      "--out b.MD would be a saved plan, not a comment\nWrite --out markdown=b.MD; for a saved plan of this name, --out plan=b.MD.",
+    ],
+    [
       ["html=-a"],
       "--out needs a file for html, not -a\nFor a file of this name, write ./-a; to choose what is printed, use --format.",
     ],

@@ -150,7 +150,7 @@ describe("changed outside of botform", () => {
     const left = new Map(keys.map((_key, at) => [at + 1, AS_LEFT]));
     const run = "after botform's run of 2026-11-20 14:02 UTC";
     expect(changedOutside(plan, left, new Map()).map(({ summary }) => summary)).toEqual([
-      `5 bots were changed outside of botform: main/a (leverage 5 → 0, percentTakeProfit 1.2 → 0, percentSafetyOrder 1.5 → 0, volumeFirstOrder 20 → 0 … and 2 more; ${run}), main/b (leverage 5 → 9; ${run}), main/c (leverage 5 → 9; ${run}) … and 2 more; apply overwrites that`,
+      `5 bots were changed outside of botform: main/a (leverage 5 → 0 (planned: 1), percentTakeProfit 1.2 → 0 (planned: 1), percentSafetyOrder 1.5 → 0 (planned: 1), volumeFirstOrder 20 → 0 (planned: 1) … and 2 more; ${run}), main/b (leverage 5 → 9; ${run}), main/c (leverage 5 → 9; ${run}) … and 2 more; apply overwrites that`,
     ]);
   });
 });
