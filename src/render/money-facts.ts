@@ -54,10 +54,14 @@ function thinner(before: MostRisk | undefined, after: MostRisk): string | undefi
   return `leverage ${old.toFixed()}× → ${now.toFixed()}×`;
 }
 
-/** The same of an account's totals, as they are in the end. */
-export function thinnerTotals({ before, after, later }: QuoteMoney): string | undefined {
-  const found = thinner(before, later ?? after);
-  return found && `average ${found}`;
+/** The same of an account's totals, while running deals last and, where only that is so, once they have closed. */
+export function thinnerTotals({ before, after, later }: QuoteMoney): { readonly now?: string; readonly then?: string } {
+  const now = thinner(before, after);
+  const then = now === undefined && later !== undefined ? thinner(before, later) : undefined;
+  return {
+    ...(now !== undefined && { now: `average ${now}` }),
+    ...(then !== undefined && { then: `average ${then}` }),
+  };
 }
 
 /** How many times its margin a position is; undefined of none. */
@@ -111,7 +115,7 @@ export function openWords({ open }: Pick<BotMoney, "open">): string | undefined 
 
 /** Whether a deal lives to its last order, in words; `was` where the words were others. Bad is only what wasn't so before. */
 export function liquidationWords(
-  after: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused">,
+  after: Told,
   before?: BotRisk,
 ): { readonly text: string; readonly isBad: boolean; readonly was?: string } {
   const parts = fates(after);
@@ -135,11 +139,29 @@ interface Fate {
   readonly loss?: string;
 }
 
-function fates(risk: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused">): readonly Fate[] {
+type Told = Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused" | "basis" | "isolated" | "margin">;
+
+/** The move of the price from the first fill that liquidates it; undefined where none does, or nothing is known. */
+export function liquidationMove({ liquidation, basis }: Pick<BotRisk, "liquidation" | "basis">): Big | undefined {
+  if (liquidation.kind === "unknown" || liquidation.price === null) return undefined;
+  return new Big(liquidation.price).div(basis.kind === "price" ? basis.price : FIRST_FILL).minus(1);
+}
+
+/** Without a price of the market. */
+const FIRST_FILL = 100;
+
+/** Of an isolated one all that stands behind the orders that have filled. */
+function lossOf({ liquidation, isolated, margin }: Told): string {
+  if (liquidation.kind !== "inside") return "";
+  if (!isolated) return `, with a loss of ${amount(liquidation.loss)}`;
+  return `, and loses its margin of ${amount(new Big(margin).times(new Big(1).minus(liquidation.share)).toFixed())}`;
+}
+
+function fates(risk: Told): readonly Fate[] {
   const { liquidation, orders, refused = [] } = risk;
   const isAtOnce =
     liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
-  const alone = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders);
+  const alone = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](risk);
   const together = liquidation.kind === "outside" ? liquidation.together : undefined;
   const end = together === undefined ? alone : `${alone} alone; ${togetherText(together)}`;
   const isBad = isAtOnce || liquidation.kind === "inside" || together !== undefined;
@@ -147,8 +169,8 @@ function fates(risk: Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refu
     some.flatMap((one) => impossibleText(one, risk).map((text): Fate => ({ kind: one.kind, text, isBad: true })));
   const isSome = (one: Refusal) => one.kind === "quantity" && one.orders < orders;
   const [few, never] = [texts(refused.filter(isSome)), texts(refused.filter((one) => !isSome(one)))];
-  const loss = liquidation.kind === "inside" ? { loss: `, with a loss of ${amount(liquidation.loss)}` } : {};
-  const ends: readonly Fate[] = isBad || never.length === 0 ? [{ kind: "end", text: end, isBad, ...loss }] : [];
+  const ends: readonly Fate[] =
+    isBad || never.length === 0 ? [{ kind: "end", text: end, isBad, loss: lossOf(risk) }] : [];
   // What can't be opened at all must not read as safe.
   return [...never, ...ends, ...few];
 }
@@ -177,17 +199,17 @@ function togetherText({ others, move: by }: Together): string {
 }
 
 /** Beyond the price itself hundredths of a percent tell nobody anything. */
-function farPercent(distance: string): string {
-  return percent(new Big(distance).gte(1) ? new Big(distance).round(2).toFixed() : distance);
+function farMove(by: Big): string {
+  return move((by.abs().gte(1) ? by.round(2) : by).toFixed());
 }
 
-const WORDS: Readonly<Record<LiquidationFlag["kind"], (flag: LiquidationFlag, orders: number) => string>> = {
+const WORDS: Readonly<Record<LiquidationFlag["kind"], (risk: Told) => string>> = {
   unknown: () => "liquidation unknown without the balance",
-  outside: (flag) =>
-    flag.kind === "outside" && flag.distance !== null
-      ? `liquidated ${farPercent(flag.distance)} past the last order`
-      : "no liquidation at any price",
-  inside(flag, orders) {
+  outside(risk) {
+    const by = liquidationMove(risk);
+    return by === undefined ? "no liquidation at any price" : `liquidated at ${farMove(by)} from the first fill`;
+  },
+  inside({ liquidation: flag, orders }) {
     if (flag.kind !== "inside") return "";
     if (flag.neverPlaced === orders - 1) return "liquidated before the first safety order";
     const many = flag.neverPlaced === 1 ? "the last safety order" : `the last ${flag.neverPlaced} safety orders`;

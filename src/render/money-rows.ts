@@ -5,7 +5,8 @@ import { counted } from "../model/text/counted.js";
 import { amount, change, move, percent } from "../model/text/money-figures.js";
 import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
 
-type Lost = Compared & { readonly shock: ShockRisk };
+/** @property then the same move once the running deals have closed */
+type Lost = Compared & { readonly shock: ShockRisk; readonly then?: ShockRisk };
 
 /** The move of all prices that loses most afterwards, and what it loses, as positive amounts; undefined where none does. */
 export function worstMove(money: QuoteMoney): Lost | undefined {
@@ -21,18 +22,35 @@ export function worstMoves({ shocks, shocksBefore, later }: QuoteMoney): readonl
   const [worst] = losing;
   if (worst === undefined) return [];
   const other = losing.find((shock) => isFall(shock) !== isFall(worst));
-  const positive = ({ loss }: ShockRisk) => new Big(loss).abs().toFixed();
-  return [worst, ...(other === undefined ? [] : [other])].map((shock) => {
-    const old = shocksBefore?.find((one) => one.move === shock.move);
-    const before = shocksBefore === undefined ? undefined : old === undefined ? "0" : positive(old);
-    const last = later?.shocks.find((one) => one.move === shock.move);
-    return {
-      shock,
-      before,
-      after: positive(shock),
-      ...(later && { later: last === undefined ? "0" : positive(last) }),
-    };
-  });
+  return [worst, ...(other === undefined ? [] : [other])].map((shock) => lostOf(shock, shocksBefore, later));
+}
+
+/** What a move loses, as positive amounts: before, while deals run, and once they have closed. */
+function lostOf(shock: ShockRisk, before: QuoteMoney["shocksBefore"], later: QuoteMoney["later"]): Lost {
+  const then = later?.shocks.find((one) => one.move === shock.move);
+  return {
+    ...{ shock, before: before && lossAt(before, shock), after: lossAt([shock], shock) },
+    ...(later && { later: lossAt(later.shocks, shock) }),
+    ...(then && { then }),
+  };
+}
+
+/** `4 isolated liquidated`: by the same move once deals have closed, where others are liquidated then; undefined otherwise. */
+export function thenLiquidated({ shock, then }: Lost): string | undefined {
+  if (then === undefined || liquidatedText(then) === liquidatedText(shock)) return undefined;
+  return liquidatedText(then) || "none liquidated";
+}
+
+function lossAt(shocks: readonly ShockRisk[], { move: by }: ShockRisk): string {
+  return new Big(shocks.find((one) => one.move === by)?.loss ?? "0").abs().toFixed();
+}
+
+/** Position by wallet, now and after. */
+function exposureText({ after, before, was }: QuoteMoney): string | undefined {
+  const { walletExposure, wallet } = after;
+  if (walletExposure === null || wallet === null) return undefined;
+  const old = before === undefined ? was(() => "0") : (before.walletExposure ?? undefined);
+  return `${change(old, walletExposure, percent)} of a wallet of ${amount(wallet)}`;
 }
 
 /** What is still to be reserved; less than a hundredth is what rounding leaves. */
@@ -45,12 +63,6 @@ export function rise(before: string, after: string): string | undefined {
   if (new Big(before).times(MOST_TIMES).lte(after)) return undefined;
   const by = new Big(after).div(before).minus(1);
   return move(by.round(by.abs().lt("0.1") ? 3 : 2).toFixed());
-}
-
-/** By how much a share changes: `+23.6 points`. A percentage of a percentage reads as if it were to be added. */
-function points(before: string, after: string): string {
-  const by = new Big(after).minus(before).times(100).round(1);
-  return `${by.lt(0) ? "−" : "+"}${by.abs().toFixed()} points`;
 }
 
 /** Above it a percentage tells nobody anything. */
@@ -66,9 +78,9 @@ export interface MoneyRow extends Compared {
   /** What is to be known beside it, and what becomes of it. */
   readonly aside?: string | undefined;
   readonly note?: string | undefined;
+  /** Beside what it comes to once deals have closed. */
+  readonly thenNote?: string | undefined;
   readonly isBad?: boolean;
-  /** It has no unit. */
-  readonly isShare?: true;
   /** What the name stands for, where there is room. */
   readonly scope?: string;
   /** It can't be judged without the balance. */
@@ -77,8 +89,8 @@ export interface MoneyRow extends Compared {
 
 /** What decides about one asset: what may be tied up, what is free, and what a move of all prices loses. */
 export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
-  const { after, before, was, later } = money;
-  const { usable, isAffordable, walletExposure, wallet, disabled } = after;
+  const { after, was, later } = money;
+  const { usable, isAffordable, wallet, disabled } = after;
   const thin = thinnerTotals(money);
   const of = (figure: "position" | "margin"): Compared => ({
     ...{ before: was((one) => one[figure]), after: after[figure], later: later?.[figure] },
@@ -86,49 +98,38 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
   const [position, margin] = [of("position"), of("margin")];
   // What will be free then isn't known.
   const need: Compared = { before: was(neededOf), after: neededOf(after) };
-  const ofFree = usable === null ? "of an unknown balance" : `of ${amount(usable)}`;
-  const calm = thin === undefined ? {} : { tone: "soft" as const };
+  const ofFree =
+    usable === null ? "of an unknown balance" : `of ${amount(usable)}${isAffordable === true ? ": enough" : ""}`;
+  const calm = thin.now === undefined ? {} : { tone: "soft" as const };
   const [worst, other] = worstMoves(money);
-  const loss = (lost: Lost, rest: Partial<MoneyRow>, half?: string) => {
+  const loss = (lost: Lost, rest: Partial<MoneyRow> = {}) => {
     const isKnown = wallet !== null && new Big(wallet).gt(0);
     const share = isKnown ? `${percent(new Big(lost.after).abs().div(wallet).toFixed())} of the wallet` : undefined;
     return moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, {
-      ...{ ...rest, ...lostNotes(lost.shock, money), aside: noted(share, half) },
+      ...{ ...rest, ...lostNotes(lost.shock, money), aside: share, thenNote: thenLiquidated(lost) },
     });
   };
   const off =
     disabled.bots === 0 ? undefined : `${counted(disabled.bots, "bot")}, off, would hold ${amount(disabled.margin)}`;
   return [
-    moneyRow("position at most", position),
-    moneyRow("initial margin", margin, { ...calm, note: noted(thin, off) }),
+    moneyRow("position at most", position, { aside: exposureText(money) }),
+    moneyRow("initial margin", margin, { ...calm, note: noted(thin.now, off), thenNote: thin.then }),
     moneyRow("free balance needed", need, {
-      ...{ ...calm, isOpen: usable === null, note: ofFree },
+      ...{ tone: "soft", rise: undefined, isOpen: usable === null, note: ofFree },
       ...(isAffordable === false && { note: `${ofFree}: not enough`, isBad: true }),
     }),
-    ...(worst === undefined ? [] : [loss(worst, { scope: "worst of the tested moves" }, halfText(money, worst))]),
+    ...(worst === undefined
+      ? []
+      : [loss(worst, { scope: "worst of the tested moves" }), ...halfOf(money, worst).map((half) => loss(half))]),
     ...(other !== undefined && (isNews(other) || isDeadly(other.shock))
       ? [loss(other, { scope: "worst the other way" })]
       : []),
-    ...(walletExposure === null
-      ? []
-      : [
-          moneyRow(
-            "wallet exposure",
-            {
-              before: before === undefined ? was(() => "0") : (before.walletExposure ?? undefined),
-              after: walletExposure,
-              later: later?.walletExposure ?? undefined,
-            },
-            { isShare: true, ...(wallet !== null && { note: `of a wallet of ${amount(wallet)}` }) },
-            percent,
-          ),
-        ]),
   ];
 }
 
 /** Whether running deals make a third moment of it, in figures as they are shown. */
 export function hasThird(rows: readonly MoneyRow[]): boolean {
-  return rows.some(({ after, later = after }) => later !== after);
+  return rows.some(({ after, later = after, thenNote }) => later !== after || thenNote !== undefined);
 }
 
 function noted(...notes: readonly (string | undefined)[]): string | undefined {
@@ -151,13 +152,10 @@ function lostNotes(shock: ShockRisk, { shocksBefore }: QuoteMoney): Pick<MoneyRo
   return note === "" ? {} : { note, isBad: isWorseOff(shock, old) };
 }
 
-/** `at −20 % 82 → 164`: half of the worst move comes more often. */
-function halfText({ shocks, shocksBefore }: QuoteMoney, { shock }: Lost): string | undefined {
-  const isHalf = (one: ShockRisk) => new Big(one.move).times(2).eq(shock.move);
-  const [half, old] = [shocks.find(isHalf), shocksBefore?.find(isHalf)];
-  if (half === undefined) return undefined;
-  const was = shocksBefore === undefined ? undefined : (old?.loss ?? "0").replace("-", "");
-  return `at ${move(half.move)} ${change(was, half.loss.replace("-", ""))}`;
+/** Half of the worst move, which comes more often; none where it isn't tested, or loses nothing. */
+export function halfOf({ shocks, shocksBefore, later }: QuoteMoney, { shock: { move: worst } }: Lost): readonly Lost[] {
+  const isHalf = (one: ShockRisk) => new Big(one.move).times(2).eq(worst);
+  return shocks.filter((one) => isHalf(one) && !new Big(one.loss).eq(0)).map((one) => lostOf(one, shocksBefore, later));
 }
 
 /** Whether the move liquidates more than it did before. */
@@ -167,14 +165,14 @@ export function isWorseOff(shock: ShockRisk, old: ShockRisk | undefined): boolea
   );
 }
 
-function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {}, form = amount): MoneyRow {
-  const before = figures.before === undefined ? undefined : form(figures.before);
-  const after = form(figures.after);
-  const later = figures.later === undefined ? undefined : form(figures.later);
+function moneyRow(name: string, figures: Compared, rest: Partial<MoneyRow> = {}): MoneyRow {
+  const before = figures.before === undefined ? undefined : amount(figures.before);
+  const after = amount(figures.after);
+  const later = figures.later === undefined ? undefined : amount(figures.later);
   const all = { name, before, after, later };
   if (figures.before === undefined || before === after) return { ...all, tone: "soft", ...rest };
   const tone = new Big(figures.after).gt(figures.before) ? "warn" : "good";
-  const by = rest.isShare === true ? points(figures.before, figures.after) : rise(figures.before, figures.after);
+  const by = rise(figures.before, figures.after);
   return { ...all, rise: by, tone, ...rest };
 }
 

@@ -5,8 +5,9 @@ import type { Plan } from "../model/plan/plan.js";
 import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { amount, change, move } from "../model/text/money-figures.js";
+import { namesText } from "../model/text/named.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
-import { growth, liquidationWords, type QuoteMoney, quotesMoney } from "./money-facts.js";
+import { growth, liquidationMove, liquidationWords, MOMENTS, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { rise, worstMoves } from "./money-rows.js";
 import { placeText } from "./text/value.js";
 
@@ -18,7 +19,7 @@ export function worseHighlights(
   const by = placing(steps, placeOf);
   const quotes = money === undefined || steps.length === 0 ? [] : quotesMoney(money);
   return [
-    ...quotes.flatMap(newLiquidations),
+    ...quotes.flatMap((quote) => newLiquidations(quote, money?.bots ?? {})),
     ...quotes.flatMap(moreLost),
     ...morePosition(Object.entries(money?.bots ?? {})).map(by),
     ...moreLeverage(steps, money?.bots).map(by),
@@ -47,7 +48,27 @@ export function worseGroups(plan: Pick<Plan, "money" | "steps">, placeOf?: Place
 }
 
 /** The smallest move that liquidates what outlives it now: isolated positions, or all that are cross. */
-function newLiquidations({ shocks, shocksBefore = [] }: QuoteMoney): Highlight[] {
+function newLiquidations(money: QuoteMoney, bots: NonNullable<Plan["money"]>["bots"]): Highlight[] {
+  const { shocks, shocksBefore = [], later } = money;
+  // What a running deal outlives, the next one may not.
+  const mostSoFar = shocks.map((shock) => {
+    const old = shocksBefore.find((one) => one.move === shock.move);
+    return old !== undefined && old.liquidated > shock.liquidated ? { ...shock, liquidated: old.liquidated } : shock;
+  });
+  return [
+    ...liquidationsOf(shocks, shocksBefore, bots, ""),
+    ...(later === undefined || shocksBefore.length === 0
+      ? []
+      : liquidationsOf(later.shocks, mostSoFar, bots, ` ${MOMENTS.later}`)),
+  ];
+}
+
+function liquidationsOf(
+  shocks: readonly ShockRisk[],
+  shocksBefore: readonly ShockRisk[],
+  bots: NonNullable<Plan["money"]>["bots"],
+  when: string,
+): Highlight[] {
   const near = shocks.toSorted((left, right) => new Big(left.move).abs().cmp(new Big(right.move).abs()));
   const old = (shock: ShockRisk) => shocksBefore.find((one) => one.move === shock.move);
   const isolated = near.find((shock) => shock.liquidated > (old(shock)?.liquidated ?? shock.liquidated));
@@ -56,12 +77,31 @@ function newLiquidations({ shocks, shocksBefore = [] }: QuoteMoney): Highlight[]
     ...{ weight: "bad", worse: true, subject: `All prices ${move(by)}`, text },
   });
   return [
-    ...(cross === undefined ? [] : [line(cross, "all cross positions are liquidated (now: none)")]),
+    ...(cross === undefined ? [] : [line(cross, `all cross positions are liquidated${when} (now: none)`)]),
     ...(isolated === undefined
       ? []
-      : [line(isolated, `isolated positions liquidated: ${old(isolated)?.liquidated} → ${isolated.liquidated}`)]),
+      : [
+          line(
+            isolated,
+            `isolated positions liquidated${when}: ${old(isolated)?.liquidated} → ${isolated.liquidated}${inBrackets(endedBy(isolated, bots))}`,
+          ),
+        ]),
   ];
 }
+
+/** The bots of the plan that the move liquidates, and didn't before; undefined where none of them is known to be. */
+function endedBy({ move: by }: ShockRisk, bots: NonNullable<Plan["money"]>["bots"]): string | undefined {
+  const isEnded = (risk: BotMoney["before"]) => {
+    const at = risk !== null && isKnown(risk) && risk.isolated && risk.on ? liquidationMove(risk) : undefined;
+    return at !== undefined && at.abs().lte(new Big(by).abs()) && at.lt(0) === new Big(by).lt(0);
+  };
+  const names = Object.entries(bots).flatMap(([address, { before, after }]) =>
+    isEnded(after) && !isEnded(before) ? address.replace(/^[^/]*\//, "") : [],
+  );
+  return names.length === 0 ? undefined : namesText(names, MOST_NAMES);
+}
+
+const MOST_NAMES = 6;
 
 function moreLost(money: QuoteMoney): Highlight[] {
   return worstMoves(money).flatMap(({ before, after, shock }): Highlight[] => {
@@ -124,6 +164,18 @@ function thinnerText({ before, after, most }: Partial<BotMoney> = {}): string {
   return `${less}, ${was.split("; ").some((part) => text.split("; ").includes(part)) ? parts.join("; ") : `${was} → ${text}`}`;
 }
 
+/** Whether its last order, or less than five hundredths beyond it, is now where it is liquidated. */
+function isNear({ before, after }: Partial<BotMoney> = {}): boolean {
+  const near = (risk: BotMoney["before"] | undefined) =>
+    risk != null &&
+    isKnown(risk) &&
+    (risk.liquidation.kind === "inside" ||
+      (risk.liquidation.kind === "outside" &&
+        risk.liquidation.distance !== null &&
+        new Big(risk.liquidation.distance).lt("0.05")));
+  return near(after) && !near(before);
+}
+
 /** A line for each bot, the highest factor first. */
 function moreLeverage(steps: Plan["steps"], bots: NonNullable<Plan["money"]>["bots"] = {}): Highlight[] {
   const raised = steps.flatMap(({ address, changes }) =>
@@ -142,7 +194,9 @@ function moreLeverage(steps: Plan["steps"], bots: NonNullable<Plan["money"]>["bo
     .filter(({ factor }) => factor.gt(1))
     .toSorted((left, right) => right.factor.cmp(left.factor) || stake(right.address).cmp(stake(left.address)));
   return sorted.map(({ address, text }) => ({
-    ...{ weight: "warning", worse: true, subject: address, alike: LEVERAGE, text: `leverage ${text}` },
+    ...{ weight: "warning", worse: true, subject: address, text: `leverage ${text}` },
+    // Who comes near to being liquidated stands by itself.
+    ...(!isNear(bots[address]) && { alike: LEVERAGE }),
     common: `leverage rises, most in ${address}: ${text}`,
   }));
 }

@@ -97,7 +97,7 @@ function countedOf(bot: Countable, assumptions: Assumptions, memory: WeightCache
     const before = counted.get(keyOf(place));
     const own: Counted = { place, isolated: place.isolated, ...course, state, isHeld, bot: owner };
     const isolated = own.isolated && before?.isolated !== false;
-    const both = before && { ...before, ...merged(before, own, isHeld ? sum : worse), isolated };
+    const both = before && { ...before, ...merged(before, own, isHeld ? sum : worse, isHeld), isolated };
     counted.set(keyOf(place), both ?? own);
     return true;
   };
@@ -113,15 +113,8 @@ const sum: Merge = (left, right) => left + right;
 /** Of a deal and the one that may follow it. */
 const worse: Merge = (left, right) => (left > right ? left : right);
 
-function merged(one: Course, other: Course, merge: Merge): Course {
-  const shocked = (left: Shocked, right: Shocked): Shocked => ({
-    margin: merge(left.margin, right.margin),
-    maintenance: merge(left.maintenance, right.maintenance),
-    loss: -merge(-left.loss, -right.loss),
-    taken: merge(left.taken, right.taken),
-    isLiquidated: left.isLiquidated || right.isLiquidated,
-    isCross: left.isCross || right.isCross,
-  });
+function merged(one: Course, other: Course, merge: Merge, areBoth: boolean): Course {
+  const shocked = areBoth ? summed : lostMore;
   const at = (move: Fixed) => shocked(one.at(move), other.at(move));
   return {
     volume: merge(one.volume, other.volume),
@@ -131,6 +124,27 @@ function merged(one: Course, other: Course, merge: Merge): Course {
     atLastOrder: () => shocked(one.atLastOrder(), other.atLastOrder()),
     cover: worse(one.cover, other.cover),
     exit: worse(one.exit, other.exit),
+  };
+}
+
+function summed(left: Shocked, right: Shocked): Shocked {
+  return {
+    margin: left.margin + right.margin,
+    maintenance: left.maintenance + right.maintenance,
+    loss: left.loss + right.loss,
+    taken: left.taken + right.taken,
+    isLiquidated: left.isLiquidated || right.isLiquidated,
+    isCross: left.isCross || right.isCross,
+  };
+}
+
+/** The one that loses more, with all its figures: whether it is liquidated must be said of what is lost. Of the wallet each may take most. */
+function lostMore(left: Shocked, right: Shocked): Shocked {
+  const isLeft = left.loss === right.loss ? left.isLiquidated || !right.isLiquidated : left.loss < right.loss;
+  return {
+    ...(isLeft ? left : right),
+    taken: worse(left.taken, right.taken),
+    isCross: left.isCross || right.isCross,
   };
 }
 

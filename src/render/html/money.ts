@@ -79,14 +79,15 @@ function figureMarkup({ before: old, after: now, rise, tone, aside, note, isBad 
   const soft = (text: string | undefined) => text && html` <span class="soft">${unbrokenFigures(text)}</span>`;
   const by = rise && html` <span class="${tone}">${unbroken(rise)}</span>`;
   const same = old === now ? soft(`unchanged${(aside ?? note) === undefined ? "" : ","}`) : undefined;
+  const between = aside !== undefined && note !== undefined ? "," : "";
   const end = isBad === true ? html` <b class="bad">${note}</b>` : soft(note);
-  return html`${moved(old, now, unbroken)}${by}${same}${soft(aside)}${end}`;
+  return html`${moved(old, now, unbroken)}${by}${same}${soft(aside && `${aside}${between}`)}${end}`;
 }
 
-function laterMarkup({ after, later }: MoneyRow): Markup {
-  if (later === undefined || later === after)
-    return html`<span class="soft none">${later === undefined ? "–" : "the same"}</span>`;
-  return html`<b>${unbroken(later)}</b>`;
+function laterMarkup({ after, later, thenNote }: MoneyRow): Markup {
+  if (later === undefined || (later === after && thenNote === undefined))
+    return html`<span class="soft none">${later === undefined ? "not known" : "the same"}</span>`;
+  return html`<b>${unbroken(later)}</b>${thenNote && html` <span class="soft">${thenNote}</span>`}`;
 }
 
 /** So many pairs are listed. */

@@ -119,10 +119,18 @@ export function moneyTable({ money, steps }: Plan, show: Outside): string {
     .join("\n");
 }
 
-function cellsOf({ name, before, after, later, rise: by, aside, note, scope }: MoneyRow, unit: string): string[] {
+function cellsOf(
+  { name, before, after, later, rise: by, aside, note, thenNote, scope }: MoneyRow,
+  unit: string,
+): string[] {
   const now = before === after ? "unchanged" : `**${after}**${by === undefined ? "" : `, ${by}`}`;
   const beside = [aside, note].filter((text) => text !== undefined).join("; ");
-  const then = later === undefined ? "–" : later === after ? "the same" : `**${later}**`;
+  const then =
+    later === undefined
+      ? "not known"
+      : later === after
+        ? "the same"
+        : `**${later}**${thenNote === undefined ? "" : ` (${thenNote})`}`;
   const what = `${name}${scope === undefined ? "" : ` (${scope})`}, ${unit}`;
   return [what, before ?? "", `${now}${beside === "" ? "" : ` (${beside})`}`, then].map(unbrokenFigures);
 }

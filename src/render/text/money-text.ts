@@ -18,7 +18,7 @@ import {
   type Totals,
   thinnerTotals,
 } from "../money-facts.js";
-import { isNews, neededOf, worstMoves } from "../money-rows.js";
+import { halfOf, isNews, neededOf, thenLiquidated, worstMoves } from "../money-rows.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
@@ -33,10 +33,20 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const { text, isBad, was } = liquidationWords(after, old);
   const end = was === undefined ? text : `${text} (was: ${was})`;
   const more = openWords(money);
-  const next = (figure: string | undefined) => figure && `${amount(figure)} for its next deal`;
+  const isMixed = figures.next.position !== undefined || figures.next.margin !== undefined;
+  const when = figures.isOnceOn ? "once on: " : isMixed ? "while its deal runs: " : "";
+  const notes = isMixed ? [] : marginNotes(figures, amount);
+  const most = [
+    `${when}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${more === undefined ? "" : `, ${clean(more)}`}`,
+    `initial margin ${change(figures.before?.margin, figures.after.margin)}${inBrackets(...notes)}`,
+  ];
+  const thin = isMixed ? inBrackets(...marginNotes({ ...figures, after, next: {} }, amount)) : "";
+  const next = [
+    `from its next deal on: position at most ${amount(after.position)}`,
+    `initial margin ${amount(after.margin)}${thin}`,
+  ];
   const parts = [
-    `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${inBrackets(next(figures.next.position))}${more === undefined ? "" : `, ${clean(more)}`}`,
-    `initial margin ${change(figures.before?.margin, figures.after.margin)}${inBrackets(...marginNotes(figures, amount))}`,
+    ...(isMixed ? next : most),
     ...(figures.after.position === "0"
       ? []
       : [
@@ -45,7 +55,7 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
           isBad ? colour.bad(end) : end,
         ]),
   ];
-  return [`    ${parts.join(", ")}`];
+  return [...(isMixed ? [`    ${most.join(", ")}`] : []), `    ${parts.join(", ")}`];
 }
 
 function inBrackets(...texts: readonly (string | undefined)[]): string {
@@ -122,7 +132,7 @@ function quoteLines(money: QuoteMoney, colour: Paint): string[] {
       : ` · wallet exposure ${change(exposed, walletExposure, percent)} of ${amount(wallet)}`;
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   return [
-    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money))}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("position")}, initial margin ${sum("margin")}${inBrackets(thinnerTotals(money).now)}${off}`,
     ...laterLine(money),
     ...(need === ""
       ? []
@@ -147,31 +157,41 @@ export function shortMoneyLines(totals: Totals): string[] {
       money.was((one) => one.margin),
       money.after.margin,
     );
-    const [worst, other] = worstMoves(money);
-    const losses = [worst, other].flatMap((one) =>
-      one === undefined || (one === other && !isNews(one))
-        ? []
-        : `${move(one.shock.move)}: loses ${change(one.before, one.after)}`,
-    );
+    const losses = movesOf(money).map((one) => `${move(one.shock.move)}: loses ${change(one.before, one.after)}`);
+    const { usable } = money.after;
+    const free =
+      usable === null
+        ? ""
+        : `; free balance needed ${change(money.was(neededOf), neededOf(money.after))} of ${amount(usable)}`;
     const loss = losses.length === 0 ? undefined : `; all prices ${losses.join(", ")}`;
     return [
-      `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}, initial margin ${margin}${loss ?? ""}`,
+      `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}, initial margin ${margin}${free}${loss ?? ""}`,
       ...laterLine(money),
     ];
   });
+}
+
+/** The worst move, half of it, and the worst the other way where that is news. */
+function movesOf(money: QuoteMoney) {
+  const [worst, other] = worstMoves(money);
+  const half = worst === undefined ? [] : halfOf(money, worst);
+  return [worst, ...half, other].flatMap((one) => (one === undefined || (one === other && !isNews(one)) ? [] : one));
 }
 
 /** The same once the running deals have closed, where that is another. */
 function laterLine(money: QuoteMoney): string[] {
   const { later, after } = money;
   if (later === undefined) return [];
-  const [worst, other] = worstMoves(money);
-  const losses = [worst, other].flatMap((one) =>
-    one?.later === undefined || one.later === one.after ? [] : `${move(one.shock.move)} loses ${amount(one.later)}`,
+  const losses = movesOf(money).flatMap((one) =>
+    one.later === undefined || (one.later === one.after && thenLiquidated(one) === undefined)
+      ? []
+      : `${move(one.shock.move)} loses ${amount(one.later)}${inBrackets(thenLiquidated(one))}`,
   );
   const parts = [
     ...(later.position === after.position ? [] : [`position at most ${amount(later.position)}`]),
-    ...(later.margin === after.margin ? [] : [`initial margin ${amount(later.margin)}`]),
+    ...(later.margin === after.margin
+      ? []
+      : [`initial margin ${amount(later.margin)}${inBrackets(thinnerTotals(money).then)}`]),
     ...losses,
   ];
   return parts.length === 0 ? [] : [`    once the running deals have closed: ${parts.join(", ")}`];

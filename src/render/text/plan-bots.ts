@@ -1,9 +1,10 @@
 // The bots of a plan as text: each by itself, or those that change alike together, with what changes and what it may cost.
 import { ACTIONS, type Action } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { keptTexts } from "../highlights.js";
-import { botFigures } from "../money-facts.js";
+import { botFigures, mayGrow } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type StepOutline, whyOf } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { botMoneyLines } from "./money-text.js";
@@ -127,9 +128,16 @@ function groupMoneyLines(group: readonly BotOutline[], account: string, colour: 
   if (first === undefined || worst === undefined || known.every(({ lines }) => lines.length === 0)) return [];
   const text = (lines: readonly string[]) => lines.map((line) => line.trimStart()).join("; ");
   if (others.every(({ lines }) => text(lines) === text(first.lines))) return [`    each ${text(first.lines)}`];
-  const largest = known.some(isOff) && !isOff(worst) ? "largest that is on" : "largest";
+  const isTied = known.some((one) => one !== worst && isAsLarge(one.money, worst.money));
+  const largest = `${isTied ? "nearest to liquidation" : "largest"}${known.some(isOff) && !isOff(worst) ? " that is on" : ""}`;
   const ofWhich = isDoomed(worst.money) ? "worst" : largest;
   return [`    ${ofWhich}: ${keyIn(worst.bot.address, account)}: ${text(worst.lines)}`];
+}
+
+/** Whether nothing but where they are liquidated sets the two apart. */
+function isAsLarge(one: BotMoney, other: BotMoney): boolean {
+  const size = ({ after }: BotMoney) => (isKnown(after) ? `${after.position} ${after.on}` : "");
+  return size(one) === size(other) && mayGrow(one).eq(mayGrow(other));
 }
 
 /** Whether it will be off, without a deal: its figures are those once it is on. */

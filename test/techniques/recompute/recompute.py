@@ -31,6 +31,20 @@ class Bot:
             found[self.next.place] = max(found.get(self.next.place, ZERO), figure(self.next))
         return {place: value for place, value in found.items() if quote in (None, place[0].split("-")[0])}
 
+    def shocked(self, move, quote):
+        """Of each place its deals or, where that loses more, its next one with all its figures; of the wallet the most that either takes."""
+        found = {}
+        for grid in self.deals:
+            own, before = grid.after(move), found.get(grid.place)
+            found[grid.place] = own if before is None else (*(a + b for a, b in zip(before[:4], own[:4])), before[4] or own[4], before[5] or own[5])
+        if self.on:
+            own, before = self.next.after(move), found.get(self.next.place)
+            if before is not None:
+                worst = min(before, own, key=lambda one: (one[2], not one[4]))
+                own = (*worst[:3], max(before[3], own[3]), worst[4], before[5] or own[5])
+            found[self.next.place] = own
+        return [one for place, one in found.items() if place[0].split("-")[0] == quote]
+
     def sum(self, figure, quote=None):
         return sum(self.ties(figure, quote).values(), ZERO)
 
@@ -80,11 +94,12 @@ def account_risk(account, rules, bots, closed):
 
         def shock(move):
             after = lambda grid: grid.after(move)
-            total = lambda index, sign=1: sum((bot.sum(lambda grid: sign * after(grid)[index], quote) for bot in counted), ZERO)
+            chosen = [one for bot in counted for one in bot.shocked(move, quote)]
+            total = lambda index: sum((one[index] for one in chosen), ZERO)
             stands = any(after(grid)[5] for bot in cross for grid in bot.all if grid.quote == quote)
-            gone = sum(min(1, value) for bot in counted for value in bot.ties(lambda grid: ONE if after(grid)[4] else ZERO, quote).values())
+            gone = sum(1 for one in chosen if one[4])
             ends = bool(cross) and (None if wallet is None else stands and wallet - total(3) <= 0)
-            return {"margin": total(0), "maintenance": total(1), "loss": -total(2, -1), "liquidated": gone, "isCrossLiquidated": ends}
+            return {"margin": total(0), "maintenance": total(1), "loss": total(2), "liquidated": gone, "isCrossLiquidated": ends}
 
         for move in MOVES:
             found = shock(move)

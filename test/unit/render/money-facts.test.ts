@@ -9,7 +9,9 @@ import { live } from "../reconcile/fleet.js";
 import { botRisk as factsOf, withoutDeal } from "./facts.js";
 
 type End = BotRisk["liquidation"];
-const outside = (distance: string | null): End => ({ kind: "outside", loss: null, distance, price: null });
+const outside = (distance: string | null, price: string | null = null): End => ({
+  ...{ kind: "outside", loss: null, distance, price },
+});
 const inside = (neverPlaced: number): End => ({
   kind: "inside",
   loss: "7",
@@ -23,22 +25,37 @@ describe("the end of a position", () => {
   it.each<[End, string, boolean, string]>([
     [{ kind: "unknown", needs: "balance" }, "liquidation unknown without the balance", false, "nobody knows"],
     [outside(null), "no liquidation at any price", false, "no price takes it"],
-    [outside("1"), "liquidated 100 % past the last order", false, "only a fall by all there is"],
-    [outside("2.4"), "liquidated 240 % past the last order", false, "a short"],
-    [outside("0.9999"), "liquidated 99.99 % past the last order", false, "a little less"],
-    [outside("0.1"), "liquidated 10 % past the last order", false, "a tenth further down"],
+    [outside("1", "0"), "liquidated at −100 % from the first fill", false, "only a fall by all there is"],
+    [outside("2.4", "374.4"), "liquidated at +274 % from the first fill", false, "a short"],
+    [outside("0.9999", "0.01"), "liquidated at −99.99 % from the first fill", false, "a little less"],
+    [outside("0.1", "81.9"), "liquidated at −18.1 % from the first fill", false, "a tenth further down"],
     [outside("0"), "liquidated as soon as its last order fills", true, "at the last order itself"],
     [outside("-0.1"), "liquidated as soon as its last order fills", true, "before it"],
-    [inside(4), "liquidated before the first safety order, with a loss of 7", true, "none of four safety orders fills"],
+    [
+      inside(4),
+      "liquidated before the first safety order, and loses its margin of 177.08",
+      true,
+      "none of four safety orders fills",
+    ],
     [
       inside(3),
-      "liquidated before the last 3 safety orders (25 % of the volume), with a loss of 7",
+      "liquidated before the last 3 safety orders (25 % of the volume), and loses its margin of 177.08",
       true,
       "one of four fills",
     ],
-    [inside(1), "liquidated before the last safety order (25 % of the volume), with a loss of 7", true, "all but one"],
+    [
+      inside(1),
+      "liquidated before the last safety order (25 % of the volume), and loses its margin of 177.08",
+      true,
+      "all but one",
+    ],
   ])("%j: %s, bad %s (%s)", (liquidation, text, isBad, _because) => {
-    expect(liquidationWords({ liquidation, orders: 5, leverage: "5" })).toEqual({ text, isBad });
+    const risk = factsOf({ liquidation, orders: 5, leverage: "5", basis: { kind: "relative" } });
+    expect(liquidationWords(risk)).toEqual({ text, isBad });
+    if (liquidation.kind === "inside")
+      expect(liquidationWords({ ...risk, isolated: false }).text).toBe(
+        text.replace("and loses its margin of 177.08", "with a loss of 7"),
+      );
   });
 });
 
@@ -57,7 +74,7 @@ it.each([
   ],
 ])("with others %j: %s", (together, text) => {
   const liquidation = { kind: "outside", loss: null, price: null, distance: null, together } as const;
-  expect(liquidationWords({ liquidation, orders: 5, leverage: "10" })).toEqual({ text, isBad: true });
+  expect(liquidationWords({ ...factsOf(), liquidation, orders: 5, leverage: "10" })).toEqual({ text, isBad: true });
 });
 
 describe("what can't be opened as it is", () => {
@@ -65,7 +82,7 @@ describe("what can't be opened as it is", () => {
   const TINY = { kind: "quantity", first: 1, quantity: "0", price: "1", lotCosts: "1" } as const;
   it("is no volume that an exchange may refuse: that is likely, and no more", () => {
     const notional = { kind: "notional", orders: 1, first: 0, volume: "4", least: "5" } as const;
-    expect(liquidationWords({ liquidation, orders: 5, leverage: "50", refused: [notional] })).toEqual({
+    expect(liquidationWords({ ...factsOf(), liquidation, orders: 5, leverage: "50", refused: [notional] })).toEqual({
       text: "no liquidation at any price",
       isBad: false,
     });
@@ -76,9 +93,12 @@ describe("what can't be opened as it is", () => {
     [[{ ...TINY, orders: 5, lot: "0.001" }], 5, "all 5 orders round to 0 lots of 0.001"],
     [[{ ...TINY, orders: 1, lot: "1" }], 1, "its order rounds to 0 lots of 1"],
   ])("%j of %d orders: %s", (refused, orders, text) => {
-    expect(liquidationWords({ liquidation, orders, leverage: "50", refused })).toEqual({ text, isBad: true });
+    expect(liquidationWords({ ...factsOf(), liquidation, orders, leverage: "50", refused })).toEqual({
+      text,
+      isBad: true,
+    });
     const end = { ...liquidation, distance: "0" };
-    expect(liquidationWords({ liquidation: end, orders, leverage: "50", refused }).text).toBe(
+    expect(liquidationWords({ ...factsOf(), liquidation: end, orders, leverage: "50", refused }).text).toBe(
       `${text}; liquidated as soon as its last order fills`,
     );
   });

@@ -18,11 +18,11 @@ function rowsOf(before: Side | undefined, after: Side): readonly MoneyRow[] {
 }
 
 /** A row in a line: `name: before → after (rise) tone note …`. */
-function line({ name, before, after, rise: by, tone, note, isBad, isOpen, isShare, scope }: MoneyRow): string {
-  const marks = { isBad, isOpen, isShare };
+function line({ name, before, after, rise: by, tone, aside, note, isBad, isOpen, scope }: MoneyRow): string {
+  const marks = { isBad, isOpen };
   const set = Object.entries(marks).flatMap(([mark, is]) => (is === true ? [mark] : []));
   const figures = before === undefined ? after : `${before} → ${after}`;
-  return [`${name}: ${figures}`, by && `(${by})`, tone, note && `"${note}"`, scope && `[${scope}]`, ...set]
+  return [`${name}: ${figures}`, by && `(${by})`, tone, aside, note && `"${note}"`, scope && `[${scope}]`, ...set]
     .filter(Boolean)
     .join(" ");
 }
@@ -38,24 +38,32 @@ it("a first plan has figures alone, in quiet tones", () => {
 });
 
 it("what rises warns, what falls is good, and what stays is quiet", () => {
-  const before = { quote: { position: "1000", margin: "200", need: "50", usable: "500", walletExposure: "0.5" } };
+  const before = {
+    quote: { position: "1000", margin: "200", need: "50", usable: "500", walletExposure: "0.5", wallet: "2000" },
+  };
   const after = {
-    quote: { position: "1500", margin: "150", need: "50", usable: "40", isAffordable: false, walletExposure: "0.75" },
+    quote: {
+      position: "1500",
+      margin: "150",
+      need: "50",
+      usable: "40",
+      isAffordable: false,
+      walletExposure: "0.75",
+      wallet: "2000",
+    },
   };
   expect(rowsOf(before, after).map(line)).toMatchInlineSnapshot(`
     [
-      "position at most: 1 000 → 1 500 (+50 %) warn",
+      "position at most: 1 000 → 1 500 (+50 %) warn 50 % → 75 % of a wallet of 2 000",
       "initial margin: 200 → 150 (−25 %) soft "average leverage 5× → 10×"",
       "free balance needed: 50 → 50 soft "of 40: not enough" isBad",
-      "wallet exposure: 50 % → 75 % (+25 points) warn isShare",
     ]
   `);
   expect(rowsOf(after, { quote: { ...before.quote, isAffordable: true } }).map(line)).toMatchInlineSnapshot(`
     [
-      "position at most: 1 500 → 1 000 (−33 %) good",
+      "position at most: 1 500 → 1 000 (−33 %) good 75 % → 50 % of a wallet of 2 000",
       "initial margin: 150 → 200 (+33 %) warn",
-      "free balance needed: 50 → 50 soft "of 500"",
-      "wallet exposure: 75 % → 50 % (−25 points) good isShare",
+      "free balance needed: 50 → 50 soft "of 500: enough"",
     ]
   `);
 });
@@ -67,7 +75,7 @@ it("a margin that falls with more behind each unit of it is no good news, nor is
     [
       "position at most: 1 000 → 1 000 soft",
       "initial margin: 200 → 100 (−50 %) soft "average leverage 5× → 10×"",
-      "free balance needed: 200 → 100 (−50 %) soft "of 500"",
+      "free balance needed: 200 → 100 soft "of 500"",
     ]
   `);
 });
@@ -87,7 +95,7 @@ it("the worst move the other way has a row of its own where bots of the other si
       "loss, all prices +40 %: 0 → 30 warn [worst the other way]",
     ],
     ["loss, all prices −40 %: 50 → 50 soft [worst of the tested moves]"],
-    ["loss, all prices −40 %: 50 → 50 soft [worst of the tested moves]"],
+    ["loss, all prices −40 %: 50 → 50 soft [worst of the tested moves]", "loss, all prices −20 %: 0 → 20 warn"],
   ]);
 });
 
@@ -99,7 +107,9 @@ it("the worst of the tested moves says who is liquidated by it, and who is alrea
     shockRisk("0.4", { loss: "-2", liquidated: other * 2 }),
   ];
   const lossOf = (before: readonly ShockRisk[], after: readonly ShockRisk[]) =>
-    rowsOf({ shocks: before }, { shocks: after }).map(line).at(-1);
+    rowsOf({ shocks: before }, { shocks: after })
+      .map(line)
+      .find((text) => text.startsWith("loss"));
   expect([
     lossOf(shocks("-50", 0), shocks("-60", 0)),
     lossOf(shocks("-50", 1), shocks("-60", 2)),
@@ -110,7 +120,7 @@ it("the worst of the tested moves says who is liquidated by it, and who is alrea
       "loss, all prices −40 %: 50 → 60 (+20 %) warn [worst of the tested moves]",
       "loss, all prices −40 %: 50 → 60 (+20 %) warn "1 → 2 isolated liquidated" [worst of the tested moves] isBad",
       "loss, all prices −40 %: 50 → 40 (−20 %) good "2 → 1 isolated liquidated" [worst of the tested moves]",
-      "loss, all prices +40 %: 2 → 2 soft "4 isolated liquidated" [worst the other way]",
+      "loss, all prices −40 %: 50 → 60 (+20 %) warn [worst of the tested moves]",
     ]
   `);
 });

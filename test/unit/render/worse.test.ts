@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan, Step } from "../../../src/model/plan/plan.js";
 import type { Money, ShockRisk } from "../../../src/model/risk/risk.js";
-import { worseHighlights } from "../../../src/render/worse.js";
+import { worseGroups, worseHighlights } from "../../../src/render/worse.js";
 import { step } from "../reconcile/plan/plans.js";
 import { accountRisk, botRisk, moneyOf, shockRisk } from "./facts.js";
 
@@ -103,7 +103,7 @@ it("names leverage that rises, the highest factor first, with or without money",
 
 it("says what a higher leverage comes to: the margin behind the position, and where it is liquidated", () => {
   const [calm, near] = [botRisk({ leverage: "5", margin: "200" }), botRisk({ leverage: "20", margin: "50" })];
-  const liquidation = { kind: "outside", loss: null, price: null, distance: "0.02" } as const;
+  const liquidation = { kind: "outside", loss: null, price: "55040", distance: "0.02" } as const;
   const unknown = { kind: "unknown", lacks: ["leverage"] } as const;
   const textOf = (before: typeof near | typeof unknown | null, after: typeof near | typeof unknown) =>
     textsOf({ steps: [raised("a", "5", "20")], money: moneyOf({ bots: { "main/a": { before, after } } }) })
@@ -117,11 +117,53 @@ it("says what a higher leverage comes to: the margin behind the position, and wh
     textOf(unknown, near),
   ]).toEqual([
     ", the margin behind it 200 → 50 USDT",
-    ", the margin behind it 200 → 50 USDT, no liquidation at any price → liquidated 2 % past the last order",
+    ", the margin behind it 200 → 50 USDT, no liquidation at any price → liquidated at −14 % from the first fill",
     "",
     "",
     "",
   ]);
+});
+
+it("names who is liquidated by a move, and says what only the next deals don't outlive", () => {
+  const shocks = (...liquidated: readonly number[]) =>
+    ["-0.2", "-0.1", "0.1"].map((move, at) => shockRisk(move, { liquidated: liquidated[at] ?? 0 }));
+  const near = (price: string) => ({ kind: "outside", loss: null, price, distance: "0.1" }) as const;
+  const of = (price: string, changes = {}) => ({
+    ...{ before: botRisk(), after: botRisk({ liquidation: near(price), ...changes }) },
+  });
+  const money = moneyOf({
+    ...{ before: accountRisk({ shocks: shocks(1) }), after: accountRisk({ shocks: shocks(2) }) },
+    later: { quotes: [], shocks: shocks(2, 1, 1) },
+    bots: {
+      // 64 000 is the first fill: −20 %, −9.4 %, +9.4 %.
+      ...{ "main/a": of("51200"), "main/b": of("58000"), "main/c": of("70000") },
+      ...{ "main/cross": of("58000", { isolated: false }), "main/off": of("58000", { on: false }) },
+      "main/already": {
+        before: botRisk({ liquidation: near("58000") }),
+        after: botRisk({ liquidation: near("58000") }),
+      },
+    },
+  });
+  expect(textsOf({ money, steps: [step("update", "a")] }).filter((text) => text.includes("liquidated"))).toEqual([
+    "bad | All prices −20 % | isolated positions liquidated: 1 → 2 (a, b)",
+    "bad | All prices −10 % | isolated positions liquidated once deals have closed: 0 → 1 (b)",
+  ]);
+});
+
+it("puts a bot that comes near to its liquidation in a line of its own", () => {
+  const to = (distance: string) => ({ kind: "outside", loss: null, price: "50000", distance }) as const;
+  const bots = Object.fromEntries(
+    [
+      ["a", "0.2"],
+      ["b", "0.04"],
+      ["c", "0.2"],
+    ].map(([key, distance = ""]) => [
+      `main/${key}`,
+      { before: botRisk({ liquidation: to("0.3") }), after: botRisk({ liquidation: to(distance) }) },
+    ]),
+  );
+  const steps = ["a", "b", "c"].map((key) => raised(key, "5", "10"));
+  expect(worseGroups({ money: moneyOf({ bots }), steps }).map(({ subject }) => subject)).toEqual(["2 bots", "main/b"]);
 });
 
 it("says nothing of a plan that does nothing", () => {

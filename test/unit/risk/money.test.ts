@@ -248,3 +248,22 @@ describe("bots whose figures aren't known", () => {
     expect(money.unknown.some(({ what }) => what.includes("may cost"))).toBe(false);
   });
 });
+
+describe("a bot whose leverage rises while a deal of it runs", () => {
+  const desired = desiredOf(["a: { title: A, enabled: true, leverage: 20 }"]);
+  const live = liveOf(only(desired), 1, { leverage: "5" });
+  const at = (money: ReturnType<typeof moneyFor>["money"], when: "before" | "after" | "later", move: string) =>
+    money[when]?.shocks.find((shock) => shock.move === move);
+
+  it("is counted with the one that loses more, and whether that one is liquidated", () => {
+    const { money } = moneyFor(desired, [live], [dealOf(live)]);
+    const [now, then] = [at(money, "after", "-0.2"), at(money, "later", "-0.2")];
+    // The deal at 5× outlives a fall of 20 %, and loses more than all the margin that the next one will have.
+    expect(now).toEqual(at(money, "before", "-0.2"));
+    expect([now?.liquidated, then?.liquidated]).toEqual([0, 1]);
+    expect(Math.abs(Number(then?.loss))).toBeLessThan(Math.abs(Number(now?.loss)));
+    // Both are liquidated by a fall of 40 %.
+    expect([at(money, "after", "-0.4")?.liquidated, at(money, "later", "-0.4")?.liquidated]).toEqual([1, 1]);
+    expect(textOf(money)).toContain("(1 isolated liquidated)");
+  });
+});

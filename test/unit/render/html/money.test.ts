@@ -37,16 +37,13 @@ describe("an account", () => {
       <tbody>
       <tr>
       <th scope="row">position at most</th>
-      <td class="n"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="good">−20~%</span></td></tr>
+      <td class="n"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="good">−20~%</span> <span class="soft">5~%~→~8~% of a wallet of 12~000</span></td></tr>
       <tr>
       <th scope="row">initial margin</th>
       <td class="n"><span class="old">250</span> <span class="arrow">→</span> 200 <span class="good">−20~%</span> <span class="soft">2 bots, off, would hold 10</span></td></tr>
       <tr>
       <th scope="row">free balance needed</th>
-      <td class="n"><span class="old">80</span> <span class="arrow">→</span> 150 <span class="warn">+88~%</span> <b class="bad">of 100: not enough</b></td></tr>
-      <tr>
-      <th scope="row">wallet exposure</th>
-      <td class="n"><span class="old">5~%</span> <span class="arrow">→</span> 8~% <span class="warn">+3~points</span> <span class="soft">of a wallet of 12~000</span></td></tr></tbody></table></div>
+      <td class="n"><span class="old">80</span> <span class="arrow">→</span> 150 <b class="bad">of 100: not enough</b></td></tr></tbody></table></div>
       <p class="warn">1 bot left out of every sum, because settings are missing.</p>
       <p class="soft">Besides, in USDT: about 1.5 for fees; 2 bots, off, would hold 10.</p>
       <details><summary>By side and by pair</summary>
@@ -107,10 +104,9 @@ describe("an account", () => {
     expect(three).toContain('<th scope="col" role="columnheader" class="n">once deals have closed</th>');
     expect([...three.matchAll(/data-name="once deals have closed ">(.*?)<\/td>/g)].map(([, cell]) => cell)).toEqual([
       "<b>250</b>",
-      "<b>12.5</b>",
-      '<span class="soft none">–</span>',
+      '<b>12.5</b> <span class="soft">average leverage 5× → 20×</span>',
+      '<span class="soft none">not known</span>',
     ]);
-    expect(three).toContain("average leverage 5× → 20×");
     expect(of({ need: "1" })).not.toContain("closed");
     const gone = accountMoney({ before: accountRisk(), after: accountRisk(), later: { quotes: [], shocks: [] } });
     expect(gone.text).toContain("<b>0</b>");
@@ -136,7 +132,9 @@ describe("an account", () => {
     [{ need: "400", usable: "200", isAffordable: false }, true],
   ])("with %j isn't enough: %s", (changes, isShort) => {
     const { text } = accountMoney({ after: accountRisk({ quotes: [quoteRisk(changes)] }) });
-    expect(text).toContain(isShort ? '<b class="bad">of 200: not enough</b>' : '<span class="soft">of 200</span>');
+    expect(text).toContain(
+      isShort ? '<b class="bad">of 200: not enough</b>' : '<span class="soft">of 200: enough</span>',
+    );
   });
 
   it("lists 200 pairs, and counts the others", () => {
@@ -178,7 +176,7 @@ describe("bots", () => {
       <td role="cell" class="n" data-name="Initial margin ">236.1</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (25 % of the volume), with a loss of 7</b></td></tr>
+      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (25 % of the volume), and loses its margin of 177.08</b></td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/on</bdi> <small class="soft">off → on</small></th>
       <td role="cell" class="n" data-name="Position at most "><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
@@ -240,7 +238,7 @@ describe("bots", () => {
 it("a liquidation is bad in bold, and what it was stands beside it", () => {
   const bad = botRisk({ liquidation: inside });
   expect(liquidationMarkup(botRisk()).text).toBe("no liquidation at any price");
-  const words = "liquidated before the last safety order (25 % of the volume), with a loss of 7";
+  const words = "liquidated before the last safety order (25 % of the volume), and loses its margin of 177.08";
   expect(liquidationMarkup(bad).text).toBe(`<b class="bad">${words}</b>`);
   // No news where it was so before.
   expect(liquidationMarkup(bad, bad).text).toBe(words);

@@ -109,7 +109,9 @@ describe("the comment", () => {
     expect(first).toContain(
       "⛔ **Apply is blocked: policies deny it: main/btc: leverage 12 is above 10 (fleet.yaml&#58;&#8203;14), and 3 more (main/eth, main/shib).**",
     );
-    expect(first).toContain("| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5**, +129\u00a0% |");
+    expect(first).toContain(
+      "| position at most, USDT | 1\u00a0445.12 | **3\u00a0312.5**, +129\u00a0% (12.04\u00a0%\u00a0→\u00a027.6\u00a0% of a wallet of 12\u00a0000) |",
+    );
     expect(first).toContain(
       "| initial margin, USDT | 195.52 | **332.71**, +70\u00a0% (1 bot, off, would hold 56.67) |",
     );

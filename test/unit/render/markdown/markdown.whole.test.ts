@@ -52,8 +52,9 @@ describe("the comment", () => {
       | --- | --- | --- |
       | position at most, USDT | 400 | **1 000**, +150 % |
       | initial margin, USDT | 200 | unchanged |
-      | free balance needed, USDT | 80 | **150**, +88 % (of 100: not enough) |
-      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5**, +1 239 % (at −10 % 7 → 50; 0 → 2 isolated liquidated) |
+      | free balance needed, USDT | 80 | **150** (of 100: not enough) |
+      | loss, all prices −20 % (worst of the tested moves), USDT | 9 | **120.5**, +1 239 % (0 → 2 isolated liquidated) |
+      | loss, all prices −10 %, USDT | 7 | **50**, +614 % |
 
       - ⛔ **Serious** <code>main/b1</code> (leverage): it is so (<code>fleet.yaml&#58;4</code>, policy/x). Fix: Mend it.
       - ❗ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance

@@ -30,7 +30,7 @@ describe("a bot", () => {
       "one that changes has both",
       { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
       [
-        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume), with a loss of 7 (was: no liquidation at any price)</bad>",
+        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume), and loses its margin of 118.05 (was: no liquidation at any price)</bad>",
       ],
     ],
     [
@@ -95,7 +95,7 @@ describe("a bot with a running deal", () => {
     [
       "made smaller says what its settings alone would tie up",
       { before: botRisk(), after: small, most: { before: most, after: most } },
-      "position at most 1 180.5 USDT (80 for its next deal), initial margin 236.1 (16 for its next deal), ",
+      "while its deal runs: position at most 1 180.5 USDT, initial margin 236.1\nfrom its next deal on: position at most 80, initial margin 16, cover",
     ],
     [
       "turned off goes on with its deal",
@@ -108,7 +108,10 @@ describe("a bot with a running deal", () => {
       "money: unknown, because settings of its running deal are missing",
     ],
   ])("%s", (_, money, start) => {
-    expect(botMoneyLines(money, MARKED).map((line) => line.slice(4, 4 + start.length))).toEqual([start]);
+    const text = botMoneyLines(money, MARKED)
+      .map((line) => line.slice(4))
+      .join("\n");
+    expect(text.slice(0, start.length)).toBe(start);
   });
 });
 

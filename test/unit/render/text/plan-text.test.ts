@@ -205,7 +205,7 @@ describe("a plan", () => {
     const bots = { ...plan.money.bots, "main/b2": worse };
     const text = blocks({ ...plan, money: { ...plan.money, bots } })[1];
     expect(text?.split("\n").find((line) => line.includes("largest:"))).toMatchInlineSnapshot(
-      `"    largest: b2: position at most 100 → 900 USDT (200 for its next deal), initial margin 236.1 → 180 (236.1 for its next deal; leverage 0.42× → 5× on the whole while its deal runs), cover 9 %, loss at the grid's end 61.25, no liquidation at any price"`,
+      `"    largest: b2: while its deal runs: position at most 100 → 900 USDT, initial margin 236.1 → 180; from its next deal on: position at most 200, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price"`,
     );
   });
 
