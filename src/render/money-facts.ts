@@ -115,7 +115,7 @@ export function openWords({ open }: Pick<BotMoney, "open">): string | undefined 
 
 /** Whether a deal lives to its last order, in words; `was` where the words were others. Bad is only what wasn't so before. */
 export function liquidationWords(
-  after: Told,
+  after: Ending,
   before?: BotRisk,
 ): { readonly text: string; readonly isBad: boolean; readonly was?: string } {
   const parts = fates(after);
@@ -139,7 +139,7 @@ interface Fate {
   readonly loss?: string;
 }
 
-type Told = Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused" | "basis" | "isolated" | "margin">;
+type Ending = Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused" | "basis" | "isolated" | "margin">;
 
 /** The move of the price from the first fill that liquidates it; undefined where none does, or nothing is known. */
 export function liquidationMove({ liquidation, basis }: Pick<BotRisk, "liquidation" | "basis">): Big | undefined {
@@ -151,13 +151,13 @@ export function liquidationMove({ liquidation, basis }: Pick<BotRisk, "liquidati
 const FIRST_FILL = 100;
 
 /** Of an isolated one all that stands behind the orders that have filled. */
-function lossOf({ liquidation, isolated, margin }: Told): string {
+function lossOf({ liquidation, isolated, margin }: Ending): string {
   if (liquidation.kind !== "inside") return "";
   if (!isolated) return `, with a loss of ${amount(liquidation.loss)}`;
   return `, and loses its margin of ${amount(new Big(margin).times(new Big(1).minus(liquidation.share)).toFixed())}`;
 }
 
-function fates(risk: Told): readonly Fate[] {
+function fates(risk: Ending): readonly Fate[] {
   const { liquidation, orders, refused = [] } = risk;
   const isAtOnce =
     liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
@@ -203,7 +203,7 @@ function farMove(by: Big): string {
   return move((by.abs().gte(1) ? by.round(2) : by).toFixed());
 }
 
-const WORDS: Readonly<Record<LiquidationFlag["kind"], (risk: Told) => string>> = {
+const WORDS: Readonly<Record<LiquidationFlag["kind"], (risk: Ending) => string>> = {
   unknown: () => "liquidation unknown without the balance",
   outside(risk) {
     const by = liquidationMove(risk);

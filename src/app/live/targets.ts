@@ -113,7 +113,7 @@ export function soundDesired(options: ConfigOptions, account: string): Desired |
 /** What to write instead of a key that no bot has. */
 export function meantInstead(key: string, bots: readonly DesiredBot[]): string {
   if (key === "all" || key.includes("*"))
-    return "Patterns aren't taken here: name each bot. botform bots off --all turns every bot off.";
+    return "Patterns aren't taken here: name each bot. For all bots: botform apply turns on what the configuration wants on, botform bots off --all turns every bot off.";
   if (key.includes(",")) return withoutCommas(key);
   const titled = bots.find(({ fields }) => fields.title === key);
   if (titled !== undefined) return `That is a title; its key is ${titled.key}.`;

@@ -114,8 +114,11 @@ export function usageHint(program: CommandUnknownOpts, argv: readonly string[], 
 }
 
 /** What an argument too many may choose, where the command has an option for it. */
-function choiceOf({ args, options, registeredArguments }: CommandUnknownOpts): string {
+function choiceOf(command: CommandUnknownOpts): string {
+  const { args, options, registeredArguments } = command;
   const extra = args.slice(registeredArguments.length);
+  if (command.name() === "history" && /^(?:last$|\d{4}-\d\d-\d\d)/.test(extra[0] ?? ""))
+    return `botform history show ${shellWord(extra[0] ?? "")} shows one run.\n`;
   const words = extra.map(shellWord).join(" ");
   const has = (name: string) => options.some(({ long }) => long === name);
   const ways = [

@@ -137,10 +137,19 @@ function parse(text: string): readonly (string | Reference)[] | Fault {
   return parts;
 }
 
+/** Where others keep their variables. */
+const FOREIGN: ReadonlySet<string> = new Set(["vars", "var", "local", "each"]);
+
 function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
   const value = scope.get(name);
-  if (value === undefined && name === "vars" && key !== undefined)
-    return fault("config/undefined-variable", "there is no variable vars", `Write \${${key}}, without vars.`);
+  if (value === undefined && FOREIGN.has(name) && key !== undefined)
+    return fault(
+      "config/undefined-variable",
+      `there is no variable ${name}`,
+      name === "each"
+        ? "Write the name that forEach gives it: of forEach: { pair: […] } that is ${pair}."
+        : `Write \${${key}}, without ${name}.`,
+    );
   if (value === undefined) {
     const remedy = `${scope.advice(name)} Declare it under \`vars\`, or give it with --var ${name}=….`.trim();
     return fault("config/undefined-variable", `there is no variable ${name}`, remedy);

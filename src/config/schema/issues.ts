@@ -168,8 +168,10 @@ function unknownKey(path: Path, key: string): SchemaProblem {
     ? `${key} can only be set for a bot, not here.`
     : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
       (path[0] === "policies" && inner === undefined
-        ? (SCOPES.get(key) ?? (LIMIT_WORDS.has(key) ? "Write limit: 3 in its place." : undefined))
+        ? (SCOPES.get(key) ??
+          (LIMIT_WORDS.has(key) ? "Write limit in its place: limit and the same number." : undefined))
         : undefined) ??
+      (inner === undefined ? placeElsewhere(owner, key) : undefined) ??
       remedyOf(key, inner ?? KNOWN_KEYS[owner]));
   const joined = /^([A-Za-z]\w*)\s*([:=])./.exec(key);
   const comma = isDecimalPlaces(key) ? ": in braces, a comma ends a value" : "";
@@ -179,6 +181,17 @@ function unknownKey(path: Path, key: string): SchemaProblem {
     `unknown key ${quoted(key)} ${where}${comma}`,
     joined === null ? remedy : colonRemedy(joined),
   );
+}
+
+/** Where a key belongs that is right, in a place that isn't. */
+function placeElsewhere(owner: ReturnType<typeof ownerOf>, key: string): string | undefined {
+  if (owner === "file" && KNOWN_KEYS.account.includes(key))
+    return `It belongs to an account: write it below accounts: { main: { ${key}: … } }.`;
+  if (!KNOWN_KEYS.defaults.includes(key)) return undefined;
+  if (owner === "file") return `Write it under defaults, for every bot: defaults: { ${key}: … }; or in a bot.`;
+  return owner === "account"
+    ? `Write it under overrides, as the account's last word: overrides: { ${key}: … }; or under defaults.`
+    : undefined;
 }
 
 /** By what others write for a rule's limit. */

@@ -28,8 +28,9 @@ const MAPS: ReadonlyMap<string | number | undefined, string> = new Map([
 /** How what was written becomes a map; undefined where nothing points to it. */
 export function mapRemedy({ path, value }: ValueContext): string | undefined {
   if (path[0] === "policies" && path.length === 2)
-    return `Write what it checks: ${String(path[1])}: { rule: max-leverage, limit: 3 }.`;
+    return `Write what it checks: ${String(path[1])}: { rule: max-leverage, limit: ${typeof value === "number" ? value : 3} }.`;
   if (path[0] === "holds") return 'Write each as { bots: [btc-dip], reason: "…" }.';
+  if (path[2] === "waivers") return 'Write each as { bots: [btc-dip], reason: "…", until: 2027-01-31 }.';
   const example = MAPS.get(path.at(-1));
   if (Array.isArray(value) && value.every(isRecord)) {
     const hasOneKeyEach = value.every((item) => Object.keys(item).length === 1);

@@ -61,7 +61,7 @@ function unknownKey(path: Path, inner: Path): SchemaProblem {
 function worded(path: Path, inner: Path, value: unknown): ProblemText {
   const name = dotted(path);
   const spec = specAt(inner);
-  if (spec === undefined) return words("config/wrong-type", `${name} must be ${mapAt(inner)}`, MAP);
+  if (spec === undefined) return words("config/wrong-type", `${name} must be ${mapAt(inner)}`, mapRemedy(inner));
   if (spec.kind === "word" && typeof value === "string") return wordProblem(name, spec, value);
   if (spec.kind === "pairs" && typeof value === "string" && typeof inner.at(-1) === "number") {
     const symbol = symbolMeant(value);
@@ -101,6 +101,14 @@ function mapAt(inner: Path): string {
 }
 
 const MAP = "Write keys below it; true takes everything from the bot, null leaves it out.";
+
+/** Only an action as a whole can be taken from the bot. */
+function mapRemedy(inner: Path): string {
+  if (inner.length < 2) return MAP;
+  return inner.at(-1) === "stop"
+    ? "Write stop: { enabled: true, event: percentage, value: 5 }, with your number of percent; null leaves it out."
+    : "Write keys below it; null leaves it out.";
+}
 
 const KINDS: Readonly<Record<WebhookKind, readonly [string, string]>> = {
   decimal: ["a decimal", 'Write a plain number such as 20.5, or the same in quotes; or one placeholder: "{{plot_0}}".'],

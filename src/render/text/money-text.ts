@@ -162,7 +162,7 @@ export function shortMoneyLines(totals: Totals): string[] {
     const free =
       usable === null
         ? ""
-        : `; free balance needed ${change(money.was(neededOf), neededOf(money.after))} of ${amount(usable)}`;
+        : `; free balance needed ${change(money.was(neededOf), neededOf(money.after))} of ${amount(usable)}${money.after.isAffordable === false ? ": not enough" : ""}`;
     const loss = losses.length === 0 ? undefined : `; all prices ${losses.join(", ")}`;
     return [
       `  ${clean(money.after.quote)}: position at most ${change(then, money.after.position)}${by}, initial margin ${margin}${free}${loss ?? ""}`,
@@ -182,6 +182,7 @@ function movesOf(money: QuoteMoney) {
 function laterLine(money: QuoteMoney): string[] {
   const { later, after } = money;
   if (later === undefined) return [];
+  if (later.position === "0") return ["    once the running deals have closed: nothing"];
   const losses = movesOf(money).flatMap((one) =>
     one.later === undefined || (one.later === one.after && thenLiquidated(one) === undefined)
       ? []

@@ -85,9 +85,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
     expect(money.after.quotes[0]).toMatchObject({ position: "170", margin: "34" });
     expect(money.later?.quotes[0]).toMatchObject({ position: "0", margin: "0", disabled: { bots: 1 } });
     expect(money.later?.shocks).toHaveLength(8);
-    expect(textOf(money)).toContain(
-      "once the running deals have closed: position at most 0, initial margin 0, −40 % loses 0",
-    );
+    expect(textOf(money)).toContain("once the running deals have closed: nothing");
     expect(moneyFor(desired, [live]).money).not.toHaveProperty("later");
   });
 

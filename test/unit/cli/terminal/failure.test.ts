@@ -100,6 +100,22 @@ it.each([
   ["plan -var a=1", "unknown option '-var'\nDid you mean --var?\nSee botform plan --help."],
   ["plan -var-file=a", "unknown option '-var-file=a'\nDid you mean --var-file?\nSee botform plan --help."],
   ["plan --dry-run", "unknown option '--dry-run'\nNothing is written by botform plan.\nSee botform plan --help."],
+  [
+    "bots off x --dry-run",
+    "unknown option '--dry-run'\nIt turns off at once, without a preview; botform bots show BOT shows a bot.\nSee botform bots off --help.",
+  ],
+  [
+    "undo last --dry-run",
+    "unknown option '--dry-run'\nWithout --yes it shows what it will do, and asks.\nSee botform undo --help.",
+  ],
+  [
+    "hold release x",
+    "botform hold has no command release\nbotform hold remove lifts a hold.\nSee botform hold --help.",
+  ],
+  [
+    "history last",
+    "too many arguments for 'history'. Expected 0 arguments but got 1.\nbotform history show last shows one run.\nSee botform history --help.",
+  ],
   ["plan -out x", "unknown option '-out'\nDid you mean --out?\nSee botform plan --help."],
   ["plan -target=a", "unknown option '-target=a'\nDid you mean --target?\nSee botform plan --help."],
   ["apply --auto-approve", "unknown option '--auto-approve'\nDid you mean --yes?\nSee botform apply --help."],

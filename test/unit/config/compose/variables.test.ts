@@ -569,3 +569,12 @@ describe("what the command line gives", () => {
     expect(found.map((line) => line.replace(folder, "…"))).toEqual(expected);
   });
 });
+
+test.each([
+  ["${vars.tp}", "Write ${tp}, without vars."],
+  ["${var.tp}", "Write ${tp}, without var."],
+  ["${local.tp}", "Write ${tp}, without local."],
+  ["${each.value}", "Write the name that forEach gives it: of forEach: { pair: […] } that is ${pair}."],
+])("%s, as others write it: %s", (reference, remedy) => {
+  expect(said(load(file("tp: 1", `title: "${reference}"`)).diagnostics).join("\n")).toContain(remedy);
+});

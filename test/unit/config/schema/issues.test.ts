@@ -291,7 +291,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   [
     "leverage: 5",
     [
-      '8:5 unknown-key: unknown key "leverage" in accounts.main | Use one of: preset, apiUrl, hookUrl, hookAccount, hookToken, hookPaths, hookUrls, apiKey, apiSecret, exchange, accesses, requestsPerSecond, concurrency, undeclared, undeclaredSettings, activeDeals, titlePrefix, volumeScale, volumeStep, volumeMin, limits, assumptions, serviceFacts, overrides.',
+      `8:5 unknown-key: unknown key "leverage" in accounts.main | Write it under overrides, as the account's last word: overrides: { leverage: … }; or under defaults.`,
     ],
   ],
   ["title: CANARY", ['8:5 unknown-key: unknown key "title" in accounts.main | Did you mean titlePrefix?']],
@@ -609,4 +609,11 @@ const POLICIES: readonly Row[] = [
 
 test.each(POLICIES)("a policy: %s", (policy, says) => {
   expect(said(diagnosticsOf(`${ACCOUNT}${BOT}policies:\n  p: ${policy}\n`))).toEqual(says);
+});
+
+test.each([
+  ["limits: { maxTurnOns: 3 }", "It belongs to an account: write it below accounts: { main: { limits: … } }."],
+  ["leverage: 5", "Write it under defaults, for every bot: defaults: { leverage: … }; or in a bot."],
+])("%s at the top is told where it belongs", (line, remedy) => {
+  expect(said(diagnosticsOf(`${line}\n${BOT}`)).join("\n")).toContain(remedy);
 });

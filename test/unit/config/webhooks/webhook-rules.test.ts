@@ -164,7 +164,7 @@ const PLAIN: readonly Row[] = [
   [
     "{ open: { dca: 5 } }",
     [
-      "21:30 wrong-type: bots.x.webhooks.open.dca must be a map of its fields | Write keys below it; true takes everything from the bot, null leaves it out.",
+      "21:30 wrong-type: bots.x.webhooks.open.dca must be a map of its fields | Write keys below it; null leaves it out.",
     ],
   ],
   [
