@@ -93,7 +93,8 @@ function liquidationsOf(
 function endedBy({ move: by }: ShockRisk, bots: NonNullable<Plan["money"]>["bots"]): string | undefined {
   const isEnded = (risk: BotMoney["before"]) => {
     const at = risk !== null && isKnown(risk) && risk.isolated && risk.on ? liquidationMove(risk) : undefined;
-    return at !== undefined && at.abs().lte(new Big(by).abs()) && at.lt(0) === new Big(by).lt(0);
+    if (at === undefined) return false;
+    return at.abs().lte(new Big(by).abs()) && at.lt(0) === new Big(by).lt(0);
   };
   const names = Object.entries(bots).flatMap(([address, { before, after }]) =>
     isEnded(after) && !isEnded(before) ? address.replace(/^[^/]*\//, "") : [],
