@@ -55,12 +55,12 @@ function thinner(before: MostRisk | undefined, after: MostRisk): string | undefi
 }
 
 /** The same of an account's totals, while running deals last and, where only that is so, once they have closed. */
-export function thinnerTotals({ before, after, later }: QuoteMoney): { readonly now?: string; readonly then?: string } {
+export function thinnerTotals({ before, after, later }: QuoteMoney): { readonly now?: string; readonly later?: string } {
   const now = thinner(before, after);
   const then = now === undefined && later !== undefined ? thinner(before, later) : undefined;
   return {
     ...(now !== undefined && { now: `average ${now}` }),
-    ...(then !== undefined && { then: `average ${then}` }),
+    ...(then !== undefined && { later: `average ${then}` }),
   };
 }
 

@@ -5,8 +5,8 @@ import { counted } from "../model/text/counted.js";
 import { amount, change, move, percent } from "../model/text/money-figures.js";
 import { type Compared, type QuoteMoney, thinnerTotals } from "./money-facts.js";
 
-/** @property then the same move once the running deals have closed */
-type Lost = Compared & { readonly shock: ShockRisk; readonly then?: ShockRisk };
+/** @property last the same move once the running deals have closed */
+type Lost = Compared & { readonly shock: ShockRisk; readonly last?: ShockRisk };
 
 /** The move of all prices that loses most afterwards, and what it loses, as positive amounts; undefined where none does. */
 export function worstMove(money: QuoteMoney): Lost | undefined {
@@ -27,18 +27,18 @@ export function worstMoves({ shocks, shocksBefore, later }: QuoteMoney): readonl
 
 /** What a move loses, as positive amounts: before, while deals run, and once they have closed. */
 function lostOf(shock: ShockRisk, before: QuoteMoney["shocksBefore"], later: QuoteMoney["later"]): Lost {
-  const then = later?.shocks.find((one) => one.move === shock.move);
+  const last = later?.shocks.find((one) => one.move === shock.move);
   return {
     ...{ shock, before: before && lossAt(before, shock), after: lossAt([shock], shock) },
     ...(later && { later: lossAt(later.shocks, shock) }),
-    ...(then && { then }),
+    ...(last && { last }),
   };
 }
 
 /** `4 isolated liquidated`: by the same move once deals have closed, where others are liquidated then; undefined otherwise. */
-export function thenLiquidated({ shock, then }: Lost): string | undefined {
-  if (then === undefined || liquidatedText(then) === liquidatedText(shock)) return undefined;
-  return liquidatedText(then) || "none liquidated";
+export function thenLiquidated({ shock, last }: Lost): string | undefined {
+  if (last === undefined || liquidatedText(last) === liquidatedText(shock)) return undefined;
+  return liquidatedText(last) || "none liquidated";
 }
 
 function lossAt(shocks: readonly ShockRisk[], { move: by }: ShockRisk): string {
@@ -113,7 +113,7 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
     disabled.bots === 0 ? undefined : `${counted(disabled.bots, "bot")}, off, would hold ${amount(disabled.margin)}`;
   return [
     moneyRow("position at most", position, { aside: exposureText(money) }),
-    moneyRow("initial margin", margin, { ...calm, note: noted(thin.now, off), thenNote: thin.then }),
+    moneyRow("initial margin", margin, { ...calm, note: noted(thin.now, off), thenNote: thin.later }),
     moneyRow("free balance needed", need, {
       ...{ tone: "soft", rise: undefined, isOpen: usable === null, note: ofFree },
       ...(isAffordable === false && { note: `${ofFree}: not enough`, isBad: true }),

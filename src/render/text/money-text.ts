@@ -192,7 +192,7 @@ function laterLine(money: QuoteMoney): string[] {
     ...(later.position === after.position ? [] : [`position at most ${amount(later.position)}`]),
     ...(later.margin === after.margin
       ? []
-      : [`initial margin ${amount(later.margin)}${inBrackets(thinnerTotals(money).then)}`]),
+      : [`initial margin ${amount(later.margin)}${inBrackets(thinnerTotals(money).later)}`]),
     ...losses,
   ];
   return parts.length === 0 ? [] : [`    once the running deals have closed: ${parts.join(", ")}`];
