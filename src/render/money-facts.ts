@@ -55,7 +55,10 @@ function thinner(before: MostRisk | undefined, after: MostRisk): string | undefi
 }
 
 /** The same of an account's totals, while running deals last and, where only that is so, once they have closed. */
-export function thinnerTotals({ before, after, later }: QuoteMoney): { readonly now?: string; readonly later?: string } {
+export function thinnerTotals({ before, after, later }: QuoteMoney): {
+  readonly now?: string;
+  readonly later?: string;
+} {
   const now = thinner(before, after);
   const then = now === undefined && later !== undefined ? thinner(before, later) : undefined;
   return {
@@ -139,7 +142,10 @@ interface Fate {
   readonly loss?: string;
 }
 
-type Ending = Pick<BotRisk, "liquidation" | "orders" | "leverage" | "refused" | "basis" | "isolated" | "margin">;
+type Ending = Pick<
+  BotRisk,
+  "liquidation" | "orders" | "leverage" | "refused" | "basis" | "isolated" | "margin" | "side"
+>;
 
 /** The move of the price from the first fill that liquidates it; undefined where none does, or nothing is known. */
 export function liquidationMove({ liquidation, basis }: Pick<BotRisk, "liquidation" | "basis">): Big | undefined {
@@ -209,11 +215,16 @@ const WORDS: Readonly<Record<LiquidationFlag["kind"], (risk: Ending) => string>>
     const by = liquidationMove(risk);
     return by === undefined ? "no liquidation at any price" : `liquidated at ${farMove(by)} from the first fill`;
   },
-  inside({ liquidation: flag, orders }) {
+  inside(risk) {
+    const { liquidation: flag, orders } = risk;
     if (flag.kind !== "inside") return "";
-    if (flag.neverPlaced === orders - 1) return "liquidated before the first safety order";
+    const by = liquidationMove(risk);
+    // Without a price that it could fall or rise to, it is gone as soon as it is there.
+    const isAgainst = by !== undefined && by.lt(0) === (risk.side === "LONG");
+    const at = isAgainst ? `liquidated at ${farMove(by)},` : "liquidated at once,";
+    if (flag.neverPlaced === orders - 1) return `${at} before the first safety order`;
     const many = flag.neverPlaced === 1 ? "the last safety order" : `the last ${flag.neverPlaced} safety orders`;
-    return `liquidated before ${many} (${percent(flag.share)} of the volume)`;
+    return `${at} before ${many} (${percent(flag.share)} of the volume)`;
   },
 };
 

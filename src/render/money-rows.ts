@@ -35,10 +35,10 @@ function lostOf(shock: ShockRisk, before: QuoteMoney["shocksBefore"], later: Quo
   };
 }
 
-/** `4 isolated liquidated`: by the same move once deals have closed, where others are liquidated then; undefined otherwise. */
+/** `4 isolated liquidated`: by the same move once deals have closed; undefined where none is, then and now. */
 export function thenLiquidated({ shock, last }: Lost): string | undefined {
-  if (last === undefined || liquidatedText(last) === liquidatedText(shock)) return undefined;
-  return liquidatedText(last) || "none liquidated";
+  if (last === undefined) return undefined;
+  return liquidatedText(last) || (liquidatedText(shock) === "" ? undefined : "none liquidated");
 }
 
 function lossAt(shocks: readonly ShockRisk[], { move: by }: ShockRisk): string {

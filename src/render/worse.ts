@@ -55,12 +55,13 @@ function newLiquidations(money: QuoteMoney, bots: NonNullable<Plan["money"]>["bo
     const old = shocksBefore.find((one) => one.move === shock.move);
     return old !== undefined && old.liquidated > shock.liquidated ? { ...shock, liquidated: old.liquidated } : shock;
   });
-  return [
+  const found = [
     ...liquidationsOf(shocks, shocksBefore, bots, ""),
     ...(later === undefined || shocksBefore.length === 0
       ? []
       : liquidationsOf(later.shocks, mostSoFar, bots, ` ${MOMENTS.later}`)),
   ];
+  return found.toSorted((left, right) => left.by.cmp(right.by)).map(({ highlight }) => highlight);
 }
 
 function liquidationsOf(
@@ -68,37 +69,42 @@ function liquidationsOf(
   shocksBefore: readonly ShockRisk[],
   bots: NonNullable<Plan["money"]>["bots"],
   when: string,
-): Highlight[] {
+): { readonly highlight: Highlight; readonly by: Big }[] {
   const near = shocks.toSorted((left, right) => new Big(left.move).abs().cmp(new Big(right.move).abs()));
   const old = (shock: ShockRisk) => shocksBefore.find((one) => one.move === shock.move);
-  const isolated = near.find((shock) => shock.liquidated > (old(shock)?.liquidated ?? shock.liquidated));
+  const ended = near.filter((shock) => shock.liquidated > (old(shock)?.liquidated ?? shock.liquidated));
+  const isFall = ({ move: by }: ShockRisk) => by.startsWith("-");
+  // The nearest fall and the nearest rise.
+  const isolated = ended.filter((one, at) => ended.findIndex((other) => isFall(other) === isFall(one)) === at);
   const cross = near.find((shock) => shock.isCrossLiquidated === true && old(shock)?.isCrossLiquidated === false);
-  const line = ({ move: by }: ShockRisk, text: string): Highlight => ({
-    ...{ weight: "bad", worse: true, subject: `All prices ${move(by)}`, text },
+  const line = ({ move: by }: ShockRisk, text: string) => ({
+    highlight: { ...({ weight: "bad", worse: true } as const), subject: `All prices ${move(by)}`, text },
+    by: new Big(by).abs(),
   });
   return [
     ...(cross === undefined ? [] : [line(cross, `all cross positions are liquidated${when} (now: none)`)]),
-    ...(isolated === undefined
-      ? []
-      : [
-          line(
-            isolated,
-            `isolated positions liquidated${when}: ${old(isolated)?.liquidated} → ${isolated.liquidated}${inBrackets(endedBy(isolated, bots))}`,
-          ),
-        ]),
+    ...isolated.map((one) =>
+      line(
+        one,
+        `isolated positions liquidated${when}: ${old(one)?.liquidated} → ${one.liquidated}${inBrackets(endedBy(one, bots))}`,
+      ),
+    ),
   ];
 }
 
 /** The bots of the plan that the move liquidates, and didn't before; undefined where none of them is known to be. */
 function endedBy({ move: by }: ShockRisk, bots: NonNullable<Plan["money"]>["bots"]): string | undefined {
-  const isEnded = (risk: BotMoney["before"]) => {
+  const endOf = (risk: BotMoney["before"]) => {
     const at = risk !== null && isKnown(risk) && risk.isolated && risk.on ? liquidationMove(risk) : undefined;
-    if (at === undefined) return false;
-    return at.abs().lte(new Big(by).abs()) && at.lt(0) === new Big(by).lt(0);
+    return at?.abs().lte(new Big(by).abs()) === true && at.lt(0) === new Big(by).lt(0) ? at : undefined;
   };
-  const names = Object.entries(bots).flatMap(([address, { before, after }]) =>
-    isEnded(after) && !isEnded(before) ? address.replace(/^[^/]*\//, "") : [],
-  );
+  const ended = Object.entries(bots).flatMap(([address, { before, after }]) => {
+    const at = endOf(after);
+    return at === undefined || endOf(before) !== undefined ? [] : [{ at, name: address.replace(/^[^/]*\//, "") }];
+  });
+  const names = ended
+    .toSorted((left, right) => left.at.abs().cmp(right.at.abs()))
+    .map(({ at, name }) => `${name} at ${move(at.toFixed())}`);
   return names.length === 0 ? undefined : namesText(names, MOST_NAMES);
 }
 

@@ -3,7 +3,7 @@ import Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import type { FieldChange } from "../../model/plan/plan.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
-import { mayGrow } from "../money-facts.js";
+import { liquidationMove, mayGrow } from "../money-facts.js";
 import type { BotOutline, StepOutline } from "../plan-facts.js";
 import { showValue } from "./value.js";
 
@@ -89,12 +89,12 @@ export function isDoomed(money: BotMoney | undefined): boolean {
   return money !== undefined && isKnown(money.after) && money.after.liquidation.kind === "inside";
 }
 
-/** How far a price may go beyond its last order, less than nothing where it isn't reached; the most where nothing is liquidated. */
+/** How far a price may go from the first fill, less than nothing where the last order isn't reached; the most where nothing is liquidated. */
 function room({ after }: BotMoney): Big {
   if (!isKnown(after)) return NO_END;
   const { liquidation } = after;
   if (liquidation.kind === "inside") return new Big(-liquidation.neverPlaced);
-  return liquidation.kind === "outside" && liquidation.distance !== null ? new Big(liquidation.distance) : NO_END;
+  return liquidationMove(after)?.abs() ?? NO_END;
 }
 
 const NO_END = new Big("1e300");

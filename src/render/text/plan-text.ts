@@ -17,7 +17,7 @@ import { assuredText, type Beside, blockedOf, freeText, hostOf } from "../plan-f
 import { besidesOf, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
-import { worseGroups } from "../worse.js";
+import { worseGroups, worseHighlights } from "../worse.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
@@ -105,12 +105,18 @@ function endText(plan: Plan, colour: Paint, refused: string | undefined): string
     colour.bold(planSummary(plan)),
     ...(steps.length === 0 ? [] : [`  ${[changeText(plan), ...besidesOf(plan)].map(clean).join(" ")}`]),
     ...costs,
+    ...worseHighlights(plan)
+      .filter(({ weight }) => weight === "bad")
+      .slice(0, MOST_SERIOUS)
+      .map(({ subject, text: what }) => colour.bad(`  ! ${clean(subject ?? "")}: ${clean(what)}`)),
     ...[freeText({ plan, blocked: blockedOf(plan, refused) }) ?? []].flat().map((one) => colour.good(`  ${one}`)),
     ...limitLines(plan, colour, refused).map((lines) => `  ${lines.replaceAll("\n", "\n  ")}`),
   ].join("\n");
 }
 
 const LONG = 24;
+/** Said again at the end. */
+const MOST_SERIOUS = 3;
 
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
 function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string[] {

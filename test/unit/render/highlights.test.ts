@@ -129,13 +129,13 @@ describe("of a plan", () => {
     [
       { liquidation: { kind: "inside", loss: "7", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
       [
-        "bad | main/a | liquidated before the last safety order (50 % of the volume), and loses its margin of 118.05: they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
+        "bad | main/a | liquidated at −100 %, before the last safety order (50 % of the volume), and loses its margin of 118.05: they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
       ],
     ],
     [
       { on: false, liquidation: { kind: "inside", loss: "7", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
       [
-        "warning | main/a | liquidated before the last safety order (50 % of the volume), and loses its margin of 118.05: they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
+        "warning | main/a | liquidated at −100 %, before the last safety order (50 % of the volume), and loses its margin of 118.05: they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
       ],
     ],
     [

@@ -33,19 +33,19 @@ describe("the end of a position", () => {
     [outside("-0.1"), "liquidated as soon as its last order fills", true, "before it"],
     [
       inside(4),
-      "liquidated before the first safety order, and loses its margin of 177.08",
+      "liquidated at −99 %, before the first safety order, and loses its margin of 177.08",
       true,
       "none of four safety orders fills",
     ],
     [
       inside(3),
-      "liquidated before the last 3 safety orders (25 % of the volume), and loses its margin of 177.08",
+      "liquidated at −99 %, before the last 3 safety orders (25 % of the volume), and loses its margin of 177.08",
       true,
       "one of four fills",
     ],
     [
       inside(1),
-      "liquidated before the last safety order (25 % of the volume), and loses its margin of 177.08",
+      "liquidated at −99 %, before the last safety order (25 % of the volume), and loses its margin of 177.08",
       true,
       "all but one",
     ],

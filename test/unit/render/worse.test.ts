@@ -42,12 +42,15 @@ it.each<[string, Money, readonly string[]]>([
     ["warning | All prices −40 % | loses 1 000 → 1 000.5 USDT (+0.1 %)"],
   ],
   [
-    "the nearest move that liquidates more",
+    "the nearest fall and the nearest rise that liquidate more, the nearer first",
     shocked(
       [shockRisk("-0.4"), shockRisk("0.2", { liquidated: 1 })],
       [shockRisk("-0.4", { liquidated: 5 }), shockRisk("0.2", { liquidated: 3 })],
     ),
-    ["bad | All prices +20 % | isolated positions liquidated: 1 → 3"],
+    [
+      "bad | All prices +20 % | isolated positions liquidated: 1 → 3",
+      "bad | All prices −40 % | isolated positions liquidated: 0 → 5",
+    ],
   ],
   [
     "cross positions that outlived a move",
@@ -145,8 +148,9 @@ it("names who is liquidated by a move, and says what only the next deals don't o
     },
   });
   expect(textsOf({ money, steps: [step("update", "a")] }).filter((text) => text.includes("liquidated"))).toEqual([
-    "bad | All prices −20 % | isolated positions liquidated: 1 → 2 (a, b)",
-    "bad | All prices −10 % | isolated positions liquidated once deals have closed: 0 → 1 (b)",
+    "bad | All prices −10 % | isolated positions liquidated once deals have closed: 0 → 1 (b at −9.38 %)",
+    "bad | All prices +10 % | isolated positions liquidated once deals have closed: 0 → 1 (c at +9.38 %)",
+    "bad | All prices −20 % | isolated positions liquidated: 1 → 2 (b at −9.38 %, a at −20 %)",
   ]);
 });
 

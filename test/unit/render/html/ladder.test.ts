@@ -124,7 +124,7 @@ describe("a figure", () => {
     const text = laidOut(one(ladder({ upper: "110" }), "bot main/a", "On"));
     expect(text.replace(/<svg[\s\S]*<\/svg>/, "<svg/>")).toMatchInlineSnapshot(`
       "<figure class="aside">
-      <svg/><figcaption><b>On.</b> 3 orders from 100 to 80, together 200 USDT. After the last fill: average 87, take profit 88, 10 % away. Liquidated before the last safety order (50 % of the volume), and loses its margin of 20, at 85. No new deal opens above 110.</figcaption></figure>
+      <svg/><figcaption><b>On.</b> 3 orders from 100 to 80, together 200 USDT. After the last fill: average 87, take profit 88, 10 % away. Liquidated at −99.87 %, before the last safety order (50 % of the volume), and loses its margin of 20, at 85. No new deal opens above 110.</figcaption></figure>
       <details><summary>Order by order</summary>
       <div class="scroll" role="region" aria-label="The orders of one deal" tabindex="0">
       <table role="table" class="stack"><caption><span>The orders of one deal; money in USDT</span></caption>

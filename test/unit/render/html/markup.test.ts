@@ -181,6 +181,8 @@ describe("what forbids an apply", () => {
   });
 
   it("without findings the figures themselves tell of a liquidation inside the grid", () => {
-    expect(pageOf(mixed())).toMatch(/<li class="bad">.*main\/btc.*liquidated before the last .* they never fill/);
+    expect(pageOf(mixed())).toMatch(
+      /<li class="bad">.*main\/btc.*liquidated at .*, before the last .* they never fill/,
+    );
   });
 });

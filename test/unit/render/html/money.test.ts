@@ -176,7 +176,7 @@ describe("bots", () => {
       <td role="cell" class="n" data-name="Initial margin ">236.1</td>
       <td role="cell" class="n" data-name="Loss at the grid&#39;s end ">61.25</td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (25 % of the volume), and loses its margin of 177.08</b></td></tr>
+      <td role="cell" class="words"><b class="bad">liquidated at −99.86 %, before the last safety order (25 % of the volume), and loses its margin of 177.08</b></td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>main/on</bdi> <small class="soft">off → on</small></th>
       <td role="cell" class="n" data-name="Position at most "><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
@@ -238,11 +238,12 @@ describe("bots", () => {
 it("a liquidation is bad in bold, and what it was stands beside it", () => {
   const bad = botRisk({ liquidation: inside });
   expect(liquidationMarkup(botRisk()).text).toBe("no liquidation at any price");
-  const words = "liquidated before the last safety order (25 % of the volume), and loses its margin of 177.08";
+  const words =
+    "liquidated at −99.86 %, before the last safety order (25 % of the volume), and loses its margin of 177.08";
   expect(liquidationMarkup(bad).text).toBe(`<b class="bad">${words}</b>`);
   // No news where it was so before.
   expect(liquidationMarkup(bad, bad).text).toBe(words);
   expect(liquidationMarkup(botRisk(), bad).text).toBe(
-    'no liquidation at any price <small class="soft">(now: liquidated before the last safety order (25 % of the volume))</small>',
+    'no liquidation at any price <small class="soft">(now: liquidated at −99.86 %, before the last safety order (25 % of the volume))</small>',
   );
 });

@@ -481,7 +481,7 @@ describe("the page of a report", () => {
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Initial margin ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume), and loses its margin of 20</b></td></tr>
+      <td role="cell" class="words"><b class="bad">liquidated at −99.87 %, before the last safety order (50 % of the volume), and loses its margin of 20</b></td></tr>
       <tr role="row">
       <th scope="row" role="rowheader"><bdi>Bot 3</bdi> on<br><small class="soft">no address · 3 · <bdi>Main</bdi></small></th>
       <td role="cell" class="n" data-name="Deals ">1</td>
@@ -492,7 +492,7 @@ describe("the page of a report", () => {
       <td role="cell" class="n" data-name="Position at most ">1~180.5 USDT <small class="soft">(200 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Initial margin ">236.1 <small class="soft">(40 for its next deal)</small></td>
       <td role="cell" class="n" data-name="Cover ">9~%</td>
-      <td role="cell" class="words"><b class="bad">liquidated before the last safety order (50 % of the volume), and loses its margin of 20</b></td></tr>"
+      <td role="cell" class="words"><b class="bad">liquidated at −99.87 %, before the last safety order (50 % of the volume), and loses its margin of 20</b></td></tr>"
     `);
   });
 

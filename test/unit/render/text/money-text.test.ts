@@ -30,14 +30,14 @@ describe("a bot", () => {
       "one that changes has both",
       { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
       [
-        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated before the last 2 safety orders (50 % of the volume), and loses its margin of 118.05 (was: no liquidation at any price)</bad>",
+        "    position at most 412 → 1 180.5 USDT, initial margin 82.4 → 236.1, cover 5 % → 9 %, loss at the grid's end 61.25, <bad>liquidated at −99.86 %, before the last 2 safety orders (50 % of the volume), and loses its margin of 118.05 (was: no liquidation at any price)</bad>",
       ],
     ],
     [
       "one that isn't bad any more says what it was",
       { before: botRisk({ liquidation: inside, orders: 5 }), after: botRisk() },
       [
-        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price (was: liquidated before the last 2 safety orders (50 % of the volume))",
+        "    position at most 1 180.5 USDT, initial margin 236.1, cover 9 %, loss at the grid's end 61.25, no liquidation at any price (was: liquidated at −99.86 %, before the last 2 safety orders (50 % of the volume))",
       ],
     ],
     [

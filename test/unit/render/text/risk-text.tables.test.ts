@@ -32,7 +32,7 @@ describe("a table", () => {
       "<b>main: what 4 bots may cost</b>
 
       <b>bot</b>       <b>pair</b>                                 <b>side</b>      <b>leverage</b>  <b>on</b>   <b>position at most</b>  <b>initial margin</b>  <b>cover</b>  <b>loss at the grid's end</b>  <b>liquidation</b>
-      main/btc  USDT-BTC                             LONG   5× isolated  on                200              40    9 %                   61.25  <bad>liquidated before the last safety order (50 % of the volume), and loses its margin of 20</bad>
+      main/btc  USDT-BTC                             LONG   5× isolated  on                200              40    9 %                   61.25  <bad>liquidated at −99.87 %, before the last safety order (50 % of the volume), and loses its margin of 20</bad>
       main/eth  USDT-BTC                             SHORT    20× cross  off           1 180.5           236.1    9 %                   61.25  no liquidation at any price
       main/sol  USDT-BTC                             LONG   5× isolated  on            1 180.5           236.1    9 %                   61.25  unknown without the balance
       main/x    unknown without leverage, pairTitle
@@ -84,7 +84,7 @@ describe("a grid", () => {
 
         position at most 200 USDT in 3 orders; initial margin 40, fees up to 1.2
         cover 9 %; loss at the grid's end 61.25; there the take profit needs a bounce of 5 %, and one funding payment costs 0.12
-        <bad>liquidated before the last safety order (50 % of the volume), and loses its margin of 20</bad>"
+        <bad>liquidated at −99.87 %, before the last safety order (50 % of the volume), and loses its margin of 20</bad>"
     `);
   });
 

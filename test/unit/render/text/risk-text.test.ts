@@ -32,7 +32,7 @@ it("shows it as gone at once, with its mark where it fills", () => {
   const text = riskText({ accounts: [facts], withGrids: true }, paint(false));
   expect(text).toMatch(/^first .* at once +-100 % {2}liquidated before the next$/m);
   expect(text).toMatch(/^ +100 ┼ ── liquidation after the first order$/m);
-  expect(text).toContain("  liquidated before the first safety order, with a loss of ");
+  expect(text).toContain("  liquidated at once, before the first safety order, with a loss of ");
   const unknown = [{ what: "a price", needs: "wait for a running position ".repeat(6) }];
   const summary = { accounts: [{ ...facts, unknown }], withGrids: false };
   expect(widest(riskText(summary, paint(false, 80)))).toBeLessThanOrEqual(80);
