@@ -14,6 +14,8 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const common = {
   bundle: true,
+  // Optional peers: only a ledger on PostgreSQL needs them.
+  external: ["pg", "kysely"],
   platform: "node",
   target: "node20.19",
   minifySyntax: true,

@@ -14,6 +14,7 @@ import { isInDoubt } from "../reconcile/undo/resolve.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { history } from "./ledger.js";
+import { ledgerName } from "./ledger-place.js";
 
 /** Which runs are meant. */
 export interface HistoryOptions {
@@ -25,7 +26,7 @@ export interface HistoryOptions {
 /** Every run in short, newest first. Throws AppError where the folder can't be read. */
 export async function listRuns({ journal, account }: HistoryOptions): Promise<HistoryFacts> {
   const { runs, unreadable } = await readFolder(journal);
-  return { runs: ofAccount(runs, account).map(factsOf).reverse(), unreadable, journal, account };
+  return { runs: ofAccount(runs, account).map(factsOf).reverse(), unreadable, journal: ledgerName(journal), account };
 }
 
 /** One run step by step; its id may be cut short, or be `last`. Throws AppError for none and for several. */
@@ -54,7 +55,7 @@ export function pickRun(
 ): PastRun {
   const own = ofAccount(runs, account);
   const last = own.at(-1);
-  if (last === undefined) throw new AppError(`there are no runs in ${journal}`);
+  if (last === undefined) throw new AppError(`there are no runs in ${ledgerName(journal)}`);
   if (id === "last") return last;
   const found = own.filter(({ begin }) => begin.id.startsWith(id));
   const [only, second] = found;

@@ -1,6 +1,7 @@
 // The ledger of an account, in a folder of this machine: what plans remember, what an apply records, and what came of it.
 import { hash, randomBytes } from "node:crypto";
-import { folderDisk } from "../disk/folder.js";
+import { isDatabase } from "../database/connection.js";
+import { heldLease, type Lease } from "../database/lease.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
@@ -20,10 +21,12 @@ import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { systemClock } from "./clock.js";
 import { knownOf } from "./known-of-service.js";
+import { ledgerAt } from "./ledger-place.js";
+import { accessNames, lockedAccesses } from "./lock.js";
 
 /** Where the ledger is. */
 export interface LedgerOptions {
-  /** Its folder; made where there is none. */
+  /** Its folder, made where there is none; or the address of a database, which isn't. */
   readonly folder: string;
 }
 
@@ -47,8 +50,8 @@ interface Service {
   readonly nonceWindow?: number | undefined;
 }
 
-export function ledgerOf({ folder }: LedgerOptions, account: string, service: Service): Ledger {
-  return folderLedger(folderDisk(folder), systemClock, ownerOf(account, service));
+export function ledgerOf({ folder }: LedgerOptions, account: string, service: Service, lease?: Lease): Ledger {
+  return folderLedger(ledgerAt(folder, lease), systemClock, ownerOf(account, service));
 }
 
 /**
@@ -65,7 +68,7 @@ export async function stopWatch(
 
 /** The holds of an account, whether or not it can be reached. @param service where it is known, the account is found under another name later, too */
 export function holdsOf({ folder }: LedgerOptions, account: string, service?: Service): AccountHolds {
-  return accountHolds(folderDisk(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
+  return accountHolds(ledgerAt(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
 }
 
 /** Which lines of an account's ledger are lost; undefined where none is. Rejects with DiskError. @param service where it is known, all of it is looked at */
@@ -89,7 +92,7 @@ function ownerOf(account: string, { apiUrl, apiKey, serviceFacts }: Service): Le
 
 /** What an apply knows of the past, and where it records itself. Rejects with DiskError. */
 export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
-  const ledger = ledgerOf(wanted, plan.account, endpoint);
+  const ledger = ledgerOf(wanted, plan.account, endpoint, leaseFor(wanted, plan, endpoint));
   const heading = headingOf(wanted, plan, endpoint);
   const { commandDeadlineMs } = options;
   const known = knownOf((await ledger.relied()).seen);
@@ -99,6 +102,15 @@ export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: 
     ...(await openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow })),
     known,
   };
+}
+
+/** What the gate has taken for the run; none for turn-offs, which wait for nobody. */
+function leaseFor({ folder }: LedgerOptions, plan: Plan, { apiUrl, apiKey = "" }: Service): Lease | undefined {
+  const names = lockedAccesses(plan).flatMap((id) => accessNames({ apiUrl, apiKey }, id));
+  const lease = heldLease(folder, names);
+  if (lease === undefined && names.length > 0 && isDatabase(folder))
+    throw new DiskError("ELEASE", "the run has no lease of what it writes to");
+  return lease;
 }
 
 interface OpenedRun extends Pick<JournalOptions, "isStopped">, Pick<Service, "nonceWindow"> {
@@ -171,12 +183,12 @@ export function headingOf(
 
 /** Every run of a journal's folder. Rejects with DiskError if the folder can't be read. */
 export async function history(folder: string): Promise<History> {
-  return readHistory(folderDisk(folder));
+  return readHistory(ledgerAt(folder));
 }
 
 /** Adds what resolve found out to a run's journal. Rejects with DiskError. */
 export async function record(folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
   const now = systemClock.now();
   const entries = found.map((resolution) => resolvedEntry(resolution, now));
-  if (entries.length > 0) await addToJournal(folderDisk(folder), run.begin.id, entries);
+  if (entries.length > 0) await addToJournal(ledgerAt(folder), run.begin.id, entries);
 }

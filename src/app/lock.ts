@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isDatabase } from "../database/connection.js";
+import { takeLease } from "../database/lease.js";
 import { folderDisk } from "../disk/folder.js";
 import { breakLock, type Holder, inspect, isGone, Silence, tryLock } from "../disk/lock.js";
 import type { LockFacts, ShownLock } from "../model/lock.js";
@@ -72,12 +74,12 @@ export async function lock(
   const release = async () => void (await Promise.all(taken.splice(0).map((one) => one())));
   const seconds = options.lockTimeout ?? DEFAULT_TIMEOUT_S;
   let waited = false;
-  const take = async (path: string, mayBeElsewhere: boolean) => {
-    const attempt = trying(path, `${account} at ${origin}`, mayBeElsewhere);
+  const about = `${account} at ${origin}`;
+  const take = async (attempt: Attempt) => {
     const found = await attempt();
     if ("release" in found) return void taken.push(found.release);
     waited = true;
-    const heldBy = describe(found.heldBy);
+    const { heldBy } = found;
     const limit = `for up to ${seconds} s (--lock-timeout)`;
     if (seconds > 0) host.say({ kind: "note", text: `${account}: waiting for ${heldBy} ${limit}` });
     const free = await host.read(`${account} as soon as the lock is free`, () => waitFor(attempt, seconds));
@@ -87,14 +89,19 @@ export async function lock(
   try {
     for (const { folder, isLedger } of places(options, host.env)) {
       try {
-        for (const path of pathsOf(folder, endpoint, accessIds)) {
-          const heldBy = await take(path, isLedger);
+        for (const attempt of attemptsAt(folder, about, endpoint, accessIds, isLedger)) {
+          const heldBy = await take(attempt);
           if (heldBy === undefined) continue;
           await release();
           return { heldBy };
         }
       } catch (error) {
         if (!(error instanceof DiskError)) throw error;
+        // Without its lease a run could send nothing but turn-offs anyway, and others share the ledger because they are elsewhere.
+        if (isDatabase(folder))
+          throw new AppError(`${account}: nothing was written, since the ledger can't be asked: ${error.message}`, {
+            exitCode: EXIT.failed,
+          });
         host.say({ kind: "warning", text: withoutLock(account, error, isLedger) });
       }
     }
@@ -109,7 +116,7 @@ export async function lock(
 function places(options: LockOptions, env: Host["env"]) {
   const own = { folder: lockFolder(options, env), isLedger: false };
   const { journal } = options;
-  const isBeside = journal !== undefined && resolve(journal) !== resolve(own.folder);
+  const isBeside = journal !== undefined && (isDatabase(journal) || resolve(journal) !== resolve(own.folder));
   return isBeside ? [own, { folder: journal, isLedger: true }] : [own];
 }
 
@@ -168,12 +175,37 @@ export function accessNames({ apiUrl, apiKey }: Opens, accessId: number): readon
   return known.map((one) => hash("sha256", JSON.stringify(one)).slice(0, 16));
 }
 
-type Attempt = () => ReturnType<typeof tryLock>;
+/** Asks for a lock: what gives it back, or who holds it, in words. */
+type Attempt = () => Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;
+
+/** In a database one lease of all, in a folder a lock of each. */
+function attemptsAt(
+  folder: string,
+  about: string,
+  endpoint: Opens,
+  accessIds: readonly number[],
+  isLedger: boolean,
+): readonly Attempt[] {
+  if (!isDatabase(folder)) return pathsOf(folder, endpoint, accessIds).map((path) => trying(path, about, isLedger));
+  const names = [...new Set(accessIds.flatMap((id) => accessNames(endpoint, id)))];
+  return names.length === 0 ? [] : [() => leasing(folder, names, about)];
+}
 
 /** @param mayBeElsewhere a ledger may lie where others reach it, and in a cache that outlives its runs: who falls silent there is gone */
 function trying(path: string, about: string, mayBeElsewhere: boolean): Attempt {
   const silence = mayBeElsewhere ? new Silence() : undefined;
-  return () => tryLock(path, about, silence);
+  return async () => {
+    const found = await tryLock(path, about, silence);
+    return "release" in found ? found : { heldBy: describe(found.heldBy) };
+  };
+}
+
+async function leasing(folder: string, names: readonly string[], about: string): ReturnType<Attempt> {
+  const found = await takeLease(folder, names, about);
+  if ("release" in found) return found;
+  const { heldBy } = found;
+  if (heldBy === undefined) return { heldBy: "another run" };
+  return { heldBy: `the run on ${heldBy.about} (${heldBy.holder}, since ${heldBy.since.toISOString()})` };
 }
 
 /** The lock, once it is free; undefined where the time is over. */

@@ -8,6 +8,7 @@ import { type AccountResult, accountsJson, type FormatVersion, resultJson } from
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";
+import { withState } from "./terminal/ledger-place.js";
 import { located } from "./terminal/located.js";
 import { type Block, show } from "./terminal/watch.js";
 
@@ -169,9 +170,10 @@ export function watchable<
       choose(async (shell) => {
         declaration.check?.(given);
         const found = located(shell, parser, given, declaration.searches?.(given));
-        const options = { ...given, ...found, ...(shell.isTerminal && formOnTerminal(parser, given)) };
-        const formatVersion = FORMAT_VERSIONS[options.formatVersion ?? "2"];
-        const context = { ...(await withProxy(await withEnvironment(shell, options), options)), formatVersion };
+        const placed = { ...given, ...found, ...(shell.isTerminal && formOnTerminal(parser, given)) };
+        const formatVersion = FORMAT_VERSIONS[placed.formatVersion ?? "2"];
+        const context = { ...(await withProxy(await withEnvironment(shell, given), given)), formatVersion };
+        const options = withState(context, placed, found.journal !== undefined);
         const read = await declaration.open(context, options);
         const copied = declaration.isToBeCopied?.(options) === true ? { out: context.outAsItIs } : {};
         return show({ ...context, ...copied }, name, options, async (c) =>

@@ -249,6 +249,9 @@ export const ofEmulator = () =>
     format(),
   );
 
+/** Of commands about a ledger in a database. */
+export const ofState = () => list(configuration(), journal(), envFrom(), format());
+
 /** A name that begins with - is an option whose file was forgotten, more likely than a file. */
 export function fileName(text: string): string {
   if (!text.startsWith("-")) return text;

@@ -52,6 +52,10 @@ import { serviceCheck } from "./commands/service/check.js";
 import { serviceShow } from "./commands/service/show.js";
 import { show } from "./commands/show.js";
 import { simulate } from "./commands/simulate.js";
+import { stateCheck } from "./commands/state/check.js";
+import { stateInit } from "./commands/state/init.js";
+import { stateExport, stateImport } from "./commands/state/move.js";
+import { statePrune } from "./commands/state/prune.js";
 import { undo } from "./commands/undo.js";
 import { validate } from "./commands/validate.js";
 import { version } from "./commands/version.js";
@@ -70,6 +74,8 @@ export const COMMANDS: readonly Declared[] = [
   ...[show, history, historyShow, resolve, undo, forget],
   parent("lock", "past", "The locks that let only one run write at a time."),
   ...[lockShow, lockBreak],
+  parent("state", "past", "A ledger in a database, which several machines share."),
+  ...[stateInit, stateCheck, stateImport, stateExport, statePrune],
   parent("hold", "account", "Keep bots off and untouched, for a reason, until you remove the hold."),
   ...[holdAdd, holdList, holdRemove],
   parent("bots", "account", "Look at live bots, and act on them directly."),

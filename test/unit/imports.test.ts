@@ -31,8 +31,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   reconcile: ["model"],
   render: ["model"],
   disk: ["model"],
+  database: ["model"],
   emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts", "model", "market", "risk"],
-  app: ["model", "config", "service", "reconcile", "disk", ...DOMAINS],
+  app: ["model", "config", "service", "reconcile", "disk", "database", ...DOMAINS],
   index: ["model", "config", "service", "reconcile", "disk", "app", ...DOMAINS],
   // Of the domains only what is named here: whatever decides or reads is a use case.
   cli: [
@@ -45,6 +46,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
       "risk/ladder.ts",
     ],
     ...["market/replay/lockstep.ts", "reconcile/apply/run-options.ts", "reconcile/ledger/journal-format.ts"],
+    "database/connection.ts",
     ...["service/network.ts", "service/notice-transport.ts", "service/proxy.ts"],
   ],
   command: ["cli"],

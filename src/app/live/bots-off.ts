@@ -1,5 +1,4 @@
 // One emergency stop of one account: with the ledger and the journal, over the wire.
-import { folderDisk } from "../../disk/folder.js";
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../../model/ports.js";
@@ -15,6 +14,7 @@ import { serviceReader, serviceWriter, whateverIsShown } from "../../service/por
 import { systemClock } from "../clock.js";
 import { type Endpoint, type Tuning, withClient } from "../endpoint.js";
 import { headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger.js";
+import { ledgerAt } from "../ledger-place.js";
 
 /** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {
@@ -52,7 +52,7 @@ export async function botsOff(
   };
   const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
     const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
-    const journal = await beginJournal(folderDisk(folder), systemClock, heading, offPlan);
+    const journal = await beginJournal(ledgerAt(folder), systemClock, heading, offPlan);
     runIds.push(heading.id);
     return journal;
   };

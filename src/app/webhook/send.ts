@@ -1,7 +1,6 @@
 // Sends a webhook, once: through the gate, then watches the deals for its effect.
 
 import { randomBytes } from "node:crypto";
-import { folderDisk } from "../../disk/folder.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
@@ -14,6 +13,7 @@ import { FILES_CHANGED, loadSound } from "../files/configuration.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
 import type { Host } from "../host.js";
 import { ledgerOf } from "../ledger.js";
+import { ledgerAt } from "../ledger-place.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
 import { sendOnce } from "./once.js";
@@ -69,7 +69,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const address = addressOf(host, config, account, { action, dialect, closePath: options.closePath });
   const keys = endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret];
   host.conceal(keys);
-  const disk = folderDisk(options.journal);
+  const disk = ledgerAt(options.journal);
   const { botId, pairs, side } = sending.watched;
   const sent: Sent = {
     ...{ account: account.desired.account, action, botId, pairs, side, body },

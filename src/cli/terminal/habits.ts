@@ -8,7 +8,6 @@ const PLAN_APPLY = "botform plan shows what would change, botform apply carries 
 /** What other tools call something, and what it is here. */
 const HABITS: ReadonlyMap<string, string> = new Map([
   ["destroy", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
-  ["state", "botform has no state file. botform bots list shows the live bots, botform history the runs."],
   ["status", "botform drift compares the live bots with the configuration."],
   ["import", "botform pull writes live bots into YAML."],
   ["export", "botform pull writes live bots into YAML."],

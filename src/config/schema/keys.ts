@@ -16,6 +16,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
     vars: "Variables by name: scalars, lists of scalars, or lists of maps of scalars. Settings and bot keys use them as ${name}. --var-file and --var win over them, later ones over earlier ones.",
     requestsPerSecond:
       "How many requests botform may send per second to one address, from all accounts there together, per botform process. If several files state it, the least counts. Each account may state its own, too. Default: no limit.",
+    state:
+      'Where what botform remembers is kept if several machines share it: { postgres: "${env.BOTFORM_STATE_URL}" }, the address of a PostgreSQL database that botform state init has set up. It stands in botform.yaml, or in the file that --config names. Default: the folder .botform.',
     defaults:
       "Settings for every bot, unless its templates or the bot itself set them. Any setting is allowed except title, botId and previousTitles.",
     templates:

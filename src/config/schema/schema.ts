@@ -136,6 +136,13 @@ export const fileSchema = z
       "At most this many requests per second (2 or more) to one address, from all accounts there together, per botform process. Default: no limit.",
       50,
     ),
+    state: optional(
+      z.strictObject({
+        postgres: described(matching(ENV_REFERENCE), "The address of the database, from the environment."),
+      }),
+      "Where the ledger is kept that several machines share; without it, in the folder .botform. In botform.yaml only.",
+      { postgres: "${env.BOTFORM_STATE_URL}" },
+    ),
     defaults: z.optional(defaultsSchema),
     templates: optional(
       z.record(name(), templateSchema),

@@ -1,0 +1,36 @@
+// botform state check: whether a shared ledger can be relied on, and who holds what.
+
+import { EXIT } from "../../../app/exit.js";
+import type { StateFacts } from "../../../app/state.js";
+import { counted } from "../../../model/text/counted.js";
+import { clean } from "../../../render/sanitize.js";
+import type { Paint } from "../../../render/text/paint.js";
+import { command, document } from "../../command.js";
+import { ofState } from "../../options.js";
+
+export const stateCheck = command({
+  name: "state check",
+  summary:
+    "Look whether the database of the ledger can be relied on, and which runs hold which accesses. Writes nothing.",
+  options: ofState,
+  examples: ["botform state check", "botform state check --format json | jq .leases"],
+  exitCodes: { 0: "it can be relied on", 1: "it can't, or doesn't answer" },
+  run: async (_host, options) => (await import("../../../app/state.js")).stateCheck(options),
+  exitCode: ({ faults }) => (faults.length === 0 ? EXIT.done : EXIT.failed),
+  show: (facts, { format }, { colour }) => (format === "json" ? document(facts) : checkText(facts, colour)),
+});
+
+function checkText(facts: StateFacts, colour: Paint): string {
+  const { name, version, tls, clockAhead, files, lines, bytes, leases, faults } = facts;
+  const rows = [
+    `${clean(name)}: version ${clean(version)}, ${tls ? "TLS" : "without TLS"}, clocks differ by ${Math.abs(clockAhead)} s`,
+    `  ${counted(files, "file")} of ${counted(lines, "line")}, ${(bytes / 1024 / 1024).toFixed(1)} MiB`,
+    ...leases.map(
+      ({ about, holder, since, epoch }) =>
+        `  held: ${clean(about)}, by ${clean(holder)} since ${since.toISOString()} (epoch ${epoch})`,
+    ),
+    ...(leases.length === 0 ? ["  no run holds an access"] : []),
+    ...faults.map((text) => colour.bad(`  fault: ${clean(text)}`)),
+  ];
+  return `${rows.join("\n")}\n`;
+}

@@ -1,0 +1,19 @@
+// botform state init: makes the tables of a shared ledger.
+import { clean } from "../../../render/sanitize.js";
+import { command, document } from "../../command.js";
+import { ofState } from "../../options.js";
+
+export const stateInit = command({
+  name: "state init",
+  summary: "Make the tables in the database that state names, or bring them up to date.",
+  options: ofState,
+  examples: ["botform state init", "BOTFORM_JOURNAL=postgres://botform@db.example/desk botform state init"],
+  notes: "It needs a user that may create a schema. All else needs less: docs/how-to/share-a-ledger.md.",
+  run: async (_host, options) => (await import("../../../app/state.js")).stateInit(options),
+  show: (facts, { format }) =>
+    format === "json"
+      ? document(facts)
+      : facts.made.length === 0
+        ? `${clean(facts.database)}: nothing to do; its tables are up to date.\n`
+        : `${clean(facts.database)}: made ${clean(facts.made.join(", "))}.\n`,
+});

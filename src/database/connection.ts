@@ -1,0 +1,122 @@
+// The connection to the database of a shared ledger. Its packages are the user's: nothing else loads them, and a plain install has none.
+import type { Kysely } from "kysely";
+import type { Pool } from "pg";
+import { DiskError } from "../model/ports.js";
+import { errorCode } from "../model/text/error-code.js";
+import type { Tables } from "./tables.js";
+
+/** Whether the text names a database, and not a folder. */
+export function isDatabase(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(place);
+}
+
+/** In the place of an address that a variable should hold, and doesn't. */
+export function unsetDatabase(variable: string): string {
+  return `postgres://?unset=${variable}`;
+}
+
+/** Host and database, without user and password; for messages. */
+export function databaseName(url: string): string {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "", pathname: "" };
+  return `PostgreSQL at ${host === "" ? "an unknown host" : host}${pathname === "/" ? "" : pathname}`;
+}
+
+/** What asks the database. */
+export interface Database {
+  readonly db: Kysely<Tables>;
+  readonly lib: typeof import("kysely");
+}
+
+/** The database could not be asked, or refused. `mayHaveHappened` says of a write that nobody knows whether it is there. */
+export class DatabaseError extends DiskError {}
+
+const POOL = {
+  application_name: "botform",
+  // Of one process: its reads run side by side, what it writes waits for nothing else.
+  max: 4,
+  // A command that has nothing more to do ends.
+  allowExitOnIdle: true,
+  idleTimeoutMillis: 10_000,
+  connectionTimeoutMillis: 5_000,
+  // Nobody waits for a row for long: what couldn't be written in time isn't written.
+  lock_timeout: 1_000,
+  statement_timeout: 30_000,
+};
+
+const opened = new Map<string, Promise<Database>>();
+
+/** The same connection for all of a process. Rejects with DatabaseError where the packages are missing. */
+export function databaseAt(url: string): Promise<Database> {
+  const found = opened.get(url) ?? open(url);
+  opened.set(url, found);
+  return found;
+}
+
+async function open(url: string): Promise<Database> {
+  const [, unset] = /^postgres:\/\/\?unset=(\w+)$/.exec(url) ?? [];
+  if (unset !== undefined)
+    throw new DatabaseError("EUNSET", `${unset} isn't set, which names the database of the ledger`);
+  const [pg, lib] = await Promise.all([import("pg"), import("kysely")]).catch((error: unknown) => {
+    throw isMissing(error) ? new DatabaseError("ENOPKG", MISSING) : error;
+  });
+  const pool: Pool = new pg.default.Pool({ connectionString: url, ...POOL });
+  // A connection that breaks while nobody uses it is replaced by the next query.
+  pool.on("error", () => {});
+  const dialect = new lib.PostgresDialect({ pool });
+  return { db: new lib.Kysely<Tables>({ dialect }), lib };
+}
+
+function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+}
+
+const MISSING =
+  "a ledger on PostgreSQL needs the packages pg and kysely, which a plain install doesn't have: npm install pg kysely@0.28 beside botform";
+
+/** Ends the process's connections; for tests and for what waits for nothing more. */
+export async function closeDatabases(): Promise<void> {
+  const all = [...opened.values()];
+  opened.clear();
+  for (const one of all) await one.then(({ db }) => db.destroy()).catch(() => {});
+}
+
+/** Asks, and says what went wrong without what was asked. Rejects with DatabaseError. */
+export async function asked<T>(url: string, ask: (database: Database) => Promise<T>): Promise<T> {
+  try {
+    return await ask(await databaseAt(url));
+  } catch (error) {
+    if (error instanceof DiskError) throw error;
+    const code = errorCode(error);
+    if (code === undefined && !isTimeout(error)) throw error;
+    throw new DatabaseError(code ?? "ETIMEDOUT", `${databaseName(url)}: ${reasonOf(code)}`);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout|terminated/i.test(error.message);
+}
+
+/** By the codes of PostgreSQL and of the system. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nobody listens there",
+  ENOTFOUND: "there is no such host",
+  ECONNRESET: "the connection broke off",
+  ETIMEDOUT: "it didn't answer in time",
+  "28P01": "it doesn't accept user and password",
+  "28000": "it doesn't accept the user",
+  "3D000": "there is no such database",
+  "42P01": "it has no tables of botform's: run botform state init",
+  "3F000": "it has no tables of botform's: run botform state init",
+  "42703": "its tables are of another version of botform: run botform state init",
+  "42501": "the user lacks a privilege: docs/how-to/share-a-ledger.md says which ones botform needs",
+  "25006": "it only reads: name the primary server, not a standby",
+  "55P03": "another run holds the row for longer than a second",
+  "57P01": "it is shutting down",
+  "57P03": "it is starting up",
+  "53300": "it has too many connections",
+};
+
+function reasonOf(code: string | undefined): string {
+  return (code && REASONS[code]) ?? (code === undefined ? "it didn't answer in time" : `error ${code}`);
+}

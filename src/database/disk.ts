@@ -1,0 +1,157 @@
+// The files of a ledger as rows: what a folder keeps for one machine, PostgreSQL keeps for all. Lines are the same to the byte.
+import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
+import { asked, type Database, databaseName } from "./connection.js";
+import { type Lease, LostLease } from "./lease.js";
+
+/** A file larger than this was not written by botform. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const NAME = /^[\w.-]+$/;
+/** A write that is about to leave. */
+const INTENT = '"entry":{"type":"intent"';
+
+/** @param lease with it, an intent is written only while it is held, by the same statement (F1) */
+export function databaseDisk(url: string, lease?: Lease): Disk {
+  const ask = <T>(task: (database: Database) => Promise<T>) => asked(url, task);
+  const sizes = together((names) => sizesOf(url, names));
+  return {
+    folder: databaseName(url),
+    names: () =>
+      ask(async ({ db }) => {
+        const rows = await db.selectFrom("botform.file").select("name").orderBy("name").execute();
+        // As a folder's names are sorted, whatever the database's own order of letters.
+        return rows.map(({ name }) => name).sort();
+      }),
+    read: (name) =>
+      ask(async ({ db }) => {
+        const lines = await db
+          .selectFrom("botform.line")
+          .innerJoin("botform.file", "botform.file.id", "botform.line.file")
+          .where("botform.file.name", "=", named(name))
+          .select("botform.line.body")
+          .orderBy("botform.line.id")
+          .execute();
+        return lines.map(({ body }) => body).join("");
+      }),
+    create: (name) =>
+      ask(async ({ db }) => {
+        const made = await db
+          .insertInto("botform.file")
+          .values({ name: named(name) })
+          .onConflict((taken) => taken.doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (made === undefined) throw new DiskError("EEXIST", `${name} is there already`);
+        return fileOf(url, made.id, lease);
+      }),
+    open: (name, mayCreate = false) =>
+      ask(async ({ db }) => {
+        const found = () =>
+          db.selectFrom("botform.file").where("name", "=", named(name)).select("id").executeTakeFirst();
+        const there = await found();
+        if (there !== undefined) return fileOf(url, there.id, lease);
+        if (!mayCreate) throw new DiskError("ENOENT", `there is no ${name}`);
+        const make = db.insertInto("botform.file").values({ name });
+        await make.onConflict((taken) => taken.doNothing()).execute();
+        const made = await found();
+        if (made === undefined) throw new DiskError("ENOENT", `there is no ${name}`);
+        return fileOf(url, made.id, lease);
+      }),
+    size: (name) => sizes(named(name)),
+  };
+}
+
+function named(name: string): string {
+  if (!NAME.test(name)) throw new DiskError("EINVAL", "that is not a journal's name");
+  return name;
+}
+
+/** What is asked for in one tick is one query: before each write the sizes of several files are. */
+function together<T>(ask: (names: readonly string[]) => Promise<ReadonlyMap<string, T>>) {
+  let waiting: { readonly names: Set<string>; readonly found: Promise<ReadonlyMap<string, T>> } | undefined;
+  return async (name: string): Promise<T> => {
+    if (waiting === undefined) {
+      const names = new Set<string>();
+      const found = Promise.resolve().then(() => {
+        waiting = undefined;
+        return ask([...names]);
+      });
+      waiting = { names, found };
+    }
+    const { names, found } = waiting;
+    names.add(name);
+    return (await found).get(name) as T;
+  };
+}
+
+async function sizesOf(url: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await asked(url, ({ db, lib: { sql } }) =>
+    db
+      .selectFrom("botform.file")
+      .innerJoin("botform.line", "botform.line.file", "botform.file.id")
+      .where("botform.file.name", "in", names)
+      .select(["botform.file.name", sql<string>`sum(octet_length(body))`.as("bytes")])
+      .groupBy("botform.file.name")
+      .execute(),
+  );
+  const sizes = new Map(names.map((name) => [name, 0]));
+  for (const { name, bytes } of rows) sizes.set(name, Number(bytes));
+  const large = [...sizes].find(([, bytes]) => bytes > MOST_BYTES);
+  if (large !== undefined) throw new DiskError("EFBIG", `${large[0]} is too large for a journal`);
+  return sizes;
+}
+
+function fileOf(url: string, id: string, lease: Lease | undefined): DiskFile {
+  return {
+    async append(text) {
+      const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+      const intents = lease === undefined ? [] : lines.filter((line) => line.includes(INTENT));
+      if (lease === undefined || intents.length === 0) return appendTo(url, id, lines);
+      if (await appendFenced(url, id, lines, lease)) return;
+      // What has happened already is recorded all the same.
+      await appendTo(
+        url,
+        id,
+        lines.filter((line) => !intents.includes(line)),
+      );
+      throw new LostLease(lease);
+    },
+    // A line is durable once its statement has returned.
+    sync: async () => {},
+    close: async () => {},
+  };
+}
+
+async function appendTo(url: string, file: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await asked(url, ({ db }) =>
+    db
+      .insertInto("botform.line")
+      .values(lines.map((body) => ({ file, body })))
+      .execute(),
+  );
+}
+
+/**
+ * F1: one statement that looks whether the lease is still held, by the database's clock alone, and keeps it from being taken over
+ * until the lines are there. The second of an intent may differ from that clock by two.
+ */
+async function appendFenced(url: string, file: string, lines: readonly string[], lease: Lease): Promise<boolean> {
+  const { names, token } = lease;
+  const nonces = lines.flatMap((line) => (line.includes(INTENT) ? (/"nonce":(\d+)/.exec(line)?.[1] ?? []) : []));
+  const written = await asked(url, ({ db, lib: { sql } }) =>
+    sql`with held as (
+        select name from botform.lease where name = any(${[...names]}) and token = ${token} and not released and until > clock_timestamp()
+        for share),
+      allowed as (
+        select count(*) = ${names.length} and not exists (
+          select from unnest(${nonces}::bigint[]) as nonce where abs(nonce - extract(epoch from clock_timestamp())) > ${SKEW_S}) as yes
+        from held)
+      insert into botform.line (file, body)
+      select ${file}::bigint, body from unnest(${[...lines]}::text[]) with ordinality as all_lines (body, at)
+      where (select yes from allowed) order by at returning id`.execute(db),
+  );
+  return written.rows.length > 0;
+}
+
+/** Seconds. A nonce is the second of the sending, cut off; the rest is what clocks may differ by. */
+const SKEW_S = 3;

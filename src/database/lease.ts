@@ -1,0 +1,125 @@
+// Who may write to an access now, whatever machine it is on: rows with an epoch and a token, by the database's clock alone.
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { DiskError } from "../model/ports.js";
+import { asked } from "./connection.js";
+
+/** The right to write to some accesses, until it is given back or can't be confirmed in time. */
+export interface Lease {
+  readonly names: readonly string[];
+  /** Of this taking; a database that was restored may give the same epoch again, and never the same token. */
+  readonly token: string;
+  /** Whether it was confirmed so lately that nobody else can have it; by this process's clock, which runs on alone. */
+  isHeld(): boolean;
+  release(): Promise<void>;
+}
+
+/** Who has a lease. */
+export interface LeaseHolder {
+  readonly name: string;
+  readonly holder: string;
+  readonly about: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly epoch: string;
+  readonly released: boolean;
+}
+
+/** What a run writes may be another's by now: nothing more is sent but turn-offs (F5). */
+export class LostLease extends DiskError {
+  constructor({ names }: Pick<Lease, "names">) {
+    super(
+      "ELEASE",
+      `another run may have taken over ${names.length === 1 ? "the access" : "the accesses"}, or this machine's clock differs from the database's by more than ${3} s`,
+    );
+  }
+}
+
+/** A dead worker's accesses are another's after so many seconds. */
+const TTL_S = 30;
+
+/** The lease of all these names, or who has one of them. Rejects with DatabaseError. */
+export async function takeLease(
+  url: string,
+  names: readonly string[],
+  about: string,
+): Promise<Lease | { readonly heldBy: LeaseHolder | undefined }> {
+  const token = randomUUID();
+  const holder = `process ${process.pid} on ${hostname()}`;
+  const begun = performance.now();
+  const taken = await asked(url, ({ db, lib: { sql } }) =>
+    sql<{ readonly name: string }>`insert into botform.lease as own (name, epoch, token, holder, about, until)
+      select name, 1, ${token}::uuid, ${holder}, ${about}, clock_timestamp() + make_interval(secs => ${TTL_S})
+      from unnest(${[...names].sort()}::text[]) as name
+      on conflict (name) do update set epoch = own.epoch + 1, token = excluded.token, holder = excluded.holder, about = excluded.about,
+        since = clock_timestamp(), until = excluded.until, released = false
+      where own.released or own.until <= clock_timestamp() returning name`.execute(db),
+  );
+  if (taken.rows.length < names.length) {
+    await giveBack(url, token);
+    const others = await leases(url, names);
+    return { heldBy: others.find(({ released }) => !released) };
+  }
+  const lease = kept(url, names, token, begun);
+  held.set(keyOf(url, names), lease);
+  return lease;
+}
+
+/** What this process has taken, and not given back. */
+const held = new Map<string, Lease>();
+
+function keyOf(url: string, names: readonly string[]): string {
+  return JSON.stringify([url, ...new Set(names)].sort());
+}
+
+/** The lease that this process has of exactly these names; undefined of none. */
+export function heldLease(url: string, names: readonly string[]): Lease | undefined {
+  return held.get(keyOf(url, names));
+}
+
+/** Renews it until it is given back, or can't be any more. */
+function kept(url: string, names: readonly string[], token: string, begun: number): Lease {
+  let heldUntil = begun + TTL_S * 1000;
+  let isLost = false;
+  const renew = async () => {
+    const asking = performance.now();
+    const { rows } = await asked(url, ({ db, lib: { sql } }) =>
+      sql`update botform.lease set until = clock_timestamp() + make_interval(secs => ${TTL_S})
+        where token = ${token}::uuid and until > clock_timestamp() and not released returning name`.execute(db),
+    );
+    if (rows.length < names.length) isLost = true;
+    else heldUntil = asking + TTL_S * 1000;
+  };
+  // A database that is away for a moment may be back before the lease ends.
+  const timer = setInterval(() => void renew().catch(() => {}), (TTL_S * 1000) / 6).unref();
+  return {
+    names,
+    token,
+    isHeld: () => !isLost && performance.now() < heldUntil,
+    async release() {
+      clearInterval(timer);
+      held.delete(keyOf(url, names));
+      await giveBack(url, token).catch((error: unknown) => {
+        // It ends by itself.
+        if (!(error instanceof DiskError)) throw error;
+      });
+    },
+  };
+}
+
+async function giveBack(url: string, token: string): Promise<void> {
+  await asked(url, ({ db }) =>
+    db.updateTable("botform.lease").set({ released: true }).where("token", "=", token).execute(),
+  );
+}
+
+/** As they stand; of some names, or all. Rejects with DatabaseError. */
+export function leases(url: string, names?: readonly string[]): Promise<readonly LeaseHolder[]> {
+  return asked(url, ({ db }) => {
+    const all = db
+      .selectFrom("botform.lease")
+      .select(["name", "holder", "about", "since", "until", "epoch", "released"])
+      .orderBy("name");
+    return (names === undefined ? all : all.where("name", "in", names)).execute();
+  });
+}

@@ -1,0 +1,98 @@
+// Makes, brings up to date, and looks over the tables of a shared ledger.
+import type { Migration } from "kysely";
+import { asked, DatabaseError, databaseName } from "./connection.js";
+import { MIGRATIONS } from "./tables.js";
+
+const SCHEMA = "botform";
+
+/** Makes what is missing; resolves to the numbers of what was made. Rejects with DatabaseError. */
+export function makeTables(url: string): Promise<readonly string[]> {
+  return asked(url, async (database) => {
+    await database.db.schema.createSchema(SCHEMA).ifNotExists().execute();
+    const { error, results = [] } = await migrator(database).migrateToLatest();
+    if (error !== undefined) throw error;
+    return results.flatMap(({ migrationName, status }) => (status === "Success" ? migrationName : []));
+  });
+}
+
+function migrator({ db, lib }: Awaited<ReturnType<typeof import("./connection.js").databaseAt>>) {
+  const made = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(lib)]);
+  return new lib.Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(made) },
+    migrationTableSchema: SCHEMA,
+    migrationTableName: "migration",
+    migrationLockTableName: "migration_lock",
+  });
+}
+
+/** What a ledger on PostgreSQL is like, as far as it can be asked. */
+export interface DatabaseFacts {
+  /** Without user and password. */
+  readonly name: string;
+  readonly version: string;
+  /** Whether what is sent to it is encrypted. */
+  readonly tls: boolean;
+  /** Migrations that are still to be made. */
+  readonly missing: readonly string[];
+  /** Seconds by which this machine's clock is ahead. */
+  readonly clockAhead: number;
+  /** Whether a commit outlives a loss of power. */
+  readonly durable: boolean;
+  readonly files: number;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** Rejects with DatabaseError. */
+export function databaseFacts(url: string): Promise<DatabaseFacts> {
+  return asked(url, async (database) => {
+    const { db, lib } = database;
+    const { sql } = lib;
+    const before = Date.now();
+    const about = await sql<{ version: string; tls: boolean | null; now: string; durable: string }>`
+      select current_setting('server_version') as version, current_setting('synchronous_commit') as durable,
+        (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as tls,
+        extract(epoch from clock_timestamp())::text as now`.execute(db);
+    const middle = (before + Date.now()) / 2000;
+    const [row] = about.rows;
+    if (row === undefined) throw new DatabaseError("EBADMSG", `${databaseName(url)}: it gives no answer`);
+    const missing = (await migrator(database).getMigrations()).flatMap((one) =>
+      one.executedAt === undefined ? one.name : [],
+    );
+    const sums =
+      missing.length > 0
+        ? undefined
+        : await db
+            .selectFrom("botform.line")
+            .select([
+              sql<string>`count(*)`.as("lines"),
+              sql<string>`coalesce(sum(octet_length(body)), 0)`.as("bytes"),
+              sql<string>`(select count(*) from botform.file)`.as("files"),
+            ])
+            .executeTakeFirst();
+    return {
+      ...{ name: databaseName(url), version: row.version, tls: row.tls === true, missing },
+      clockAhead: Math.round((middle - Number(row.now)) * 10) / 10,
+      durable: row.durable !== "off",
+      ...{ files: Number(sums?.files ?? 0), lines: Number(sums?.lines ?? 0), bytes: Number(sums?.bytes ?? 0) },
+    };
+  });
+}
+
+/** An account's newest runs stay: they say how bots were left. */
+const KEPT_RUNS = 50;
+
+/** How many files were removed: records of runs and webhooks that are older, but for an account's newest. What is known of bots, holds and the service stays. */
+export function pruneFiles(url: string, days: number): Promise<number> {
+  return asked(url, async ({ db, lib: { sql } }) => {
+    const { numAffectedRows = 0n } =
+      await sql`delete from botform.file where made_at < clock_timestamp() - make_interval(days => ${days}::int)
+      and (name like '%.sends' or id in (
+        select id from (
+          select file.id, row_number() over (partition by run.account order by file.name desc) as place
+          from botform.runs run join botform.file file on file.name = run.run || '.jsonl') ordered
+        where place > ${KEPT_RUNS}))`.execute(db);
+    return Number(numAffectedRows);
+  });
+}

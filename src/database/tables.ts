@@ -1,0 +1,101 @@
+// The tables that a shared ledger has, by numbered migrations, and how psql reads them. Only `botform state init` makes them.
+import type { Generated, Kysely, Migration } from "kysely";
+
+/** What the ledger keeps: the lines of its files as they are in a folder, and who may write now. */
+export interface Tables {
+  readonly "botform.file": FileTable;
+  readonly "botform.line": LineTable;
+  readonly "botform.lease": LeaseTable;
+}
+
+interface FileTable {
+  readonly id: Generated<string>;
+  readonly name: string;
+}
+
+/** `body` is a line as it is in a folder, with its line feed. */
+interface LineTable {
+  readonly id: Generated<string>;
+  readonly file: string;
+  readonly body: string;
+}
+
+/** Of one access of a service; times are the database's own. */
+interface LeaseTable {
+  readonly name: string;
+  /** Grows with each owner. */
+  readonly epoch: string;
+  /** The same numbers may come again from a database that was restored; this never does. */
+  readonly token: string;
+  readonly holder: string;
+  readonly about: string;
+  readonly since: Generated<Date>;
+  readonly until: Date;
+  /** Whether its last owner gave it back, or its time ran out. */
+  readonly released: Generated<boolean>;
+}
+
+/** By number; one that was ever released is never changed. */
+export const MIGRATIONS: Readonly<Record<string, (lib: typeof import("kysely")) => Migration>> = {
+  "001-ledger": ({ sql }) => ({
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable("botform.file")
+        .addColumn("id", "bigint", (column) => column.generatedAlwaysAsIdentity().primaryKey())
+        .addColumn("name", "text", (column) => column.notNull().unique())
+        .addColumn("made_at", "timestamptz", (column) => column.notNull().defaultTo(sql`clock_timestamp()`))
+        .execute();
+      await db.schema
+        .createTable("botform.line")
+        .addColumn("id", "bigint", (column) => column.generatedAlwaysAsIdentity().primaryKey())
+        .addColumn("file", "bigint", (column) => column.notNull().references("botform.file.id").onDelete("cascade"))
+        .addColumn("body", "text", (column) => column.notNull())
+        .addColumn("written_at", "timestamptz", (column) => column.notNull().defaultTo(sql`clock_timestamp()`))
+        .execute();
+      await db.schema.createIndex("line_of_file").on("botform.line").columns(["file", "id"]).execute();
+      await db.schema
+        .createTable("botform.lease")
+        .addColumn("name", "text", (column) => column.primaryKey())
+        .addColumn("epoch", "bigint", (column) => column.notNull())
+        .addColumn("token", "uuid", (column) => column.notNull())
+        .addColumn("holder", "text", (column) => column.notNull())
+        .addColumn("about", "text", (column) => column.notNull())
+        .addColumn("since", "timestamptz", (column) => column.notNull().defaultTo(sql`clock_timestamp()`))
+        .addColumn("until", "timestamptz", (column) => column.notNull())
+        .addColumn("released", "boolean", (column) => column.notNull().defaultTo(false))
+        .execute();
+      // A line that broke off is no JSON; whoever looks at the rest mustn't fail over it.
+      await sql`
+        create function botform.entry_of(body text) returns jsonb language plpgsql immutable parallel safe as $$
+        begin return (body::jsonb)->'entry'; exception when others then return null; end $$`.execute(db);
+      for (const [name, select] of Object.entries(VIEWS))
+        await db.schema
+          .withSchema("botform")
+          .createView(name)
+          .as(sql`${sql.raw(select)}` as never)
+          .execute();
+    },
+  }),
+};
+
+const moment = (what: string) => `to_timestamp((${what})::bigint / 1000.0)`;
+const ENTRIES = `select file.name, line.id, line.written_at, botform.entry_of(line.body) as entry
+  from botform.line line join botform.file file on file.id = line.file`;
+
+/** For people with psql; botform itself reads the lines, whose checksums it knows. */
+const VIEWS: Readonly<Record<string, string>> = {
+  entries: `select name as file, id, written_at, entry->>'type' as type, entry from (${ENTRIES}) one where entry is not null`,
+  runs: `select entry->>'id' as run, entry->>'account' as account, entry->>'origin' as origin, entry->>'command' as command,
+    entry->>'tool' as tool, ${moment("entry->>'at'")} as began_at,
+    (select max(${moment("other.entry->>'at'")}) from botform.entries other where other.file = own.file and other.type = 'end') as ended_at
+    from botform.entries own where type = 'begin'`,
+  intents: `select own.file, (own.entry->>'write')::int as write, own.entry->>'address' as address, own.entry->>'sends' as sends,
+    (own.entry->>'botId')::bigint as bot_id, (own.entry->>'nonce')::bigint as nonce, ${moment("own.entry->>'notAfter'")} as not_after,
+    (select other.entry->>'kind' from botform.entries other
+      where other.file = own.file and other.type = 'answer' and other.entry->>'write' = own.entry->>'write' limit 1) as answer
+    from botform.entries own where type = 'intent' and own.entry ? 'write'`,
+  outcomes: `select file, entry->'outcome'->>'address' as address, entry->'outcome'->>'action' as action,
+    entry->'outcome'->>'kind' as kind, entry->'outcome'->>'botId' as bot_id, ${moment("entry->>'at'")} as at
+    from botform.entries where type = 'outcome'`,
+  facts: `select file, type, ${moment("entry->>'at'")} as at, entry from botform.entries where file like '%.facts%'`,
+};

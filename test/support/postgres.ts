@@ -1,0 +1,113 @@
+// A real PostgreSQL for tests: the one that BOTFORM_TEST_POSTGRES names, or one of its own from the programs of this machine.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+
+export interface Postgres {
+  /** Of a new, empty database. */
+  database(): Promise<string>;
+  /** As its owner would: all connections end. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where the server's programs are; undefined where this machine has none. */
+function programs(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const known = [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin`);
+  return [...folders, ...known].find((folder) => existsSync(join(folder, "initdb")));
+}
+
+/** Rejects where there is no server: a claim about it is never passed over. */
+export async function startPostgres(): Promise<Postgres> {
+  const given = process.env.BOTFORM_TEST_POSTGRES;
+  if (given !== undefined && given !== "")
+    return { database: () => newDatabase(given), restart: async () => {}, stop: async () => {} };
+  const bin = programs();
+  if (bin === undefined)
+    throw new Error("there is no PostgreSQL: install it, or name one with BOTFORM_TEST_POSTGRES=postgres://…");
+  const folder = mkdtempSync(join(tmpdir(), "botform-pg-"));
+  const owner = userOf();
+  chmodSync(folder, 0o755);
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, "data");
+  execFileSync(join(bin, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "--no-sync"], {
+    ...{ stdio: "ignore", cwd: folder },
+    ...owner,
+  });
+  const port = await freePort();
+  const options = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const begin = async () => {
+    const server = spawn(join(bin, "postgres"), options, { stdio: "ignore", cwd: folder, ...owner });
+    const ended = once(server, "exit");
+    for (let tries = 0; !(await answers(url)); tries += 1) {
+      if (server.exitCode !== null || tries > 300) throw new Error("PostgreSQL doesn't start");
+      await wait(100);
+    }
+    // SIGINT ends all connections, and keeps what was committed.
+    return async () => void (server.kill("SIGINT"), await ended);
+  };
+  let end = await begin();
+  return {
+    database: () => newDatabase(url),
+    async restart() {
+      await end();
+      end = await begin();
+    },
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server refuses to run as root. */
+function userOf(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (what: string) => Number(execFileSync("id", [what, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function answers(url: string): Promise<boolean> {
+  return asked(url, "select 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Rows of one query, over a connection of its own. */
+export async function asked(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+let made = 0;
+
+async function newDatabase(url: string): Promise<string> {
+  made += 1;
+  const name = `botform_${process.pid}_${made}_${Date.now()}`;
+  await asked(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}

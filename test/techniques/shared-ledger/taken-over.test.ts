@@ -1,0 +1,115 @@
+// A machine is killed, frozen or cut off from the database in the midst of an apply, and another one takes over: no copies, and everything is made.
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeDatabases } from "../../../src/database/connection.js";
+import { makeTables } from "../../../src/database/setup.js";
+import { amount } from "../../support/lane.js";
+import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { type Desk, desk, type Machine } from "./desk.js";
+
+let server: Postgres;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await closeDatabases();
+  await server?.stop();
+});
+
+const APPLY = ["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1"] as const;
+const TIMEOUT_MS = 300_000;
+
+async function set(bots: number, nonceWindow: number): Promise<{ readonly state: string; readonly on: Desk }> {
+  const state = await server.database();
+  await makeTables(state);
+  return { state, on: await desk(state, bots, { listLag: 3_000, nonceWindow }) };
+}
+
+/** Resolves once so many intents are written. */
+async function intents(state: string, count: number): Promise<void> {
+  for (;;) {
+    const rows = await asked(state, "select count(*)::int as many from botform.intents");
+    if (Number(rows[0]?.["many"]) >= count) return;
+    await wait(10);
+  }
+}
+
+/** Everything is made once, and on. */
+async function converges(on: Desk, machine: Machine, bots: number): Promise<void> {
+  const { exitCode, text } = await machine.run(...APPLY).ended;
+  expect(on.copies(), text).toEqual([]);
+  expect(
+    on.service.bots().filter(({ enabled }) => enabled),
+    text,
+  ).toHaveLength(bots);
+  expect(exitCode, text).toBe(0);
+}
+
+describe("in the midst of an apply", () => {
+  it.each(Array.from({ length: amount({ fast: 1, all: 3 }) }, (_, at) => at * 3 + 1))(
+    "a machine that is killed at intent %d leaves no copy behind",
+    async (at) => {
+      const { state, on } = await set(6, 10);
+      try {
+        const [one, other] = [on.machine(), on.machine()];
+        const first = one.run(...APPLY);
+        await intents(state, at);
+        first.child.kill("SIGKILL");
+        await first.ended;
+        await converges(on, other, 6);
+      } finally {
+        await on.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(Array.from({ length: amount({ fast: 1, all: 2 }) }, (_, at) => at * 4 + 2))(
+    "a machine that is frozen at intent %d for longer than its lease, and thaws, writes nothing more",
+    async (at) => {
+      const { state, on } = await set(6, 10);
+      try {
+        const [one, other] = [on.machine(), on.machine()];
+        const first = one.run(...APPLY);
+        await intents(state, at);
+        first.child.kill("SIGSTOP");
+        await converges(on, other, 6);
+        const before = on.writes.filter((write) => write.endsWith(" 200")).length;
+        first.child.kill("SIGCONT");
+        const { exitCode, text } = await first.ended;
+        expect(exitCode, text).not.toBe(0);
+        expect(on.writes.filter((write) => write.endsWith(" 200")).slice(before), text).toEqual([]);
+        expect(on.copies(), text).toEqual([]);
+      } finally {
+        await on.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it("a database that is restarted stops the run, or doesn't; nothing is made twice", async () => {
+    const { state, on } = await set(6, 10);
+    try {
+      const machine = on.machine();
+      const first = machine.run(...APPLY);
+      await intents(state, 2);
+      await server.restart();
+      await first.ended;
+      expect(on.copies()).toEqual([]);
+      await converges(on, machine, 6);
+    } finally {
+      await on.close();
+    }
+  }, 300_000);
+});
+
+it("without one ledger two machines make copies: what the tests above would show", async () => {
+  const on = await desk(undefined, 4, { listLag: 5_000 });
+  try {
+    const runs = [on.machine(), on.machine()].map((machine) => machine.run(...APPLY).ended);
+    await Promise.all(runs);
+    expect(on.copies().length).toBeGreaterThan(0);
+  } finally {
+    await on.close();
+  }
+}, 120_000);

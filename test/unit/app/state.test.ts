@@ -1,0 +1,88 @@
+// A shared ledger from a folder and back, on a real PostgreSQL: nothing is lost, nothing overwritten, and old records go.
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ledgerAt, ledgerName } from "../../../src/app/ledger-place.js";
+import { stateCheck, stateExport, stateImport, stateInit, statePrune } from "../../../src/app/state.js";
+import { closeDatabases, unsetDatabase } from "../../../src/database/connection.js";
+import { takeLease } from "../../../src/database/lease.js";
+import { checkedLine } from "../../../src/reconcile/ledger/checked-lines.js";
+import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+
+let server: Postgres;
+let journal: string;
+const folder = mkdtempSync(join(tmpdir(), "botform-state-"));
+beforeAll(async () => {
+  server = await startPostgres();
+  journal = await server.database();
+}, 60_000);
+afterAll(async () => {
+  await closeDatabases();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const textsOf = (path: string) =>
+  Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
+
+it("is set up once, and says what it is like", async () => {
+  expect(await stateCheck({ journal })).toMatchObject({ faults: [expect.stringContaining("run botform state init")] });
+  expect(await stateInit({ journal })).toMatchObject({ made: ["001-ledger"] });
+  expect(await stateInit({ journal })).toMatchObject({ made: [] });
+  expect(await stateCheck({ journal })).toMatchObject({ faults: [], leases: [], files: 0 });
+  const lease = await takeLease(journal, ["a"], "demo at https://x.example");
+  expect(await stateCheck({ journal })).toMatchObject({ leases: [{ name: "a", about: "demo at https://x.example" }] });
+  if ("release" in lease) await lease.release();
+  expect((await stateCheck({ journal })).leases).toEqual([]);
+});
+
+it("takes over a folder byte for byte, adds what has come since, leaves alone what differs, and goes back", async () => {
+  const source = join(folder, "journal");
+  mkdirSync(source);
+  writeFileSync(join(source, "2026-01-01T00-00-00Z-00000000.jsonl"), `${checkedLine({ type: "x" })}torn`);
+  writeFileSync(join(source, "0123456789abcdef.known"), "\n\none\n");
+  writeFileSync(join(source, "3f0c2a9be1d44c55.lock"), "not a part of it");
+  const result = (copied: number, same: number, different: readonly string[] = []) => ({ copied, same, different });
+  const said = ({ copied, same, different }: Awaited<ReturnType<typeof stateImport>>) =>
+    result(copied.length, same.length, different);
+  expect(said(await stateImport({ journal, folder: source }))).toEqual(result(2, 0));
+  expect(said(await stateImport({ journal, folder: source }))).toEqual(result(0, 2));
+  appendFileSync(join(source, "0123456789abcdef.known"), "two\n");
+  expect(said(await stateImport({ journal, folder: source }))).toEqual(result(1, 1));
+  const back = join(folder, "back");
+  expect(said(await stateExport({ journal, folder: back }))).toEqual(result(2, 0));
+  const { "3f0c2a9be1d44c55.lock": _lock, ...all } = textsOf(source);
+  expect(textsOf(back)).toEqual(all);
+  writeFileSync(join(source, "0123456789abcdef.known"), "another\n");
+  expect(said(await stateImport({ journal, folder: source }))).toEqual(result(0, 1, ["0123456789abcdef.known"]));
+  await expect(stateImport({ journal: source, folder: source })).rejects.toThrow("is in the folder");
+});
+
+it("lets go of old records, and keeps an account's newest and all that is known", async () => {
+  const disk = ledgerAt(journal);
+  for (let at = 0; at < 55; at += 1) {
+    const id = `2026-02-${String(1 + Math.floor(at / 24)).padStart(2, "0")}T${String(at % 24).padStart(2, "0")}-00-00Z-000000aa`;
+    const file = await disk.create(`${id}.jsonl`);
+    await file.append(checkedLine({ type: "begin", at: 1, id, account: "demo", origin: "https://x.example" }));
+  }
+  await disk.create("2026-02-01T00-00-00Z-000000bb.sends");
+  expect(await statePrune({ journal, days: 8 })).toMatchObject({ removed: 0 });
+  await asked(journal, "update botform.file set made_at = made_at - interval '9 days'");
+  expect(await statePrune({ journal, days: 8 })).toMatchObject({ removed: 6 });
+  const names = await disk.names();
+  expect(names.filter((name) => name.includes("000000aa"))).toHaveLength(50);
+  expect(names).toContain("0123456789abcdef.known");
+  expect(names.find((name) => name.endsWith(".sends"))).toBeUndefined();
+});
+
+it("whose address isn't set, or whose server is away, is an error with its name, and no password", async () => {
+  await expect(stateCheck({ journal: unsetDatabase("BOTFORM_STATE_URL") })).rejects.toThrow(
+    "BOTFORM_STATE_URL isn't set, which names the database of the ledger",
+  );
+  await expect(stateCheck({ journal: "postgres://u:CANARY@127.0.0.1:1/x" })).rejects.toThrow(
+    "PostgreSQL at 127.0.0.1:1/x: nobody listens there",
+  );
+  expect(ledgerName("postgres://u:CANARY@127.0.0.1:1/x")).toBe("PostgreSQL at 127.0.0.1:1/x");
+  expect(ledgerName(".botform/journal")).toBe(".botform/journal");
+});

@@ -1,0 +1,185 @@
+// The files of a ledger on a real PostgreSQL: what a folder does they do, byte for byte; psql reads them; only who holds the lease writes an intent.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeDatabases, databaseName, isDatabase } from "../../../src/database/connection.js";
+import { databaseDisk } from "../../../src/database/disk.js";
+import { type Lease, takeLease } from "../../../src/database/lease.js";
+import { databaseFacts, makeTables } from "../../../src/database/setup.js";
+import { DiskError } from "../../../src/model/ports.js";
+import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
+import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+
+let server: Postgres;
+let url: string;
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.database();
+  await makeTables(url);
+}, 60_000);
+afterAll(async () => {
+  await closeDatabases();
+  await server?.stop();
+});
+
+const nonceNow = () => Math.floor(Date.now() / 1000);
+const intent = (write: number, nonce = nonceNow()) =>
+  journalLine({
+    ...{ type: "intent", at: nonce * 1000, write, address: "demo/a", step: "update", sends: "update", botId: 7 },
+    ...{ nonce, notAfter: nonce * 1000 + 30_000 },
+  });
+const answer = (write: number) => journalLine({ type: "answer", at: Date.now(), write, kind: "accepted" });
+
+async function leaseOf(...names: string[]): Promise<Lease> {
+  const found = await takeLease(url, names, "demo at https://x.example");
+  if ("heldBy" in found) throw new Error(JSON.stringify(found));
+  return found;
+}
+
+describe("a file", () => {
+  it("is made once, appended to, read whole, and listed by its name", async () => {
+    const disk = databaseDisk(url);
+    const file = await disk.create("a.jsonl");
+    await file.append("one\ntwo\n");
+    await file.append("to");
+    await file.append("rn\n\nend é\n");
+    await file.append("");
+    expect(await disk.read("a.jsonl")).toBe("one\ntwo\ntorn\n\nend é\n");
+    expect([await disk.size("a.jsonl"), await disk.size("none")]).toEqual([21, 0]);
+    const other = await disk.open("Z.known", true);
+    await other.append("x");
+    await (await disk.open("Z.known")).append("y");
+    expect(await disk.read("Z.known")).toBe("xy");
+    expect((await disk.names()).slice(0, 2)).toEqual(["Z.known", "a.jsonl"]);
+    await expect(disk.create("a.jsonl")).rejects.toMatchObject({ code: "EEXIST" });
+    await expect(disk.open("none")).rejects.toMatchObject({ code: "ENOENT" });
+    for (const name of ["../a", "", "a/b"]) await expect(disk.create(name)).rejects.toMatchObject({ code: "EINVAL" });
+  });
+
+  it("that several append to at once has every line whole", async () => {
+    const name = "shared.known";
+    const writers = await Promise.all(Array.from({ length: 8 }, () => databaseDisk(url).open(name, true)));
+    await Promise.all(writers.map((file, at) => file.append(`${at} first\n${at} second\n`)));
+    const lines = (await databaseDisk(url).read(name)).trimEnd().split("\n");
+    expect(lines).toHaveLength(16);
+    for (let at = 0; at < 8; at += 1)
+      expect(lines.indexOf(`${at} second`)).toBeGreaterThan(lines.indexOf(`${at} first`));
+  });
+});
+
+describe("an intent", () => {
+  it("is written while its lease is held, and not once another has it; what has happened is written all the same", async () => {
+    const lease = await leaseOf("access-1");
+    const disk = databaseDisk(url, lease);
+    const file = await disk.create("run-1.jsonl");
+    await file.append(intent(1));
+    await asked(url, "update botform.lease set until = clock_timestamp() - interval '1 s' where name = 'access-1'");
+    const next = await leaseOf("access-1");
+    await expect(file.append(`${answer(1)}${intent(2)}`)).rejects.toMatchObject({ code: "ELEASE" });
+    const types = await asked(url, "select type from botform.entries where file = 'run-1.jsonl' order by id");
+    expect(types.map(({ type }) => type)).toEqual(["intent", "answer"]);
+    expect(lease.isHeld()).toBe(true); // It doesn't know yet, and needn't.
+    await next.release();
+  });
+
+  it("isn't written where this machine's clock differs from the database's", async () => {
+    const lease = await leaseOf("access-2");
+    const file = await databaseDisk(url, lease).create("run-2.jsonl");
+    for (const off of [-10, 10])
+      await expect(file.append(intent(1, nonceNow() + off))).rejects.toMatchObject({ code: "ELEASE" });
+    await file.append(intent(1, nonceNow() - 1));
+    await lease.release();
+    await expect(file.append(intent(2))).rejects.toBeInstanceOf(DiskError);
+  });
+
+  it("keeps its lease from being taken over until it is there", async () => {
+    const lease = await leaseOf("access-3");
+    const file = await databaseDisk(url, lease).create("run-3.jsonl");
+    await asked(url, "update botform.lease set until = clock_timestamp() + interval '300 ms' where name = 'access-3'");
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, async (_none, at) => {
+        await new Promise((done) => setTimeout(done, at * 15));
+        return at % 2 === 0 ? file.append(intent(at)) : takeLease(url, ["access-3"], "another");
+      }),
+    );
+    const [row] = await asked(url, "select since from botform.lease where name = 'access-3'");
+    const late = await asked(
+      url,
+      "select written_at from botform.entries where file = 'run-3.jsonl' and type = 'intent' and written_at > $1",
+      [row?.["since"]],
+    );
+    expect(results.some(({ status }) => status === "rejected")).toBe(true);
+    expect(results.some((one) => one.status === "fulfilled" && one.value !== undefined && "token" in one.value)).toBe(
+      true,
+    );
+    expect(late).toEqual([]);
+  });
+});
+
+describe("a lease", () => {
+  it("is one holder's of all its names, grows in epoch, and is free when it was given back or has ended", async () => {
+    const first = await leaseOf("b", "a");
+    const second = await takeLease(url, ["a", "c"], "other");
+    expect(second).toMatchObject({ heldBy: { name: "a", about: "demo at https://x.example", epoch: "1" } });
+    const [free] = await asked(url, "select released from botform.lease where name = 'c'");
+    expect(free).toEqual({ released: true });
+    await first.release();
+    const third = await leaseOf("a", "b");
+    const rows = await asked(url, "select name, epoch from botform.lease where name in ('a', 'b') order by name");
+    expect(rows).toEqual([
+      { name: "a", epoch: "2" },
+      { name: "b", epoch: "2" },
+    ]);
+    expect(third.isHeld()).toBe(true);
+    await third.release();
+  });
+
+  it("of many who ask at once is given to one", async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => takeLease(url, ["rush", "rush-2"], "x")));
+    expect(all.filter((one) => "token" in one)).toHaveLength(1);
+  });
+});
+
+describe("psql", () => {
+  it("reads runs, intents, outcomes and facts as rows, and a broken line stops nothing", async () => {
+    const file = await databaseDisk(url).create("broken.jsonl");
+    await file.append('{"v":1,"sum":"x","entry":{"type":"host","at":1,"origin":"https://x.example"}}\n{"torn');
+    for (const view of ["entries", "runs", "intents", "outcomes", "facts"])
+      expect(await asked(url, `select * from botform.${view}`)).toBeInstanceOf(Array);
+    const [first] = await asked(url, "select * from botform.intents where file = 'run-1.jsonl'");
+    expect(first).toMatchObject({ write: 1, address: "demo/a", sends: "update", bot_id: "7", answer: "accepted" });
+  });
+});
+
+describe("a database", () => {
+  it("says what it is like, and its tables are made once", async () => {
+    const facts = await databaseFacts(url);
+    expect(facts).toMatchObject({ tls: false, missing: [], durable: true });
+    expect(Math.abs(facts.clockAhead)).toBeLessThan(2);
+    expect(await makeTables(url)).toEqual([]);
+    const empty = await server.database();
+    expect(await databaseFacts(empty)).toMatchObject({ missing: ["001-ledger"], files: 0 });
+    await expect(databaseDisk(empty).names()).rejects.toThrow("run botform state init");
+    // Two who set it up at once.
+    expect((await Promise.all([makeTables(empty), makeTables(empty)])).flat()).toEqual(["001-ledger"]);
+  });
+
+  it("that isn't there, or is another, is named without user and password", async () => {
+    const away = "postgres://trader:CANARY@127.0.0.1:1/desk";
+    expect(databaseName(away)).toBe("PostgreSQL at 127.0.0.1:1/desk");
+    await expect(databaseDisk(away).names()).rejects.toThrow("PostgreSQL at 127.0.0.1:1/desk: nobody listens there");
+    const wrong = new URL(url);
+    wrong.pathname = "/nothing";
+    await expect(databaseDisk(wrong.href).names()).rejects.toThrow("there is no such database");
+    expect([isDatabase("postgres://x"), isDatabase("postgresql://x"), isDatabase("./postgres:/x")]).toEqual([
+      ...[true, true, false],
+    ]);
+  });
+
+  it("that comes back is used again", async () => {
+    const disk = databaseDisk(url);
+    const file = await disk.create("restart.jsonl");
+    await file.append("before\n");
+    await server.restart();
+    await file.append("after\n").catch(() => file.append("after\n"));
+    expect(await disk.read("restart.jsonl")).toBe("before\nafter\n");
+  });
+});
