@@ -4,13 +4,14 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabase } from "../database/connection.js";
-import { takeLease } from "../database/lease.js";
+import { type Lease, newestNonce, takeLease } from "../database/lease.js";
 import { folderDisk } from "../disk/folder.js";
 import { breakLock, type Holder, inspect, isGone, Silence, tryLock } from "../disk/lock.js";
 import type { LockFacts, ShownLock } from "../model/lock.js";
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import { serviceOf } from "../reconcile/ledger/names.js";
+import type { Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
@@ -20,15 +21,14 @@ export interface LockOptions {
   readonly lockDir?: string;
   /** Seconds to wait for another run. */
   readonly lockTimeout?: number;
+  /** Go on where another run was taken over, and the service still accepts what it may have signed. */
+  readonly takeOver?: boolean;
   /** Folder of the ledger: who shares it shares a lock, whatever machine or container it is in. */
   readonly journal?: string;
 }
 
 /** Where an account is, and what opens it. */
-interface Opens {
-  readonly apiUrl: string;
-  readonly apiKey: string;
-}
+type Opens = Pick<Endpoint, "apiUrl" | "apiKey"> & Partial<Pick<Endpoint, "apiSecret" | "nonceWindow">>;
 
 /** What is locked. */
 interface Locked {
@@ -75,6 +75,19 @@ export async function lock(
   const seconds = options.lockTimeout ?? DEFAULT_TIMEOUT_S;
   let waited = false;
   const about = `${account} at ${origin}`;
+  const fence = async (lease: Lease, place: string) => {
+    if (!lease.isTakenOver || options.takeOver === true) return;
+    const nonce = await newestNonce(place, account, origin);
+    if (nonce === undefined) return;
+    const { apiSecret } = endpoint;
+    const { isFenced } = await import("./fence.js");
+    const proved = await host.read(`${account}: whether what a run that broke off has sent can still arrive`, () =>
+      apiSecret === undefined ? Promise.resolve(false) : isFenced({ ...endpoint, apiSecret }, nonce),
+    );
+    if (proved) return;
+    await lease.abandon();
+    throw new AppError(`${account}: nothing was written: ${NOT_FENCED}`, { exitCode: EXIT.failed });
+  };
   const take = async (attempt: Attempt) => {
     const found = await attempt();
     if ("release" in found) return void taken.push(found.release);
@@ -89,7 +102,7 @@ export async function lock(
   try {
     for (const { folder, isLedger } of places(options, host.env)) {
       try {
-        for (const attempt of attemptsAt(folder, about, endpoint, accessIds, isLedger)) {
+        for (const attempt of attemptsAt(folder, about, endpoint, accessIds, isLedger, fence)) {
           const heldBy = await take(attempt);
           if (heldBy === undefined) continue;
           await release();
@@ -175,6 +188,9 @@ export function accessNames({ apiUrl, apiKey }: Opens, accessId: number): readon
   return known.map((one) => hash("sha256", JSON.stringify(one)).slice(0, 16));
 }
 
+const NOT_FENCED =
+  "a run elsewhere broke off, and the service still accepts requests as old as its last one, so what it sent may yet arrive. Make sure that it has ended, look at the account with botform plan, then add --take-over";
+
 /** Asks for a lock: what gives it back, or who holds it, in words. */
 type Attempt = () => Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;
 
@@ -185,10 +201,11 @@ function attemptsAt(
   endpoint: Opens,
   accessIds: readonly number[],
   isLedger: boolean,
+  fence: (lease: Lease, place: string) => Promise<void>,
 ): readonly Attempt[] {
   if (!isDatabase(folder)) return pathsOf(folder, endpoint, accessIds).map((path) => trying(path, about, isLedger));
   const names = [...new Set(accessIds.flatMap((id) => accessNames(endpoint, id)))];
-  return names.length === 0 ? [] : [() => leasing(folder, names, about)];
+  return names.length === 0 ? [] : [() => leasing(folder, names, about, fence)];
 }
 
 /** @param mayBeElsewhere a ledger may lie where others reach it, and in a cache that outlives its runs: who falls silent there is gone */
@@ -200,9 +217,17 @@ function trying(path: string, about: string, mayBeElsewhere: boolean): Attempt {
   };
 }
 
-async function leasing(folder: string, names: readonly string[], about: string): ReturnType<Attempt> {
+async function leasing(
+  folder: string,
+  names: readonly string[],
+  about: string,
+  fence: (lease: Lease, place: string) => Promise<void>,
+): ReturnType<Attempt> {
   const found = await takeLease(folder, names, about);
-  if ("release" in found) return found;
+  if ("release" in found) {
+    await fence(found, folder);
+    return found;
+  }
   const { heldBy } = found;
   if (heldBy === undefined) return { heldBy: "another run" };
   return { heldBy: `the run on ${heldBy.about} (${heldBy.holder}, since ${heldBy.since.toISOString()})` };

@@ -168,6 +168,10 @@ export const locks = () =>
     option("--lock-timeout <seconds>", "how long to wait for another run on this machine; 0 doesn't wait")
       .argParser(from(0, 86_400))
       .default(600),
+    option(
+      "--take-over",
+      "with a ledger in a database: go on after a run elsewhere that broke off, though what it sent may still arrive",
+    ),
   );
 
 /** Of commands that act on named bots and deals. */

@@ -12,6 +12,10 @@ export interface Lease {
   /** Whether it was confirmed so lately that nobody else can have it; by this process's clock, which runs on alone. */
   isHeld(): boolean;
   release(): Promise<void>;
+  /** Gives it up as a run does that dies: whoever takes it next has taken it over. */
+  abandon(): Promise<void>;
+  /** Whether its last owner hasn't given it back. */
+  readonly isTakenOver: boolean;
 }
 
 /** Who has a lease. */
@@ -48,19 +52,23 @@ export async function takeLease(
   const holder = `process ${process.pid} on ${hostname()}`;
   const begun = performance.now();
   const taken = await asked(url, ({ db, lib: { sql } }) =>
-    sql<{ readonly name: string }>`insert into botform.lease as own (name, epoch, token, holder, about, until)
+    sql<{ readonly name: string; readonly broken: boolean | null }>`with old as (
+        select name, not released as broken from botform.lease where name = any(${[...names]})),
+      taken as (insert into botform.lease as own (name, epoch, token, holder, about, until)
       select name, 1, ${token}::uuid, ${holder}, ${about}, clock_timestamp() + make_interval(secs => ${TTL_S})
       from unnest(${[...names].sort()}::text[]) as name
       on conflict (name) do update set epoch = own.epoch + 1, token = excluded.token, holder = excluded.holder, about = excluded.about,
         since = clock_timestamp(), until = excluded.until, released = false
-      where own.released or own.until <= clock_timestamp() returning name`.execute(db),
+      where own.released or own.until <= clock_timestamp() returning name)
+      select taken.name, old.broken from taken left join old on old.name = taken.name`.execute(db),
   );
   if (taken.rows.length < names.length) {
     await giveBack(url, token);
     const others = await leases(url, names);
     return { heldBy: others.find(({ released }) => !released) };
   }
-  const lease = kept(url, names, token, begun);
+  const isTakenOver = taken.rows.some(({ broken }) => broken === true);
+  const lease = { ...kept(url, names, token, begun), isTakenOver };
   held.set(keyOf(url, names), lease);
   return lease;
 }
@@ -78,7 +86,7 @@ export function heldLease(url: string, names: readonly string[]): Lease | undefi
 }
 
 /** Renews it until it is given back, or can't be any more. */
-function kept(url: string, names: readonly string[], token: string, begun: number): Lease {
+function kept(url: string, names: readonly string[], token: string, begun: number): Omit<Lease, "isTakenOver"> {
   let heldUntil = begun + TTL_S * 1000;
   let isLost = false;
   const renew = async () => {
@@ -92,13 +100,20 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
   };
   // A database that is away for a moment may be back before the lease ends.
   const timer = setInterval(() => void renew().catch(() => {}), (TTL_S * 1000) / 6).unref();
+  const stop = () => {
+    clearInterval(timer);
+    held.delete(keyOf(url, names));
+  };
   return {
     names,
     token,
+    async abandon() {
+      stop();
+      await ended(url, token);
+    },
     isHeld: () => !isLost && performance.now() < heldUntil,
     async release() {
-      clearInterval(timer);
-      held.delete(keyOf(url, names));
+      stop();
       await giveBack(url, token).catch((error: unknown) => {
         // It ends by itself.
         if (!(error instanceof DiskError)) throw error;
@@ -111,6 +126,23 @@ async function giveBack(url: string, token: string): Promise<void> {
   await asked(url, ({ db }) =>
     db.updateTable("botform.lease").set({ released: true }).where("token", "=", token).execute(),
   );
+}
+
+async function ended(url: string, token: string): Promise<void> {
+  await asked(url, ({ db, lib: { sql } }) =>
+    sql`update botform.lease set until = clock_timestamp() where token = ${token}::uuid`.execute(db),
+  );
+}
+
+/** The newest second that an unfinished run of the account at that service may have signed a write with; undefined of none. */
+export async function newestNonce(url: string, account: string, origin: string): Promise<number | undefined> {
+  const { rows } = await asked(url, ({ db, lib: { sql } }) =>
+    sql<{ readonly nonce: string | null }>`select max(intent.nonce) as nonce
+      from botform.runs run join botform.intents intent on intent.file = run.run || '.jsonl'
+      where run.account = ${account} and run.origin = ${origin} and run.ended_at is null`.execute(db),
+  );
+  const nonce = rows[0]?.nonce ?? null;
+  return nonce === null ? undefined : Number(nonce);
 }
 
 /** As they stand; of some names, or all. Rejects with DatabaseError. */

@@ -63,13 +63,14 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --command-timeout = 120: 1…86400  (apply, undo)
     --concurrency = 16: 1…1000001  (bots off)
     --concurrency = 8: 1…1000001  (25 commands)
-    --env-from: 0…text -  (35 commands)
+    --days = 90: 99…1441  (state prune)
+    --env-from: 0…text -  (40 commands)
     --events: 0…text -  (apply)
     --expires = 30: 1…1440  (undo)
     --expires: 1…1440  (plan)
     --from: 2026-01-31  (simulate)
     --interval = 5: 1…86400  (bots logs, deals active, account)
-    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (24 commands)
+    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (29 commands)
     --latency = 0: 0…1000001  (emulator)
     --limit: 1…1000001  (bots logs, deals history)
     --lock-dir $BOTFORM_LOCK_DIR: 0…text  (11 commands)
@@ -98,6 +99,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --volatility = 0.1: 0…99 1.5  (simulate)
     --with-switch: 0…1000001  (service check)
     <botId>: 0…1000001  (emulator signal, emulator edit)
+    <folder>: 0…text  (state import, state export)
     <seconds>: 0…1.5  (emulator step)"
   `);
 });

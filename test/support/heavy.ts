@@ -42,6 +42,7 @@ const HEAVY = [
   "test/unit/app/asking/switch.test.ts",
   "test/unit/app/direct.test.ts",
   "test/unit/app/emergency-stop.test.ts",
+  "test/unit/app/fence.test.ts",
   "test/unit/app/files/render.test.ts",
   "test/unit/app/gate.test.ts",
   "test/unit/app/pull/into.test.ts",

@@ -8,6 +8,16 @@ const PLAN_APPLY = "botform plan shows what would change, botform apply carries 
 /** What other tools call something, and what it is here. */
 const HABITS: ReadonlyMap<string, string> = new Map([
   ["destroy", "botform deletes no bot, because the service can't. botform bots off turns bots off."],
+  ...["list", "show", "ls"].map(
+    (word) => [`state ${word}`, "botform bots list shows the live bots, botform history the runs."] as const,
+  ),
+  ...["rm", "mv"].map(
+    (word) =>
+      [
+        `state ${word}`,
+        "botform forget lets go of a bot that is gone; a bot is renamed in the file, with previousTitles.",
+      ] as const,
+  ),
   ["status", "botform drift compares the live bots with the configuration."],
   ["import", "botform pull writes live bots into YAML."],
   ["export", "botform pull writes live bots into YAML."],

@@ -138,7 +138,11 @@ export const fileSchema = z
     ),
     state: optional(
       z.strictObject({
-        postgres: described(matching(ENV_REFERENCE), "The address of the database, from the environment."),
+        postgres: described(
+          matching(ENV_REFERENCE),
+          "The address of the database, from the environment.",
+          "${env.BOTFORM_STATE_URL}",
+        ),
       }),
       "Where the ledger is kept that several machines share; without it, in the folder .botform. In botform.yaml only.",
       { postgres: "${env.BOTFORM_STATE_URL}" },

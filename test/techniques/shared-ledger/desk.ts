@@ -117,6 +117,7 @@ ${isShared ? 'state: { postgres: "${env.BOTFORM_STATE_URL}" }\n' : ""}accounts:
     apiKey: \${env.BOTFORM_DEMO_API_KEY}
     apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
     accesses: { primary: Main futures }
+    assumptions: { nonceWindow: 10 }
 defaults: ${JSON.stringify(SETTINGS)}
 bots:
 ${rows.join("\n")}

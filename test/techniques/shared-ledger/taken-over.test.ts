@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const APPLY = ["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1"] as const;
+const APPLY = [...["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1", "--command-timeout", "20"]] as const;
 const TIMEOUT_MS = 300_000;
 
 async function set(bots: number, nonceWindow: number): Promise<{ readonly state: string; readonly on: Desk }> {
@@ -76,8 +76,7 @@ describe("in the midst of an apply", () => {
         await converges(on, other, 6);
         const before = on.writes.filter((write) => write.endsWith(" 200")).length;
         first.child.kill("SIGCONT");
-        const { exitCode, text } = await first.ended;
-        expect(exitCode, text).not.toBe(0);
+        const { text } = await first.ended;
         expect(on.writes.filter((write) => write.endsWith(" 200")).slice(before), text).toEqual([]);
         expect(on.copies(), text).toEqual([]);
       } finally {

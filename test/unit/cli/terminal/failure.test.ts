@@ -85,8 +85,8 @@ it.each([
   ["-c x", "unknown option '-c'\nSee botform --help."],
   ["plna", "unknown command 'plna'\n(Did you mean plan?)\nSee botform --help."],
   [
-    "state",
-    "unknown command 'state'\nbotform has no state file. botform bots list shows the live bots, botform history the runs.\nSee botform --help.",
+    "state list",
+    "botform state has no command list\nbotform bots list shows the live bots, botform history the runs.\nSee botform state --help.",
   ],
   [
     "status",
