@@ -51,7 +51,10 @@ export async function startPostgres(): Promise<Postgres> {
       await wait(100);
     }
     // SIGINT ends all connections, and keeps what was committed.
-    return async () => void (server.kill("SIGINT"), await ended);
+    return async () => {
+      server.kill("SIGINT");
+      await ended;
+    };
   };
   let end = await begin();
   return {
