@@ -55,6 +55,7 @@ export const FILE: Shape = {
     "version",
     "vars",
     "requestsPerSecond",
+    "state",
     "accounts",
     "defaults",
     "templates",

@@ -19,6 +19,7 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/lock": "test/commands/lock",
   "cli/commands/policy": "test/commands/policy",
   "cli/commands/service": "test/commands/service",
+  "cli/commands/state": "test/techniques/shared-ledger",
   "cli/commands/webhook": "test/commands/webhook",
 };
 

@@ -3,7 +3,6 @@
 
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
-  "test/unit/app/state.test.ts": ["app/ledger-place.ts", "database/setup.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
@@ -26,7 +25,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/unit/config/yaml/document.test.ts": ["config/yaml/compose.ts", "config/yaml/value.ts"],
   "test/unit/config/yaml/fast-reader.test.ts": ["config/yaml/scalar.ts"],
-  "test/unit/database/disk.test.ts": ["database/connection.ts", "database/lease.ts", "database/tables.ts"],
   "test/unit/market/account.test.ts": ["market/fills.ts", "market/orders.ts", "market/work.ts"],
   "test/unit/market/advance.test.ts": ["market/deal.ts"],
   "test/unit/market/liquidation.test.ts": ["market/holding.ts"],

@@ -96,6 +96,11 @@ export function mergeFiles(
         if (!claim(file, path, `${noun} ${name}`)) return [];
         return [{ name, value, path, origin: { file, path }, dropped: droppedAt(mapId(path)) }];
       });
+    if (shape.state !== undefined && files.length > 1 && !/(?:^|[\\/])botform\.ya?ml$/.test(file)) {
+      const remedy = "Move it to botform.yaml of the same folder.";
+      const origin: Origin = { file, path: ["state"], key: true };
+      diagnostics.push(problem("config/state-elsewhere", { summary: "state isn't read from here", remedy, origin }));
+    }
     for (const title of shape.protectedTitles ?? []) protectedTitles.add(title);
     for (const [index, hold] of (shape.holds ?? []).entries())
       holds.push({ shape: hold, origin: { file, path: ["holds", index] } });

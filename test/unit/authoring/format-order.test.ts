@@ -45,6 +45,7 @@ describe("the order of keys", () => {
         "exchange",
         "accesses",
         "requestsPerSecond",
+        "state",
         "concurrency",
         "undeclared",
         "undeclaredSettings",

@@ -38,6 +38,18 @@ it("reads every top-level key", () => {
   ).toEqual([]);
 });
 
+it.each([
+  [["fleet/botform.yaml", "fleet/bots.yaml"], []],
+  [["fleet/bots.yaml"], []],
+  [["fleet/a.yaml", "fleet/bots.yaml"], ["config/state-elsewhere"]],
+])("state in the first of %j: %j", (names, codes) => {
+  const state = { postgres: "${env.BOTFORM_STATE_URL}" };
+  const files = names.map((name, at) => readFile(name, at === 0 ? { ...WHOLE, state } : {}).read);
+  const diagnostics: Diagnostic[] = [];
+  mergeFiles(files, () => "", diagnostics);
+  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+});
+
 describe("what no file declares", () => {
   it.each([
     { files: [WHOLE], codes: [], because: "nothing lacks" },
