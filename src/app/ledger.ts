@@ -6,7 +6,7 @@ import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
 import type { Plan } from "../model/plan/plan.js";
-import { type Clock, DiskError } from "../model/ports.js";
+import { type Clock, DiskError, LEASE_LOST } from "../model/ports.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import { DamagedLedger } from "../reconcile/ledger/damage.js";
@@ -109,7 +109,7 @@ function leaseFor({ folder }: LedgerOptions, plan: Plan, { apiUrl, apiKey = "" }
   const names = lockedAccesses(plan).flatMap((id) => accessNames({ apiUrl, apiKey }, id));
   const lease = heldLease(folder, names);
   if (lease === undefined && names.length > 0 && isDatabase(folder))
-    throw new DiskError("ELEASE", "the run has no lease of what it writes to");
+    throw new DiskError(LEASE_LOST, "the run has no lease of what it writes to");
   return lease;
 }
 

@@ -1,7 +1,7 @@
 // Who may write to an access now, whatever machine it is on: rows with an epoch and a token, by the database's clock alone.
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { DiskError } from "../model/ports.js";
+import { DiskError, LEASE_LOST } from "../model/ports.js";
 import { asked } from "./connection.js";
 
 /** The right to write to some accesses, until it is given back or can't be confirmed in time. */
@@ -33,7 +33,7 @@ export interface LeaseHolder {
 export class LostLease extends DiskError {
   constructor({ names }: Pick<Lease, "names">) {
     super(
-      "ELEASE",
+      LEASE_LOST,
       `another run may have taken over ${names.length === 1 ? "the access" : "the accesses"}, or this machine's clock differs from the database's by more than ${3} s`,
     );
   }

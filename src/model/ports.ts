@@ -102,6 +102,9 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
+/** The code of a DiskError where another run may have taken over: then the bots are no more this run's to put right. */
+export const LEASE_LOST = "ELEASE";
+
 /** A disk that doesn't do as it was told. `code` is the system's, for example ENOSPC. */
 export class DiskError extends Error {
   readonly code: string;

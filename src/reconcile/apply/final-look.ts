@@ -15,6 +15,10 @@ export async function finalLook(run: Run, plan: Plan): Promise<void> {
     run.notes.push("there was no final look at the account: the service rejected the credentials");
     return;
   }
+  if (run.isOvertaken) {
+    run.notes.push("there was no final look at the account: another run may be at work there");
+    return;
+  }
   const ended = endedBots(run, plan);
   const { seen, failures } = await look(run, ended);
   const findings = verdictOf(ended, seen);

@@ -6,7 +6,7 @@ import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { DiskError, type MaySend, type ServiceError } from "../../model/ports.js";
+import { DiskError, LEASE_LOST, type MaySend, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
@@ -108,6 +108,11 @@ export class Run {
     return this.#journalFailure === undefined ? undefined : "journal";
   }
 
+  /** Whether another run, on whatever machine, may have taken over: its bots are no more this run's to put right (F5). */
+  get isOvertaken(): boolean {
+    return this.#journalFailure?.code === LEASE_LOST;
+  }
+
   /** Whether the run no longer waits for what was sent. A write whose credentials were rejected can still be read back. */
   get isAbandoned(): boolean {
     return this.#isBlind || this.signal.aborted;
@@ -197,8 +202,8 @@ export class Run {
       this.#journalFailure ??= error;
       return undefined;
     });
-    // The disk refused the intent, so only a write that makes a bot safe may be sent.
-    if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
+    // The disk refused the intent, so only a write that makes a bot safe may be sent; whoever has taken over has turned it on rightly.
+    if (write === undefined && (!makesSafe || this.isOvertaken)) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
     const isToLeave = () => {
       const held = this.stop !== undefined && !makesSafe;
@@ -284,11 +289,12 @@ export class Run {
     for (const step of this.#plan.steps) {
       if (!this.records.hasEnded(step)) this.#journal.outcome(this.records.leave(step, this.#ids.get(step.address)));
     }
-    if (this.#journalFailure !== undefined) {
+    if (this.#journalFailure !== undefined)
       this.notes.push(
-        `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
+        this.isOvertaken
+          ? `this run sends nothing more: ${this.#journalFailure.message}`
+          : `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
       );
-    }
     if (this.#botsOff)
       this.notes.push(
         "botform bots off was run, or a hold was set, meanwhile: its bots got nothing more but turn-offs",

@@ -106,8 +106,8 @@ const STOPPED: Readonly<Record<Stop | "bots-off", Pick<StepResult, "detail" | "n
   interrupted: { detail: "interrupted before it began", next: "run apply again", rule: 13 },
   unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
   journal: {
-    detail: "nothing was sent: the journal can't be written",
-    next: "free some space, or name a writable folder with --journal, then run apply again",
+    detail: "nothing was sent: the ledger can't be written",
+    next: "see below why; free some space, or name a ledger that can be written with --journal, then run apply again",
     rule: 12,
   },
   "bots-off": {

@@ -3,7 +3,7 @@
 import type { Action } from "../../model/plan/actions.js";
 import type { ApplyReport, Outcome } from "../../model/plan/outcome.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
-import { type Clock, type Disk, DiskError, type DiskFile } from "../../model/ports.js";
+import { type Clock, type Disk, DiskError, type DiskFile, LEASE_LOST } from "../../model/ports.js";
 import { type BeginEntry, type JournalEntry, journalLine } from "./journal-format.js";
 import { notAfter } from "./nonce-window.js";
 
@@ -71,6 +71,7 @@ export async function addToJournal(disk: Disk, id: string, entries: readonly Jou
 
 interface Waiting {
   readonly line: string;
+  readonly isIntent: boolean;
   readonly durable: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -128,7 +129,8 @@ class FileJournal implements Journal {
   /** Resolves once the line is written and, where `durable`, on the disk. */
   write(entry: JournalEntry, durable: boolean): Promise<void> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ line: journalLine(entry), durable, done, failed });
+      const isIntent = entry.type === "intent";
+      this.#waiting.push({ line: journalLine(entry), isIntent, durable, done, failed });
       this.#writing ??= this.#flush();
     });
   }
@@ -150,8 +152,13 @@ class FileJournal implements Journal {
         if (batch.some(({ durable }) => durable)) await this.#file.sync();
         for (const { done } of batch) done();
       } catch (error) {
-        if (error instanceof DiskError) this.#broken = error;
-        for (const { failed } of batch) failed(error);
+        // Without its lease a run may send nothing; what has happened was written all the same.
+        const isLost = error instanceof DiskError && error.code === LEASE_LOST;
+        if (error instanceof DiskError && !isLost) this.#broken = error;
+        for (const { isIntent, done, failed } of batch) {
+          if (isLost && !isIntent) done();
+          else failed(error);
+        }
       }
     }
     this.#writing = undefined;

@@ -7,12 +7,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import { Service } from "../../../src/emulator/service.js";
+import { OPERATIONS } from "../../../src/service/operations.js";
 import { MAIN } from "../../support/dist.js";
 
 const SETTINGS = {
   ...{ strategy: "LONG", leverage: 5, marginMode: "ISO", typeTakeProfit: "LIMIT", typeFirstOrder: "MARKET" },
   ...{ percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 20 },
 };
+
+const WRITES: ReadonlySet<string> = new Set(
+  (["createBot", "updateBot", "turnOn", "turnOff"] as const).map((name) => OPERATIONS[name].path),
+);
 
 export interface Desk {
   readonly service: Service;
@@ -55,8 +60,7 @@ export async function desk(state: string | undefined, bots: number, quirks: Part
     const { pathname, searchParams } = new URL(request.url ?? "", "http://loopback");
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const answer = service.handle({ method: request.method ?? "GET", target: request.url ?? "", headers, body });
-    if (!/list|details|logs|info|history|active/i.test(pathname))
-      writes.push(`${pathname} ${searchParams.get("botId") ?? ""} ${answer.status}`);
+    if (WRITES.has(pathname)) writes.push(`${pathname} ${searchParams.get("botId") ?? ""} ${answer.status}`);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen(0, "127.0.0.1");

@@ -1,6 +1,13 @@
 // How one apply goes: what is written down beside each write, what stops the rest, how steps begin and end, and its report.
 import { describe, expect, it } from "vitest";
-import { DiskError, ServiceError, type ServiceWriter, type WriteAnswer } from "../../../../src/model/ports.js";
+import {
+  DiskError,
+  LEASE_LOST,
+  ServiceError,
+  type ServiceWriter,
+  type WriteAnswer,
+} from "../../../../src/model/ports.js";
+import { finalLook } from "../../../../src/reconcile/apply/final-look.js";
 import { Run } from "../../../../src/reconcile/apply/run.js";
 import type { ApplyOptions, ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
 import { type Journal, NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
@@ -171,6 +178,18 @@ describe("a write", () => {
   });
 
   const STOPPED = { kind: "stopped" };
+
+  it("isn't sent by a run that another one has taken over, not even to make a bot safe: it may be on rightly by now", async () => {
+    const { run, log } = course({ journal: { intent: () => Promise.reject(new DiskError(LEASE_LOST, "taken over")) } });
+    expect(await run.write(ON, on)).toEqual({ ...STOPPED, stop: "journal" });
+    expect(await run.write(OFF, off, { makesSafe: true })).toEqual({ ...STOPPED, stop: "journal" });
+    expect([run.isOvertaken, log]).toEqual([true, []]);
+    await finalLook(run, PLAN);
+    expect((await run.report()).notes).toEqual([
+      "there was no final look at the account: another run may be at work there",
+      "this run sends nothing more: taken over",
+    ]);
+  });
 
   it("that waits for its turn is asked again whether it may leave", async () => {
     const abort = new AbortController();

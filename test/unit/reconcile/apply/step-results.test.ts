@@ -109,8 +109,8 @@ it.each<[Stop | "bots-off", string, string, number | undefined]>([
   ["unauthorized", "the service had rejected the credentials", "check the API key, then run apply again", undefined],
   [
     "journal",
-    "nothing was sent: the journal can't be written",
-    "free some space, or name a writable folder with --journal, then run apply again",
+    "nothing was sent: the ledger can't be written",
+    "see below why; free some space, or name a ledger that can be written with --journal, then run apply again",
     12,
   ],
   [

@@ -1,6 +1,6 @@
 // What a journal writes, line by line: what has to be on the disk before anything else happens, and what a disk that fails leaves.
 import { describe, expect, it } from "vitest";
-import { type Clock, type Disk, DiskError } from "../../../../src/model/ports.js";
+import { type Clock, type Disk, DiskError, LEASE_LOST } from "../../../../src/model/ports.js";
 import { addToJournal, beginJournal, type Heading } from "../../../../src/reconcile/ledger/journal.js";
 import type { JournalEntry } from "../../../../src/reconcile/ledger/journal-format.js";
 import { live } from "../fleet.js";
@@ -70,6 +70,18 @@ describe("a journal", () => {
       { type: "outcome", at: 1_000, outcome },
       { type: "end", at: 1_000, notes: ["n"], unsettled: ["u"], violations: ["v"], stop: "interrupted" },
     ]);
+  });
+
+  it("that has lost its lease writes what has happened, and no intent; the next lines are written all the same", async () => {
+    const { shelf, lines, fails } = disk();
+    const journal = await beginJournal(shelf, clock, HEADING, PLAN);
+    const lost = new DiskError(LEASE_LOST, "taken over");
+    fails.append = [lost];
+    journal.answer(1, { kind: "accepted" });
+    await expect(journal.intent(ON, "turn-on", 7, 100)).rejects.toBe(lost);
+    await journal.end(REPORT);
+    // The disk itself has written the answer, and left out the intent.
+    expect(lines.map((line) => (line as { readonly type: string }).type)).toEqual(["begin", "end"]);
   });
 
   it("has an intent on the disk before anything is sent, and its end; what has happened waits for neither", async () => {
