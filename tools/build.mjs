@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { licencesText } from "./licences.mjs";
-import { late, leanUndici, texts } from "./plugins.mjs";
+import { apart, late, leanUndici, texts } from "./plugins.mjs";
 import { sbomText } from "./sbom.mjs";
 import { standaloneTypes } from "./types.mjs";
 
@@ -14,8 +14,8 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const common = {
   bundle: true,
-  // Optional peers: only a ledger on PostgreSQL needs them.
-  external: ["pg", "kysely"],
+  // An optional peer: only a ledger on PostgreSQL needs it.
+  external: ["pg"],
   platform: "node",
   target: "node20.19",
   minifySyntax: true,
@@ -43,12 +43,27 @@ function buildOf(file) {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 16);
 }
 
+/** What `src/database/tables.ts` says is used. */
+const QUERY = "Kysely, Migrator, PostgresDialect, sql";
+
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(`${OUT}/types`, { recursive: true });
 writeFileSync(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
 writeFileSync(`${OUT}/types/package.json`, '{ "type": "module" }\n');
-const command = await build({ ...script, entryPoints: ["src/command.ts"], outfile: `${OUT}/command.js` });
+// A file of its own: what few runs need makes the others' no longer.
+const query = await build({
+  ...script,
+  stdin: { contents: `export { ${QUERY} } from "kysely";`, resolveDir: "." },
+  outfile: `${OUT}/query.js`,
+});
+const command = await build({
+  ...script,
+  plugins: [apart, ...script.plugins],
+  entryPoints: ["src/command.ts"],
+  outfile: `${OUT}/command.js`,
+});
 const built = await Promise.all([
+  query,
   command,
   build({
     ...script,
@@ -58,6 +73,7 @@ const built = await Promise.all([
   }),
   build({
     ...common,
+    plugins: [apart, ...common.plugins],
     entryPoints: ["src/index.ts"],
     outfile: `${OUT}/index.mjs`,
     format: "esm",

@@ -22,10 +22,15 @@ export const texts = {
       };
     });
     onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => ({
-      contents: unmapped(ascii(await readFile(path, "utf8"))),
+      contents: unmapped(ascii(uncommented(path, await readFile(path, "utf8")))),
     }));
   },
 };
+
+/** A comment of its shows a picture; its code has none. */
+function uncommented(path, code) {
+  return /[\\/]kysely[\\/]/.test(path) ? code.replaceAll(/^\s*\/\/.*$/gm, "") : code;
+}
 
 /** Code of the same meaning: esbuild itself leaves other characters in regular expressions and tagged templates. */
 function ascii(code) {
@@ -45,6 +50,14 @@ function unmapped(text) {
   const map = Buffer.from(JSON.stringify({ version: 3, sources: [""], mappings })).toString("base64");
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${map}`;
 }
+
+/** Loads the query library from a file beside the bundle. */
+export const apart = {
+  name: "apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^kysely$/ }, () => ({ path: "./query.js", external: true }));
+  },
+};
 
 const OURS = /[\\/]src[\\/]/;
 

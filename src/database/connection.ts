@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { DiskError } from "../model/ports.js";
 import { errorCode } from "../model/text/error-code.js";
-import type { Tables } from "./tables.js";
+import type { Query, Tables } from "./tables.js";
 
 /** Whether the text names a database, and not a folder. */
 export function isDatabase(place: string): boolean {
@@ -24,7 +24,7 @@ export function databaseName(url: string): string {
 /** What asks the database. */
 export interface Database {
   readonly db: Kysely<Tables>;
-  readonly lib: typeof import("kysely");
+  readonly lib: Query;
 }
 
 /** The database could not be asked, or refused. `mayHaveHappened` says of a write that nobody knows whether it is there. */
@@ -72,7 +72,7 @@ function isMissing(error: unknown): boolean {
 }
 
 const MISSING =
-  "a ledger on PostgreSQL needs the packages pg and kysely, which a plain install doesn't have: npm install pg kysely@0.28 beside botform";
+  "a ledger on PostgreSQL needs the package pg, which a plain install doesn't have: npm install pg beside botform";
 
 /** Ends the process's connections; for tests and for what waits for nothing more. */
 export async function closeDatabases(): Promise<void> {

@@ -1,6 +1,9 @@
 // The tables that a shared ledger has, by numbered migrations, and how psql reads them. Only `botform state init` makes them.
 import type { Generated, Kysely, Migration } from "kysely";
 
+/** What is used of the query library: the bundle has no more of it (`tools/build.mjs`). */
+export type Query = Pick<typeof import("kysely"), "Kysely" | "Migrator" | "PostgresDialect" | "sql">;
+
 /** What the ledger keeps: the lines of its files as they are in a folder, and who may write now. */
 export interface Tables {
   readonly "botform.file": FileTable;
@@ -36,7 +39,7 @@ interface LeaseTable {
 }
 
 /** By number; one that was ever released is never changed. */
-export const MIGRATIONS: Readonly<Record<string, (lib: typeof import("kysely")) => Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
   "001-ledger": ({ sql }) => ({
     async up(db: Kysely<unknown>) {
       await db.schema
