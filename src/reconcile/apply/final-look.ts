@@ -15,7 +15,7 @@ export async function finalLook(run: Run, plan: Plan): Promise<void> {
     run.notes.push("there was no final look at the account: the service rejected the credentials");
     return;
   }
-  if (run.isOvertaken) {
+  if (run.hasSuccessor) {
     run.notes.push("there was no final look at the account: another run may be at work there");
     return;
   }

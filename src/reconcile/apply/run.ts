@@ -109,7 +109,7 @@ export class Run {
   }
 
   /** Whether another run, on whatever machine, may have taken over: its bots are no more this run's to put right (F5). */
-  get isOvertaken(): boolean {
+  get hasSuccessor(): boolean {
     return this.#journalFailure?.code === LEASE_LOST;
   }
 
@@ -203,7 +203,7 @@ export class Run {
       return undefined;
     });
     // The disk refused the intent, so only a write that makes a bot safe may be sent; whoever has taken over has turned it on rightly.
-    if (write === undefined && (!makesSafe || this.isOvertaken)) return { kind: "stopped", stop: "journal" };
+    if (write === undefined && (!makesSafe || this.hasSuccessor)) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
     const isToLeave = () => {
       const held = this.stop !== undefined && !makesSafe;
@@ -291,7 +291,7 @@ export class Run {
     }
     if (this.#journalFailure !== undefined)
       this.notes.push(
-        this.isOvertaken
+        this.hasSuccessor
           ? `this run sends nothing more: ${this.#journalFailure.message}`
           : `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
       );

@@ -183,7 +183,7 @@ describe("a write", () => {
     const { run, log } = course({ journal: { intent: () => Promise.reject(new DiskError(LEASE_LOST, "taken over")) } });
     expect(await run.write(ON, on)).toEqual({ ...STOPPED, stop: "journal" });
     expect(await run.write(OFF, off, { makesSafe: true })).toEqual({ ...STOPPED, stop: "journal" });
-    expect([run.isOvertaken, log]).toEqual([true, []]);
+    expect([run.hasSuccessor, log]).toEqual([true, []]);
     await finalLook(run, PLAN);
     expect((await run.report()).notes).toEqual([
       "there was no final look at the account: another run may be at work there",
