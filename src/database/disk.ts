@@ -141,7 +141,7 @@ async function appendFenced(url: string, file: string, lines: readonly string[],
   const written = await asked(url, ({ db, lib: { sql } }) =>
     sql`with held as (
         select name from botform.lease where name = any(${[...names]}) and token = ${token} and not released and until > clock_timestamp()
-        for share),
+        order by name for share),
       allowed as (
         select count(*) = ${names.length} and not exists (
           select from unnest(${nonces}::bigint[]) as nonce where abs(nonce - extract(epoch from clock_timestamp())) > ${SKEW_S}) as yes

@@ -51,8 +51,9 @@ export async function takeLease(
   const token = randomUUID();
   const holder = `process ${process.pid} on ${hostname()}`;
   const begun = performance.now();
-  const taken = await asked(url, ({ db, lib: { sql } }) =>
-    sql<{ readonly name: string; readonly broken: boolean | null }>`with old as (
+  const taken = await unlessBusy(
+    asked(url, ({ db, lib: { sql } }) =>
+      sql<{ readonly name: string; readonly broken: boolean | null }>`with old as (
         select name, not released as broken from botform.lease where name = any(${[...names]})),
       taken as (insert into botform.lease as own (name, epoch, token, holder, about, until)
       select name, 1, ${token}::uuid, ${holder}, ${about}, clock_timestamp() + make_interval(secs => ${TTL_S})
@@ -61,7 +62,9 @@ export async function takeLease(
         since = clock_timestamp(), until = excluded.until, released = false
       where own.released or own.until <= clock_timestamp() returning name)
       select taken.name, old.broken from taken left join old on old.name = taken.name`.execute(db),
+    ),
   );
+  if (taken === undefined) return { heldBy: undefined };
   if (taken.rows.length < names.length) {
     await giveBack(url, token);
     const others = await leases(url, names);
@@ -85,6 +88,19 @@ export function heldLease(url: string, names: readonly string[]): Lease | undefi
   return held.get(keyOf(url, names));
 }
 
+/** Rows that others hold for longer than a second, or in another order. */
+const BUSY: ReadonlySet<string> = new Set(["55P03", "40P01"]);
+
+/** undefined where the rows were held by others just now: whoever waits asks again. */
+async function unlessBusy<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof DiskError && BUSY.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
 /** Renews it until it is given back, or can't be any more. */
 function kept(url: string, names: readonly string[], token: string, begun: number): Omit<Lease, "isTakenOver"> {
   let heldUntil = begun + TTL_S * 1000;
@@ -93,7 +109,10 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
     const asking = performance.now();
     const { rows } = await asked(url, ({ db, lib: { sql } }) =>
       sql`update botform.lease set until = clock_timestamp() + make_interval(secs => ${TTL_S})
-        where token = ${token}::uuid and until > clock_timestamp() and not released returning name`.execute(db),
+        where until > clock_timestamp() and not released and name in (
+          select name from botform.lease where token = ${token}::uuid order by name for update) returning name`.execute(
+        db,
+      ),
     );
     if (rows.length < names.length) isLost = true;
     else heldUntil = asking + TTL_S * 1000;

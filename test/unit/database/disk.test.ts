@@ -132,6 +132,18 @@ describe("a lease", () => {
     await third.release();
   });
 
+  it("whose rows somebody holds just now is asked for again, and isn't an error", async () => {
+    await (await leaseOf("busy")).release();
+    const holding = asked(
+      url,
+      "begin; select * from botform.lease where name = 'busy' for update; select pg_sleep(2); commit",
+    );
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await takeLease(url, ["busy"], "x")).toEqual({ heldBy: undefined });
+    await holding;
+    await (await leaseOf("busy")).release();
+  });
+
   it("of many who ask at once is given to one", async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => takeLease(url, ["rush", "rush-2"], "x")));
     expect(all.filter((one) => "token" in one)).toHaveLength(1);
