@@ -37,7 +37,7 @@ const POOL = {
   // A command that has nothing more to do ends.
   allowExitOnIdle: true,
   idleTimeoutMillis: 10_000,
-  connectionTimeoutMillis: 5_000,
+  connectionTimeoutMillis: 3_000,
   // Nobody waits for a row for long: what couldn't be written in time isn't written.
   lock_timeout: 1_000,
   statement_timeout: 30_000,
@@ -78,18 +78,30 @@ const MISSING =
 export async function closeDatabases(): Promise<void> {
   const all = [...opened.values()];
   opened.clear();
+  away.clear();
   for (const one of all) await one.then(({ db }) => db.destroy()).catch(() => {});
 }
 
+/** A database that was away a moment ago isn't waited for again: the emergency stop asks several times, and waits for nobody. */
+const AWAY_MS = 4_000;
+const AWAY: ReadonlySet<string> = new Set(["ETIMEDOUT", "ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"]);
+const away = new Map<string, { readonly error: DatabaseError; readonly at: number }>();
+
 /** Asks, and says what went wrong without what was asked. Rejects with DatabaseError. */
 export async function asked<T>(url: string, ask: (database: Database) => Promise<T>): Promise<T> {
+  const last = away.get(url);
+  if (last !== undefined && performance.now() - last.at < AWAY_MS) throw last.error;
   try {
-    return await ask(await databaseAt(url));
+    const answer = await ask(await databaseAt(url));
+    away.delete(url);
+    return answer;
   } catch (error) {
     if (error instanceof DiskError) throw error;
     const code = errorCode(error);
     if (code === undefined && !isTimeout(error)) throw error;
-    throw new DatabaseError(code ?? "ETIMEDOUT", `${databaseName(url)}: ${reasonOf(code)}`);
+    const told = new DatabaseError(code ?? "ETIMEDOUT", `${databaseName(url)}: ${reasonOf(code)}`);
+    if (AWAY.has(told.code)) away.set(url, { error: told, at: performance.now() });
+    throw told;
   }
 }
 

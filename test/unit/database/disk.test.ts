@@ -1,4 +1,6 @@
 // The files of a ledger on a real PostgreSQL: what a folder does they do, byte for byte; psql reads them; only who holds the lease writes an intent.
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDatabases, databaseName, isDatabase } from "../../../src/database/connection.js";
 import { databaseDisk } from "../../../src/database/disk.js";
@@ -184,6 +186,19 @@ describe("a database", () => {
     expect([isDatabase("postgres://x"), isDatabase("postgresql://x"), isDatabase("./postgres:/x")]).toEqual([
       ...[true, true, false],
     ]);
+  });
+
+  it("that says nothing is waited for once, whoever asks next", async () => {
+    let connections = 0;
+    const silent = createServer(() => (connections += 1)).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const disk = databaseDisk(`postgres://u@127.0.0.1:${port}/desk`);
+    await expect(disk.names()).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    for (const ask of [() => disk.names(), () => disk.read("a"), () => disk.create("a")])
+      await expect(ask()).rejects.toThrow("it didn't answer in time");
+    expect(connections).toBe(1);
+    silent.close();
   });
 
   it("that comes back is used again", async () => {
