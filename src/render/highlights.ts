@@ -11,7 +11,7 @@ import type { Diagnostic, Position } from "../model/text/diagnostic.js";
 import { amount } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
 import { type Highlight, rankOf } from "./highlight.js";
-import { liquidationWords } from "./money-facts.js";
+import { liquidationWords } from "./liquidation-words.js";
 import { clean } from "./sanitize.js";
 import { ruleText, STANDING } from "./text/policy-text.js";
 import { showValue } from "./text/value.js";

@@ -7,7 +7,8 @@ import { canonicalDecimal } from "../model/text/decimal.js";
 import { amount, change, move } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
-import { growth, liquidationMove, liquidationWords, MOMENTS, type QuoteMoney, quotesMoney } from "./money-facts.js";
+import { liquidationMove, liquidationWords } from "./liquidation-words.js";
+import { growth, MOMENTS, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { rise, worstMoves } from "./money-rows.js";
 import { placeText } from "./text/value.js";
 

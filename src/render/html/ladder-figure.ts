@@ -4,7 +4,7 @@ import type { Ladder, LadderPair } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { amount, percent, price } from "../../model/text/money-figures.js";
-import { liquidationWords } from "../money-facts.js";
+import { liquidationWords } from "../liquidation-words.js";
 import { type Frame, frameOf, ladderPicture } from "./ladder.js";
 import { type Column, html, type Markup, type Piece, table } from "./markup.js";
 

@@ -5,12 +5,12 @@ import { type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { unbrokenFigures } from "../../model/text/money-figures.js";
 import { namesText } from "../../model/text/named.js";
+import { liquidationWords } from "../liquidation-words.js";
 import {
   type BotFigures,
   botFigures,
   type GroupMoney,
   growth,
-  liquidationWords,
   lossBefore,
   MOMENTS,
   marginNotes,

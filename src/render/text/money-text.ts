@@ -4,11 +4,11 @@ import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import { type BotMoney, type BotRisk, isKnown, type Money, type ShockRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { amount, change, move, percent } from "../../model/text/money-figures.js";
+import { liquidationWords } from "../liquidation-words.js";
 import {
   botFigures,
   type GroupMoney,
   hasOffRunning,
-  liquidationWords,
   lossBefore,
   marginNotes,
   openWords,

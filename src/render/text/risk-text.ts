@@ -4,7 +4,7 @@ import type { BotGrid, BotRisk, Liquidation, Refusal, RungRisk } from "../../mod
 import type { AccountRiskFacts, BotRiskFacts, RiskFacts } from "../../model/risk/risk-facts.js";
 import { counted } from "../../model/text/counted.js";
 import { amount, percent, price } from "../../model/text/money-figures.js";
-import { liquidationWords } from "../money-facts.js";
+import { liquidationWords } from "../liquidation-words.js";
 import { clean } from "../sanitize.js";
 import { assumptionLines, totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";

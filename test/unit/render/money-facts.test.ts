@@ -1,7 +1,8 @@
 // Figures in money in words: where a position ends, how much more is tied up, and what is compared with what.
 import { describe, expect, it } from "vitest";
 import type { BotRisk } from "../../../src/model/risk/risk.js";
-import { botFigures, growth, liquidationWords, openWords, riskBefore } from "../../../src/render/money-facts.js";
+import { liquidationWords } from "../../../src/render/liquidation-words.js";
+import { botFigures, growth, openWords, riskBefore } from "../../../src/render/money-facts.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { botRisk } from "../../../src/risk/bot-risk.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
