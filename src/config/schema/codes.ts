@@ -30,7 +30,7 @@ export const CONFIG_CODES = {
     "botform reads YAML files as UTF-8 and doesn't guess encodings: save the file as UTF-8.",
   ),
   "config/state-elsewhere": error(
-    "state stands in a file that isn't asked for it",
+    "The key state stands in a file that isn't asked for it",
     "What botform remembers is needed before the files are read as a whole, so `state` is looked for in one place: botform.yaml of the folder, or the file that --config names.",
   ),
   "config/empty-file": warning(
