@@ -80,6 +80,8 @@ export interface MoneyRow extends Compared {
   readonly note?: string | undefined;
   /** Beside what it comes to once deals have closed. */
   readonly thenNote?: string | undefined;
+  /** Whether more are liquidated then than now. */
+  readonly isThenBad?: boolean;
   readonly isBad?: boolean;
   /** What the name stands for, where there is room. */
   readonly scope?: string;
@@ -106,7 +108,13 @@ export function moneyRows(money: QuoteMoney): readonly MoneyRow[] {
     const isKnown = wallet !== null && new Big(wallet).gt(0);
     const share = isKnown ? `${percent(new Big(lost.after).abs().div(wallet).toFixed())} of the wallet` : undefined;
     return moneyRow(`loss, all prices ${move(lost.shock.move)}`, lost, {
-      ...{ ...rest, ...lostNotes(lost.shock, money), aside: share, thenNote: thenLiquidated(lost) },
+      ...{
+        ...rest,
+        ...lostNotes(lost.shock, money),
+        aside: share,
+        thenNote: thenLiquidated(lost),
+        isThenBad: isThenWorse(lost, money),
+      },
     });
   };
   const off =
@@ -156,6 +164,11 @@ function lostNotes(shock: ShockRisk, { shocksBefore }: QuoteMoney): Pick<MoneyRo
 export function halfOf({ shocks, shocksBefore, later }: QuoteMoney, { shock: { move: worst } }: Lost): readonly Lost[] {
   const isHalf = (one: ShockRisk) => new Big(one.move).times(2).eq(worst);
   return shocks.filter((one) => isHalf(one) && !new Big(one.loss).eq(0)).map((one) => lostOf(one, shocksBefore, later));
+}
+
+function isThenWorse({ shock, last }: Lost, { shocksBefore }: QuoteMoney): boolean {
+  const old = shocksBefore?.find((one) => one.move === shock.move);
+  return last !== undefined && old !== undefined && isWorseOff(last, old);
 }
 
 /** Whether the move liquidates more than it did before. */

@@ -148,11 +148,31 @@ export const DENIED = "policies deny it";
 /** `policies deny it: main/btc: leverage 18 is above 15 (botform.yaml:23), and 2 more`; undefined where none does. */
 export function denialsText([first, ...more]: readonly Finding[]): string | undefined {
   if (first === undefined) return undefined;
-  const { address, summary, position } = first;
-  const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
-  const what = `${address === undefined ? "" : `${address}: `}${summary}${where}`;
+  const [second] = more;
+  // Of one bot both reasons: who mends the first alone is denied again.
+  if (
+    second !== undefined &&
+    more.length === 1 &&
+    first.address !== undefined &&
+    second.address === first.address &&
+    second.summary !== first.summary
+  )
+    return `${DENIED}: ${denialText(first)}, and ${denialText({ ...second, address: undefined })}`;
+  const what = denialText(first);
   const others = namesText([...new Set(more.flatMap(({ address: other = [] }) => other))], MOST_BOTS);
   return `${DENIED}: ${what}${more.length === 0 ? "" : `, and ${more.length} more${others === "" ? "" : ` (${others})`}`}`;
+}
+
+function denialText({
+  address,
+  summary,
+  position,
+}: Pick<Finding, "summary"> & {
+  readonly address?: string | undefined;
+  readonly position?: Finding["position"];
+}): string {
+  const where = position === undefined ? "" : ` (${position.file}:${position.line})`;
+  return `${address === undefined ? "" : `${address}: `}${summary}${where}`;
 }
 
 /** Nothing where nobody else has changed a bot, no deal runs on one that changes, none is held, and every bot is declared. */
@@ -170,9 +190,17 @@ export function besidesOf({
   const running = `${counted(deals.length, "running deal")} of these bots ${deals.length === 1 ? "goes" : "go"} on`;
   const own = kept === 0 ? "" : `, ${kept === deals.length ? "" : `${kept} of them `}with the old settings`;
   const outside = diagnostics.flatMap(({ code, summary }) => (code === "plan/changed-outside" ? [`${summary}.`] : []));
+  const off = steps.flatMap(({ action, address }) =>
+    action === "turn-off" && (bots[address]?.deals?.length ?? 0) > 0 ? [nameOf(address)] : [],
+  );
   return [
     ...outside,
     ...(deals.length === 0 || areTouched ? [] : [`${running}${own}.`]),
+    ...(off.length === 0 || areTouched
+      ? []
+      : [
+          `Of ${namesText(off, MOST_BOTS)}, turned off, ${off.length === 1 ? "the deal stays" : "the deals stay"} open, and safety orders may still fill.`,
+        ]),
     ...(held.length === 0
       ? []
       : [

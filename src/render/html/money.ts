@@ -84,10 +84,10 @@ function figureMarkup({ before: old, after: now, rise, tone, aside, note, isBad 
   return html`${moved(old, now, unbroken)}${by}${same}${soft(aside && `${aside}${between}`)}${end}`;
 }
 
-function laterMarkup({ after, later, thenNote }: MoneyRow): Markup {
+function laterMarkup({ after, later, thenNote, isThenBad }: MoneyRow): Markup {
   if (later === undefined || (later === after && thenNote === undefined))
     return html`<span class="soft none">${later === undefined ? "not known" : "the same"}</span>`;
-  return html`<b>${unbroken(later)}</b>${thenNote && html` <span class="soft">${thenNote}</span>`}`;
+  return html`<b>${unbroken(later)}</b>${thenNote && html` <span class="${isThenBad === true ? "bad" : "soft"}">${thenNote}</span>`}`;
 }
 
 /** So many pairs are listed. */

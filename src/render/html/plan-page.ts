@@ -160,7 +160,7 @@ function leadOf({ host, lead, limits }: PlanOutline): Markup {
 }
 
 /** What each of a few bots gets, and what becomes of the rest. */
-function detailsOf({ updates, besides }: PlanOutline): Markup {
+function detailsOf({ updates }: PlanOutline, besides: readonly string[]): Markup {
   const list = html`<ul class="small">${updates.map((text) => html`<li>${words(text)}</li>`)}</ul>`;
   return html`${updates.length === 0 ? undefined : list}${besides.length === 0 ? undefined : html`<p class="small">${words(besides.join(" "))}</p>`}`;
 }
@@ -197,7 +197,11 @@ function decisionOf(outline: PlanOutline, suffix: string): Markup {
   const figures = money === undefined || steps.length === 0 ? undefined : accountMoney(money);
   const left = unplanned && html`<p class="bad">${words(unplanned)}</p>`;
   const lines = highlightLines(groups, `warnings${suffix}`, anchorsOf(bots, suffix), blocked !== undefined);
-  const rest = [detailsOf(outline), certainty(outline, suffix), lines];
+  // What somebody has done by hand, and is overwritten, stands before what it comes to.
+  const isOutside = plan.diagnostics.some(({ code }) => code === "plan/changed-outside");
+  const [first, ...others] = outline.besides;
+  const outside = isOutside && first !== undefined ? html`<p class="small">${words(first)}</p>` : undefined;
+  const rest = [detailsOf(outline, isOutside ? others : outline.besides), certainty(outline, suffix), lines];
   // Totals that stay as they are tell less than what changes.
-  return html`${left}${money !== undefined && areTotalsStill(money) ? [...rest, figures] : [figures, ...rest]}`;
+  return html`${left}${outside}${money !== undefined && areTotalsStill(money) ? [...rest, figures] : [figures, ...rest]}`;
 }

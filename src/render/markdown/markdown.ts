@@ -142,6 +142,8 @@ function block(above: string, line: string, language: string): string {
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
   const { plan, host, lead, updates, besides, unplanned, blocked, limits, assured, notKnown } = outline;
+  const free = freeText(outline);
+  const isSerious = outline.groups[0]?.weight === "bad";
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
     `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
@@ -149,7 +151,8 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
     ...(plan.steps.length === 0 ? [] : [show.words(lead, 1_000)]),
     ...(updates.length === 0 ? [] : [updates.map((text) => `- ${show.words(text, 300)}`).join("\n")]),
     ...(plan.steps.length === 0 || besides.length === 0 ? [] : [show.words(besides.join(" "), 600)]),
-    ...[freeText(outline) ?? [], assured === "" ? [] : assured].flat().map((text) => `✅ ${text}`),
+    ...(free === undefined ? [] : [isSerious ? `${free} What is serious stands below.` : `✅ ${free}`]),
+    ...(assured === "" ? [] : [`✅ ${assured}`]),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),

@@ -29,6 +29,16 @@ describe("what is in the way", () => {
     [{ findings: [denial] }, undefined, "Apply is blocked: policies deny it: no."],
     [{ findings: [denial] }, "policies deny it", "Apply is blocked: policies deny it: no."],
     [{ findings: [denial, denial] }, undefined, "Apply is blocked: policies deny it: no, and 1 more."],
+    [
+      {
+        findings: [
+          { ...denial, address: "main/a" },
+          { ...denial, address: "main/a", summary: "never" },
+        ],
+      },
+      undefined,
+      "Apply is blocked: policies deny it: main/a: no, and never.",
+    ],
     [{ diagnostics: [error] }, "it has errors", "This plan can't be applied: 1 error."],
     [{ limits }, undefined, `Apply is blocked: ${over}.`],
     [{ limits }, "as it was told", "Apply is blocked: as it was told."],

@@ -226,3 +226,18 @@ it("names beside new bots what they trade, where their settings stand further do
     "3 new bots: 3 to create (a, b, c).",
   ]);
 });
+
+it("says that the deal of a bot that is turned off goes on", () => {
+  const deal = {
+    ...{ id: 7, pairTitle: "USDT-BTC", fingerprint: "f", percentTakeProfit: "1", orderPercent: null, order: null },
+    keeps: [],
+  };
+  const bots = ["a", "b"].map((key) => ({ ...plannedBot(key, live(1, key)), deals: [deal] }));
+  const steps = (...keys: readonly string[]) => keys.map((key) => step("turn-off", key));
+  expect(besidesOf(planOf(bots, steps("a")))[1]).toBe(
+    "Of a, turned off, the deal stays open, and safety orders may still fill.",
+  );
+  expect(besidesOf(planOf(bots, steps("a", "b")))[1]).toBe(
+    "Of a, b, turned off, the deals stay open, and safety orders may still fill.",
+  );
+});
