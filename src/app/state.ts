@@ -5,6 +5,9 @@ import { type LeaseHolder, leases } from "../database/lease.js";
 import { type DatabaseFacts, databaseFacts, makeTables, pruneFiles } from "../database/setup.js";
 import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError } from "../model/ports.js";
+import { FACTS_SUFFIX } from "../reconcile/ledger/facts-file.js";
+import { JOURNAL_SUFFIX } from "../reconcile/ledger/journal.js";
+import { SENDS_SUFFIX } from "../reconcile/ledger/sends.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 
@@ -81,11 +84,11 @@ export async function stateExport({ folder, ...options }: StateOptions & { reado
   return copyAll(databaseDisk(url), databaseName(url), folderDisk(folder), folder);
 }
 
-/** Only what belongs to a ledger. */
-const LEDGER_FILE = /\.(?:jsonl|known|sends)$/;
+/** Only what belongs to a ledger: not the locks beside it. */
+const SUFFIXES = [JOURNAL_SUFFIX, SENDS_SUFFIX, FACTS_SUFFIX];
 
 async function copyAll(source: Disk, from: string, target: Disk, to: string): Promise<Copied> {
-  const names = (await answered(source.names())).filter((name) => LEDGER_FILE.test(name));
+  const names = (await answered(source.names())).filter((name) => SUFFIXES.some((suffix) => name.endsWith(suffix)));
   const became = { copied: [] as string[], same: [] as string[], different: [] as string[] };
   for (const name of names) became[await answered(copyOne(source, target, name))].push(name);
   return { from, to, ...became };

@@ -1,7 +1,7 @@
 // The tables that a shared ledger has, by numbered migrations, and how psql reads them. Only `botform state init` makes them.
 import type { Generated, Kysely, Migration } from "kysely";
 
-/** What is used of the query library: the bundle has no more of it (`tools/build.mjs`). */
+/** What is used of the query library: the bundle has no more of it (query.ts). */
 export type Query = Pick<typeof import("kysely"), "Kysely" | "Migrator" | "PostgresDialect" | "sql">;
 
 /** What the ledger keeps: the lines of its files as they are in a folder, and who may write now. */

@@ -21,6 +21,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["policy list", 0, /policy\//],
   ["policy check", 0, /The policies find nothing/],
   ["completion bash", 0, /complete -F _botform/],
+  ["state check", 3, /the ledger is in the folder/],
   ["webhook list", 0, /./],
   ["plan --out saved.plan", 0, /3 to create/],
   ["show saved.plan", 0, /Saved plan/],

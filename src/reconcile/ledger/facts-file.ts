@@ -6,7 +6,7 @@ import { type Fact, readFacts } from "./facts.js";
 
 /** @param of the account, and the service where the file is about the account there */
 export function factsName(of: readonly string[]): string {
-  return `${hash("sha256", JSON.stringify(of)).slice(0, 16)}${SUFFIX}`;
+  return `${hash("sha256", JSON.stringify(of)).slice(0, 16)}${FACTS_SUFFIX}`;
 }
 
 /** Rejects with DiskError; a file that isn't there has no facts. */
@@ -18,7 +18,7 @@ export async function factsIn(disk: Disk, name: string): Promise<readonly Fact[]
 export function noting(disk: Disk): { readonly disk: Disk; readonly names: ReadonlySet<string> } {
   const names = new Set<string>();
   const read = (name: string) => {
-    if (name.endsWith(SUFFIX)) names.add(name);
+    if (name.endsWith(FACTS_SUFFIX)) names.add(name);
     return disk.read(name);
   };
   const { folder } = disk;
@@ -32,7 +32,7 @@ export function noting(disk: Disk): { readonly disk: Disk; readonly names: Reado
   };
 }
 
-const SUFFIX = ".facts";
+export const FACTS_SUFFIX = ".facts";
 
 /** Resolves once the facts are on the disk. Rejects with DiskError. */
 export async function addFacts(disk: Disk, name: string, added: readonly Fact[]): Promise<void> {

@@ -156,7 +156,7 @@ export function unreadLedger({ unremembered, damaged }: Pick<Observed, "unrememb
   return [
     planProblem("plan/unread-ledger", {
       summary: `what earlier runs left behind can't be read (${unremembered}): turn-ons may still be under way, and bots that the list lacks aren't known`,
-      remedy: "Make the journal's folder readable and look again; until then, nothing can be applied.",
+      remedy: "Make the ledger readable and look again; until then, nothing can be applied.",
     }),
   ];
 }

@@ -189,7 +189,7 @@ inChromium("layout", (stage) => {
   it("shows where the keyboard stands", async () => {
     const page = await stage.show(pageOf(mixed()));
     const seen = new Set<string>();
-    for (let presses = 0; presses < 14; presses += 1) {
+    for (let presses = 0; presses < 18; presses += 1) {
       await page.keyboard.press("Tab");
       const focus = await page.evaluate(focused);
       expect(focus.outline).toBe("solid 3px");

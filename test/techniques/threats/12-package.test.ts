@@ -13,6 +13,7 @@ const AGREED = [
   "commander",
   "diff",
   "fastest-levenshtein",
+  "kysely",
   "picocolors",
   "undici",
   "yaml",
@@ -23,7 +24,10 @@ const PUBLISHED = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/|src
 
 const names = z.optional(z.record(z.string(), z.string()));
 const manifest = z.parse(
-  z.looseObject({ devDependencies: names, scripts: names, files: z.array(z.string()) }),
+  z.looseObject({
+    ...{ devDependencies: names, peerDependencies: names, scripts: names, files: z.array(z.string()) },
+    peerDependenciesMeta: z.unknown(),
+  }),
   JSON.parse(readFileSync("package.json", "utf8")),
 );
 const locked = z.parse(
@@ -53,7 +57,6 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
     expect(AGREED.filter((name) => packages[`node_modules/${name}`]?.dependencies !== undefined)).toEqual([]);
     for (const kind of [
       "dependencies",
-      "peerDependencies",
       "optionalDependencies",
       "bundleDependencies",
       "bundledDependencies",
@@ -61,6 +64,9 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
     ]) {
       expect(Object.keys(manifest)).not.toContain(kind);
     }
+    // An optional peer is never installed by itself.
+    expect(manifest.peerDependencies).toEqual({ pg: "^8.11.0" });
+    expect(manifest.peerDependenciesMeta).toEqual({ pg: { optional: true } });
   });
 
   it("every package comes from a registry by its version, never from an address or a folder", () => {

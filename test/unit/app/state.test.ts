@@ -8,6 +8,7 @@ import { stateCheck, stateExport, stateImport, stateInit, statePrune } from "../
 import { closeDatabases, unsetDatabase } from "../../../src/database/connection.js";
 import { takeLease } from "../../../src/database/lease.js";
 import { checkedLine } from "../../../src/reconcile/ledger/checked-lines.js";
+import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
 
 let server: Postgres;
@@ -23,6 +24,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** As the ledger itself calls it. */
+const FACTS = factsName(["demo"]);
 const textsOf = (path: string) =>
   Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
 
@@ -41,21 +44,21 @@ it("takes over a folder byte for byte, adds what has come since, leaves alone wh
   const source = join(folder, "journal");
   mkdirSync(source);
   writeFileSync(join(source, "2026-01-01T00-00-00Z-00000000.jsonl"), `${checkedLine({ type: "x" })}torn`);
-  writeFileSync(join(source, "0123456789abcdef.known"), "\n\none\n");
+  writeFileSync(join(source, FACTS), "\n\none\n");
   writeFileSync(join(source, "3f0c2a9be1d44c55.lock"), "not a part of it");
   const result = (copied: number, same: number, different: readonly string[] = []) => ({ copied, same, different });
   const said = ({ copied, same, different }: Awaited<ReturnType<typeof stateImport>>) =>
     result(copied.length, same.length, different);
   expect(said(await stateImport({ journal, folder: source }))).toEqual(result(2, 0));
   expect(said(await stateImport({ journal, folder: source }))).toEqual(result(0, 2));
-  appendFileSync(join(source, "0123456789abcdef.known"), "two\n");
+  appendFileSync(join(source, FACTS), "two\n");
   expect(said(await stateImport({ journal, folder: source }))).toEqual(result(1, 1));
   const back = join(folder, "back");
   expect(said(await stateExport({ journal, folder: back }))).toEqual(result(2, 0));
   const { "3f0c2a9be1d44c55.lock": _lock, ...all } = textsOf(source);
   expect(textsOf(back)).toEqual(all);
-  writeFileSync(join(source, "0123456789abcdef.known"), "another\n");
-  expect(said(await stateImport({ journal, folder: source }))).toEqual(result(0, 1, ["0123456789abcdef.known"]));
+  writeFileSync(join(source, FACTS), "another\n");
+  expect(said(await stateImport({ journal, folder: source }))).toEqual(result(0, 1, [FACTS]));
   await expect(stateImport({ journal: source, folder: source })).rejects.toThrow("is in the folder");
 });
 
@@ -72,7 +75,7 @@ it("lets go of old records, and keeps an account's newest and all that is known"
   expect(await statePrune({ journal, days: 8 })).toMatchObject({ removed: 6 });
   const names = await disk.names();
   expect(names.filter((name) => name.includes("000000aa"))).toHaveLength(50);
-  expect(names).toContain("0123456789abcdef.known");
+  expect(names).toContain(FACTS);
   expect(names.find((name) => name.endsWith(".sends"))).toBeUndefined();
 });
 

@@ -46,18 +46,18 @@ describe("a file", () => {
     await file.append("");
     expect(await disk.read("a.jsonl")).toBe("one\ntwo\ntorn\n\nend é\n");
     expect([await disk.size("a.jsonl"), await disk.size("none")]).toEqual([21, 0]);
-    const other = await disk.open("Z.known", true);
+    const other = await disk.open("Z.facts", true);
     await other.append("x");
-    await (await disk.open("Z.known")).append("y");
-    expect(await disk.read("Z.known")).toBe("xy");
-    expect((await disk.names()).slice(0, 2)).toEqual(["Z.known", "a.jsonl"]);
+    await (await disk.open("Z.facts")).append("y");
+    expect(await disk.read("Z.facts")).toBe("xy");
+    expect((await disk.names()).slice(0, 2)).toEqual(["Z.facts", "a.jsonl"]);
     await expect(disk.create("a.jsonl")).rejects.toMatchObject({ code: "EEXIST" });
     await expect(disk.open("none")).rejects.toMatchObject({ code: "ENOENT" });
     for (const name of ["../a", "", "a/b"]) await expect(disk.create(name)).rejects.toMatchObject({ code: "EINVAL" });
   });
 
   it("that several append to at once has every line whole", async () => {
-    const name = "shared.known";
+    const name = "shared.facts";
     const writers = await Promise.all(Array.from({ length: 8 }, () => databaseDisk(url).open(name, true)));
     await Promise.all(writers.map((file, at) => file.append(`${at} first\n${at} second\n`)));
     const lines = (await databaseDisk(url).read(name)).trimEnd().split("\n");

@@ -325,7 +325,7 @@ it("a ledger that can't be read is said with why, and one that was read isn't", 
       ...{ severity: "warning", code: "plan/unread-ledger" },
       summary:
         "what earlier runs left behind can't be read (EACCES): turn-ons may still be under way, and bots that the list lacks aren't known",
-      remedy: "Make the journal's folder readable and look again; until then, nothing can be applied.",
+      remedy: "Make the ledger readable and look again; until then, nothing can be applied.",
     },
   ]);
 });
