@@ -264,6 +264,7 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
     VOLUMES[facts.volumeMeaning],
     BASES[facts.volumeBase],
     ANCHORS[facts.anchor],
+    "losses are of one deal of each bot: one that opens another after a liquidation loses again",
     `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker, which losses don't count; funding ${percent(facts.fundingRate)} per payment`,
     `liquidation by the formula of ${FORMULAS[facts.liquidation]}, of each bot alone (cross with the whole wallet behind it), ${buffer}`,
     `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
@@ -280,7 +281,8 @@ function assumptionsInShort(facts: AssumptionFacts): string {
   const { date, source } = facts.tiers;
   return [
     `volumes are ${facts.volumeMeaning}`,
-    `losses before fees (${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker)`,
+    "losses of one deal of each bot",
+    `before fees (${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker)`,
     `liquidation of each bot alone by the formula of ${FORMULAS[facts.liquidation]}`,
     date === "" ? source : `margin tiers of ${date}`,
   ].join(", ");

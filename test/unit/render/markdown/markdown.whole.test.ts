@@ -127,6 +127,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
+      - losses are of one deal of each bot: one that opens another after a liquidation loses again
       - fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment
       - liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
@@ -231,6 +232,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
+      - losses are of one deal of each bot: one that opens another after a liquidation loses again
       - fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment
       - liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M
@@ -264,6 +266,7 @@ describe("the comment", () => {
       - a volume is an order's notional (margin = volume / leverage)
       - martingale multiplies the first order's volume
       - safety orders are spaced from the first fill
+      - losses are of one deal of each bot: one that opens another after a liquidation loses again
       - fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment
       - liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer
       - maintenance tiers of 2026-01-31: Binance USD-M

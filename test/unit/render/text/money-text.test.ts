@@ -158,7 +158,7 @@ describe("an account", () => {
           all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
         1 bot left out, because settings are missing
         Not known: the balance<x>\\u{1b}&. To find out: read the account.
-      <faint>  Assumed: volumes are notional, losses before fees (0.02 % maker, 0.05 % taker), liquidation of each bot alone by the formula of Binance, margin tiers of 2026-01-31.</faint>"
+      <faint>  Assumed: volumes are notional, losses of one deal of each bot, before fees (0.02 % maker, 0.05 % taker), liquidation of each bot alone by the formula of Binance, margin tiers of 2026-01-31.</faint>"
     `);
   });
 
@@ -258,6 +258,7 @@ describe("assumptions", () => {
         "a volume is an order's notional (margin = volume / leverage)",
         "martingale multiplies the first order's volume",
         "safety orders are spaced from the first fill",
+        "losses are of one deal of each bot: one that opens another after a liquidation loses again",
         "fees 0.02 % maker, 0.05 % taker, which losses don't count; funding 0.01 % per payment",
         "liquidation by the formula of Binance, of each bot alone (cross with the whole wallet behind it), no safety buffer",
         "maintenance tiers of 2026-01-31: Binance USD-M",
@@ -296,7 +297,7 @@ describe("assumptions", () => {
   it("in short name the source of tiers that have no day", () => {
     const money = moneyOf({ assumptions: { ...ASSUMED, tiers: { source: `own${NASTY}`, date: "" } } });
     expect(accountMoneyText(money, MARKED).split("\n").at(-1)).toBe(
-      "<faint>  Assumed: volumes are notional, losses before fees (0.02 % maker, 0.05 % taker), liquidation of each bot alone by the formula of Binance, own<x>\\u{1b}&.</faint>",
+      "<faint>  Assumed: volumes are notional, losses of one deal of each bot, before fees (0.02 % maker, 0.05 % taker), liquidation of each bot alone by the formula of Binance, own<x>\\u{1b}&.</faint>",
     );
   });
 });

@@ -85,7 +85,7 @@ describe("a plan", () => {
 
       <b>Totals of all bots that are on:</b>
         USDT: 0 → 1 bot, position at most 0 → 1 000, initial margin 0 → 200
-      <faint>  Assumed: volumes are notional, losses before fees (0.02 % maker, 0.05 % taker), liquidation of each bot alone by the formula of Binance, margin tiers of 2026-01-31.</faint>
+      <faint>  Assumed: volumes are notional, losses of one deal of each bot, before fees (0.02 % maker, 0.05 % taker), liquidation of each bot alone by the formula of Binance, margin tiers of 2026-01-31.</faint>
 
       <b>Policy: 1 denied</b>
         <bad>deny  </bad> <b>main/btc</b>: leverage 10 is above 5 <faint>[policy/max-leverage]</faint>
