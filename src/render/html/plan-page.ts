@@ -159,10 +159,16 @@ function leadOf({ host, lead, limits }: PlanOutline): Markup {
   return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words(lead)}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
 }
 
-/** What each of a few bots gets, and what becomes of the rest. */
-function detailsOf({ updates }: PlanOutline, besides: readonly string[]): Markup {
-  const list = html`<ul class="small">${updates.map((text) => html`<li>${words(text)}</li>`)}</ul>`;
-  return html`${updates.length === 0 ? undefined : list}${besides.length === 0 ? undefined : html`<p class="small">${words(besides.join(" "))}</p>`}`;
+/** What each of a few bots gets. */
+function updatesOf({ updates }: PlanOutline): Markup | undefined {
+  return updates.length === 0
+    ? undefined
+    : html`<ul class="small">${updates.map((text) => html`<li>${words(text)}</li>`)}</ul>`;
+}
+
+/** What becomes of the rest. */
+function besidesOf(besides: readonly string[]): Markup | undefined {
+  return besides.length === 0 ? undefined : html`<p class="small">${words(besides.join(" "))}</p>`;
 }
 
 function freeLine(outline: PlanOutline): Markup | undefined {
@@ -201,7 +207,7 @@ function decisionOf(outline: PlanOutline, suffix: string): Markup {
   const isOutside = plan.diagnostics.some(({ code }) => code === "plan/changed-outside");
   const [first, ...others] = outline.besides;
   const outside = isOutside && first !== undefined ? html`<p class="small">${words(first)}</p>` : undefined;
-  const rest = [detailsOf(outline, isOutside ? others : outline.besides), certainty(outline, suffix), lines];
+  const rest = [besidesOf(isOutside ? others : outline.besides), certainty(outline, suffix), lines];
   // Totals that stay as they are tell less than what changes.
-  return html`${left}${outside}${money !== undefined && areTotalsStill(money) ? [...rest, figures] : [figures, ...rest]}`;
+  return html`${left}${updatesOf(outline)}${outside}${money !== undefined && areTotalsStill(money) ? [...rest, figures] : [figures, ...rest]}`;
 }

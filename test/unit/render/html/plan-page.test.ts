@@ -1,8 +1,10 @@
 // The first screen of plans: what stands in the way, what is serious all the same, what to type next, and whose plans they are.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../../src/model/plan/plan.js";
+import { planProblem } from "../../../../src/model/plan/plan-codes.js";
 import { type FailedView, type PlanView, planPage, plansPage } from "../../../../src/render/html/plan-page.js";
 import type { Next } from "../../../../src/render/next.js";
+import { live } from "../../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
 import { accountRisk, laidOut, moneyOf, quoteRisk } from "../facts.js";
 
@@ -23,6 +25,26 @@ const next: Next = { lead: "Once:", command: "botform apply", lines: [], isBlock
 const top = (plan: Plan) => topOf(planPage({ plan, ladders: {} }, MAKING, next));
 
 describe("the first screen of a plan", () => {
+  it("has what changes, and what was changed by hand, above what it comes to; the rest below", () => {
+    const deal = {
+      ...{ id: 7, pairTitle: "USDT-BTC", fingerprint: "f", percentTakeProfit: "1", orderPercent: null, order: null },
+      keeps: [],
+    };
+    const bots = ["a", "b"].map((key, at) => ({ ...plannedBot(key, live(at + 1, key)), deals: [deal] }));
+    const steps = ["a", "b"].map((key, at) => ({
+      ...step("update", key),
+      changes: [{ field: "leverage" as const, before: "5", after: String(6 + at) }],
+    }));
+    const diagnostics = [planProblem("plan/changed-outside", { summary: "By hand" })];
+    const before = accountRisk({ quotes: [quoteRisk({ position: "500" })] });
+    const text = top(planOf(bots, steps, { money: moneyOf({ before }), diagnostics }));
+    const places = ["<li><bdi>b: leverage", "By hand.", "<table/>", "running deals of these bots"].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+  });
+
   it("says what is serious, that it doesn't block the apply, and once what to type", () => {
     expect(top(create)).toMatchInlineSnapshot(`
       "<div class="alert">
