@@ -98,16 +98,29 @@ export async function asked<T>(url: string, ask: (database: Database) => Promise
   } catch (error) {
     if (error instanceof DiskError) throw error;
     const code = errorCode(error);
-    if (code === undefined && !isTimeout(error)) throw error;
-    const told = new DatabaseError(code ?? "ETIMEDOUT", `${databaseName(url)}: ${reasonOf(code)}`);
+    const said = code === undefined ? saidBy(error) : { code, why: reasonOf(code) };
+    if (said === undefined) throw error;
+    const told = new DatabaseError(said.code, `${databaseName(url)}: ${said.why}`);
     if (AWAY.has(told.code)) away.set(url, { error: told, at: performance.now() });
     throw told;
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout|terminated/i.test(error.message);
+/** What the client says without a code; undefined of a fault of ours. */
+function saidBy(error: unknown): { readonly code: string; readonly why: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const found = SAID.find(({ pattern }) => pattern.test(error.message));
+  return found && { code: found.code, why: found.why };
 }
+
+const SAID = [
+  { pattern: /timeout|terminated/i, code: "ETIMEDOUT", why: "it didn't answer in time" },
+  {
+    ...{ pattern: /does not support SSL/i, code: "ENOTLS" },
+    why: "it doesn't speak TLS: set that up there, or leave sslmode out of the address where nobody listens in between",
+  },
+  { pattern: /SASL|password/i, code: "28P01", why: "it asks for a password, and the address has none that it takes" },
+];
 
 /** By the codes of PostgreSQL and of the system. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -129,6 +142,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "53300": "it has too many connections",
 };
 
-function reasonOf(code: string | undefined): string {
-  return (code && REASONS[code]) ?? (code === undefined ? "it didn't answer in time" : `error ${code}`);
+function reasonOf(code: string): string {
+  if (/CERT|SIGNED|ERR_TLS/.test(code))
+    return `its certificate isn't trusted (${code}): name the file of its authority with sslrootcert=FILE in the address`;
+  return REASONS[code] ?? `error ${code}`;
 }

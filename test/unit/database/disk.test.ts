@@ -1,11 +1,12 @@
 // The files of a ledger on a real PostgreSQL: what a folder does they do, byte for byte; psql reads them; only who holds the lease writes an intent.
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDatabases, databaseName, isDatabase } from "../../../src/database/connection.js";
 import { databaseDisk } from "../../../src/database/disk.js";
-import { type Lease, takeLease } from "../../../src/database/lease.js";
-import { databaseFacts, makeTables } from "../../../src/database/setup.js";
+import { type Lease, newestNonce, takeLease } from "../../../src/database/lease.js";
+import { databaseFacts, makeTables, pruneFiles } from "../../../src/database/setup.js";
 import { DiskError } from "../../../src/model/ports.js";
 import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
 import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
@@ -186,6 +187,34 @@ describe("a database", () => {
     expect([isDatabase("postgres://x"), isDatabase("postgresql://x"), isDatabase("./postgres:/x")]).toEqual([
       ...[true, true, false],
     ]);
+  });
+
+  it("that doesn't speak TLS though the address asks for it is told so, and is no fault of ours", async () => {
+    const plain = createServer((socket) => socket.on("data", () => socket.write("N"))).listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    const { port } = plain.address() as AddressInfo;
+    const address = `postgres://u@127.0.0.1:${port}/desk?sslmode=verify-full`;
+    await expect(databaseDisk(address).names()).rejects.toThrow("it doesn't speak TLS");
+    plain.close();
+  });
+
+  it("lets a run write with the privileges that the page says, and no more", async () => {
+    const page = readFileSync("docs/how-to/share-a-ledger.md", "utf8");
+    // A role is the whole server's.
+    const role = `runner_${process.pid}_${Date.now()}`;
+    const grants = [...page.matchAll(/^grant .*;$/gm)].map(([line]) => line.replace(/ runner;$/, ` ${role};`));
+    await asked(url, `create role ${role} login; ${grants.join(" ")}`);
+    const runner = new URL(url);
+    runner.username = role;
+    const lease = await takeLease(runner.href, ["of-runner"], "demo at https://x.example");
+    if ("heldBy" in lease) throw new Error("held");
+    const file = await databaseDisk(runner.href, lease).create("runner.jsonl");
+    await file.append(intent(1));
+    expect(await newestNonce(runner.href, "demo", "https://x.example")).toBeUndefined();
+    await lease.abandon();
+    expect(await takeLease(runner.href, ["of-runner"], "x")).toMatchObject({ isTakenOver: true });
+    await expect(makeTables(runner.href)).rejects.toThrow("lacks a privilege");
+    await expect(pruneFiles(runner.href, 9)).rejects.toThrow("lacks a privilege");
   });
 
   it("that says nothing is waited for once, whoever asks next", async () => {
