@@ -4,6 +4,7 @@ import { constants, readFileSync, readlinkSync } from "node:fs";
 import { link, open, rename, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod/mini";
 import { DiskError } from "../model/ports.js";
 import { errorCode, systemReason } from "../model/text/error-code.js";
@@ -135,8 +136,33 @@ async function made(path: string, own: Holder): Promise<boolean> {
   }
 }
 
-/** Moves a dead holder's file away. If another process has taken the lock meanwhile, its file is put back. */
-async function takeAway(path: string, { inode, heldBy, renewedMs }: Found): Promise<void> {
+/** Beside a lock: whose turn it is to take a dead holder's file away. */
+const TURN = ".turn";
+
+/**
+ * Takes a dead holder's file away, one process at a time: two that do so at once could take away what a third has made in
+ * between. While it has its turn nobody else can put a lock there, since the dead holder's is still in its place.
+ */
+async function takeAway(path: string, found: Found): Promise<void> {
+  if (path.endsWith(TURN)) return moveAside(path, found);
+  const turn = await tryLock(`${path}${TURN}`, "taking over a lock");
+  if (!("release" in turn)) return wait(TURN_MS);
+  try {
+    const now = await inspect(path);
+    const isSame = now?.inode === found.inode && now.renewedMs === found.renewedMs;
+    if (isSame && now.heldBy?.token === found.heldBy?.token) await rm(path, { force: true });
+  } catch (error) {
+    throw diskError(error, path);
+  } finally {
+    await turn.release();
+  }
+}
+
+/** As long as another process may take to take it away. */
+const TURN_MS = 20;
+
+/** Of whoever died in the midst of its turn: moves the file away, and puts it back if another process has taken it meanwhile. */
+async function moveAside(path: string, { inode, heldBy, renewedMs }: Found): Promise<void> {
   const aside = `${path}.${randomBytes(8).toString("hex")}`;
   try {
     const now = await stat(path);

@@ -113,6 +113,18 @@ describe("a lock", () => {
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => tryLock(path, String(index))));
     expect(all.filter((one) => "release" in one)).toHaveLength(1);
   });
+
+  it("of a dead holder is taken by one, round after round: nobody takes away what another has just made", async () => {
+    await tryLock(path, "a");
+    const dead = { ...OWN, pid: await gone(), started: "1" };
+    for (let round = 0; round < 60; round += 1) {
+      writeFileSync(path, JSON.stringify({ ...dead, token: `dead ${round}` }));
+      const all = await Promise.all(Array.from({ length: 20 }, (_, index) => tryLock(path, String(index))));
+      const taken = all.flatMap((one) => ("release" in one ? [one] : []));
+      expect(taken).toHaveLength(1);
+      for (const one of taken) await one.release();
+    }
+  });
 });
 
 describe("a lock whose holder is elsewhere", () => {
