@@ -98,22 +98,22 @@ export async function asked<T>(url: string, ask: (database: Database) => Promise
   } catch (error) {
     if (error instanceof DiskError) throw error;
     const code = errorCode(error);
-    const said = code === undefined ? saidBy(error) : { code, why: reasonOf(code) };
-    if (said === undefined) throw error;
-    const told = new DatabaseError(said.code, `${databaseName(url)}: ${said.why}`);
+    const stated = code === undefined ? statedBy(error) : { code, why: reasonOf(code) };
+    if (stated === undefined) throw error;
+    const told = new DatabaseError(stated.code, `${databaseName(url)}: ${stated.why}`);
     if (AWAY.has(told.code)) away.set(url, { error: told, at: performance.now() });
     throw told;
   }
 }
 
 /** What the client says without a code; undefined of a fault of ours. */
-function saidBy(error: unknown): { readonly code: string; readonly why: string } | undefined {
+function statedBy(error: unknown): { readonly code: string; readonly why: string } | undefined {
   if (!(error instanceof Error)) return undefined;
-  const found = SAID.find(({ pattern }) => pattern.test(error.message));
+  const found = STATED.find(({ pattern }) => pattern.test(error.message));
   return found && { code: found.code, why: found.why };
 }
 
-const SAID = [
+const STATED = [
   { pattern: /timeout|terminated/i, code: "ETIMEDOUT", why: "it didn't answer in time" },
   {
     ...{ pattern: /does not support SSL/i, code: "ENOTLS" },
