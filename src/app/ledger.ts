@@ -1,7 +1,7 @@
 // The ledger of an account, in a folder of this machine: what plans remember, what an apply records, and what came of it.
 import { hash, randomBytes } from "node:crypto";
 import { isDatabase } from "../database/connection.js";
-import { heldLease, type Lease } from "../database/lease.js";
+import { heldLease, type Lease, LostLease } from "../database/lease.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
@@ -92,16 +92,16 @@ function ownerOf(account: string, { apiUrl, apiKey, serviceFacts }: Service): Le
 
 /** What an apply knows of the past, and where it records itself. Rejects with DiskError. */
 export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
-  const ledger = ledgerOf(wanted, plan.account, endpoint, leaseFor(wanted, plan, endpoint));
+  const lease = leaseFor(wanted, plan, endpoint);
+  const ledger = ledgerOf(wanted, plan.account, endpoint, lease);
   const heading = headingOf(wanted, plan, endpoint);
   const { commandDeadlineMs } = options;
   const known = knownOf((await ledger.relied()).seen);
   // What the configuration states counts.
   const nonceWindow = endpoint.nonceWindow ?? known.nonceWindow;
-  return {
-    ...(await openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow })),
-    known,
-  };
+  const run = await openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow });
+  const lostLease = lease && (() => (lease.isHeld() ? undefined : new LostLease(lease)));
+  return { ...run, ports: { ...run.ports, ...(lostLease && { lostLease }) }, known };
 }
 
 /** What the gate has taken for the run; none for turn-offs, which wait for nobody. */

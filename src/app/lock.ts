@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabase } from "../database/connection.js";
-import { type Lease, newestNonce, takeLease } from "../database/lease.js";
+import { type Lease, type LeaseHolder, newestNonces, takeLease } from "../database/lease.js";
 import { folderDisk } from "../disk/folder.js";
 import { breakLock, type Holder, inspect, isGone, Silence, tryLock } from "../disk/lock.js";
 import type { LockFacts, ShownLock } from "../model/lock.js";
@@ -67,25 +67,21 @@ export function lockFolder({ lockDir }: LockOptions, env: Host["env"]): string {
 export async function lock(
   host: Host,
   options: LockOptions,
-  { account, endpoint, accessIds }: Locked,
+  locked: Locked,
 ): Promise<Lock | { readonly heldBy: string }> {
-  const origin = new URL(endpoint.apiUrl).origin;
+  const { account } = locked;
   const taken: (() => Promise<void>)[] = [];
   const release = async () => void (await Promise.all(taken.splice(0).map((one) => one())));
   const seconds = options.lockTimeout ?? DEFAULT_TIMEOUT_S;
   let waited = false;
-  const about = `${account} at ${origin}`;
-  const fence = async (lease: Lease, place: string) => {
-    if (!lease.isTakenOver || options.takeOver === true) return;
-    const nonce = await newestNonce(place, account, origin);
-    if (nonce === undefined) return;
-    const { apiSecret } = endpoint;
-    const { isFenced } = await import("./fence.js");
-    const proved = await host.read(`${account}: whether what a run that broke off has sent can still arrive`, () =>
-      apiSecret === undefined ? Promise.resolve(false) : isFenced({ ...endpoint, apiSecret }, nonce),
-    );
-    if (proved) return;
-    await lease.abandon();
+  const fence = async (lease: Lease, url: string) => {
+    let isFree = !lease.isTakenOver || options.takeOver === true;
+    try {
+      isFree ||= await isProved(host, url, locked);
+    } finally {
+      if (!isFree) await lease.abandon();
+    }
+    if (isFree) return lease;
     throw new AppError(`${account}: nothing was written: ${NOT_FENCED}`, { exitCode: EXIT.failed });
   };
   const take = async (attempt: Attempt) => {
@@ -100,9 +96,10 @@ export async function lock(
     return void taken.push(free.release);
   };
   try {
-    for (const { folder, isLedger } of places(options, host.env)) {
+    for (const place of places(options, host.env)) {
+      const { folder, isLedger } = place;
       try {
-        for (const attempt of attemptsAt(folder, about, endpoint, accessIds, isLedger, fence)) {
+        for (const attempt of attemptsAt(place, locked, fence)) {
           const heldBy = await take(attempt);
           if (heldBy === undefined) continue;
           await release();
@@ -125,8 +122,28 @@ export async function lock(
   }
 }
 
+/** Whether the service is known to accept nothing any more that the last owner may have signed (F4). */
+async function isProved(host: Host, url: string, { account, endpoint }: Locked): Promise<boolean> {
+  const service = serviceOf(new URL(endpoint.apiUrl).origin);
+  const nonces = [...(await newestNonces(url))].flatMap(([origin, nonce]) =>
+    serviceOf(origin) === service ? nonce : [],
+  );
+  if (nonces.length === 0) return true;
+  const { apiSecret } = endpoint;
+  const { isFenced } = await import("./fence.js");
+  return host.read(`${account}: whether what a run that broke off has sent can still arrive`, () =>
+    apiSecret === undefined ? Promise.resolve(false) : isFenced({ ...endpoint, apiSecret }, Math.max(...nonces)),
+  );
+}
+
+interface LockPlace {
+  readonly folder: string;
+  /** It may lie where others reach it, and in a cache that outlives its runs: who falls silent there is gone. */
+  readonly isLedger: boolean;
+}
+
 /** Where locks are taken, in this order: two runs that share both can't wait for each other. */
-function places(options: LockOptions, env: Host["env"]) {
+function places(options: LockOptions, env: Host["env"]): readonly LockPlace[] {
   const own = { folder: lockFolder(options, env), isLedger: false };
   const { journal } = options;
   const isBeside = journal !== undefined && (isDatabase(journal) || resolve(journal) !== resolve(own.folder));
@@ -172,12 +189,6 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
 
 const SUFFIX = ".lock";
 
-/** The paths of all accesses, sorted: two runs that share several can't wait for each other. */
-function pathsOf(folder: string, endpoint: Opens, accessIds: readonly number[]): readonly string[] {
-  const names = new Set(accessIds.flatMap((id) => accessNames(endpoint, id)));
-  return [...names].map((name) => join(folder, `${name}${SUFFIX}`)).sort();
-}
-
 /** What an access is known by: two keys may open it at one service, and one key by two spellings of its host. */
 export function accessNames({ apiUrl, apiKey }: Opens, accessId: number): readonly string[] {
   const { origin } = new URL(apiUrl);
@@ -194,43 +205,40 @@ const NOT_FENCED =
 /** Asks for a lock: what gives it back, or who holds it, in words. */
 type Attempt = () => Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;
 
-/** In a database one lease of all, in a folder a lock of each. */
+/** In a database one lease of all, in a folder a lock of each, sorted: two runs that share several can't wait for each other. */
 function attemptsAt(
-  folder: string,
-  about: string,
-  endpoint: Opens,
-  accessIds: readonly number[],
-  isLedger: boolean,
-  fence: (lease: Lease, place: string) => Promise<void>,
+  { folder, isLedger }: LockPlace,
+  { account, endpoint, accessIds }: Locked,
+  fence: (lease: Lease, url: string) => Promise<Lease>,
 ): readonly Attempt[] {
-  if (!isDatabase(folder)) return pathsOf(folder, endpoint, accessIds).map((path) => trying(path, about, isLedger));
+  const about = `${account} at ${new URL(endpoint.apiUrl).origin}`;
   const names = [...new Set(accessIds.flatMap((id) => accessNames(endpoint, id)))];
-  return names.length === 0 ? [] : [() => leasing(folder, names, about, fence)];
+  if (!isDatabase(folder))
+    return names
+      .map((name) => join(folder, `${name}${SUFFIX}`))
+      .sort()
+      .map((path) => trying(path, about, isLedger));
+  if (names.length === 0) return [];
+  return [
+    async () => {
+      const found = await takeLease(folder, names, about);
+      return "release" in found ? fence(found, folder) : { heldBy: leaseholder(found.heldBy) };
+    },
+  ];
 }
 
-/** @param mayBeElsewhere a ledger may lie where others reach it, and in a cache that outlives its runs: who falls silent there is gone */
-function trying(path: string, about: string, mayBeElsewhere: boolean): Attempt {
-  const silence = mayBeElsewhere ? new Silence() : undefined;
+function leaseholder(held: LeaseHolder | undefined): string {
+  return held === undefined
+    ? "another run"
+    : `the run on ${held.about} (${held.holder}, since ${held.since.toISOString()})`;
+}
+
+function trying(path: string, about: string, isLedger: boolean): Attempt {
+  const silence = isLedger ? new Silence() : undefined;
   return async () => {
     const found = await tryLock(path, about, silence);
     return "release" in found ? found : { heldBy: describe(found.heldBy) };
   };
-}
-
-async function leasing(
-  folder: string,
-  names: readonly string[],
-  about: string,
-  fence: (lease: Lease, place: string) => Promise<void>,
-): ReturnType<Attempt> {
-  const found = await takeLease(folder, names, about);
-  if ("release" in found) {
-    await fence(found, folder);
-    return found;
-  }
-  const { heldBy } = found;
-  if (heldBy === undefined) return { heldBy: "another run" };
-  return { heldBy: `the run on ${heldBy.about} (${heldBy.holder}, since ${heldBy.since.toISOString()})` };
 }
 
 /** The lock, once it is free; undefined where the time is over. */

@@ -1,7 +1,7 @@
 // A ledger that several machines share: set up, looked over, moved to and from a folder, and kept from growing without end.
 import { databaseName, isDatabase } from "../database/connection.js";
 import { databaseDisk } from "../database/disk.js";
-import { type LeaseHolder, leases } from "../database/lease.js";
+import { type LeaseHolder, leases, SKEW_S } from "../database/lease.js";
 import { type DatabaseFacts, databaseFacts, makeTables, pruneFiles } from "../database/setup.js";
 import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError } from "../model/ports.js";
@@ -43,8 +43,8 @@ export interface StateFacts extends DatabaseFacts {
   readonly faults: readonly string[];
 }
 
-/** Clocks that differ by more let no intent be written. */
-const MOST_SKEW_S = 2;
+/** Warned of a second before no intent would be written. */
+const MOST_SKEW_S = SKEW_S - 1;
 
 /** Throws AppError where it doesn't answer. */
 export async function stateCheck(options: StateOptions): Promise<StateFacts> {

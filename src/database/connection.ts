@@ -1,4 +1,4 @@
-// The connection to the database of a shared ledger. Its packages are the user's: nothing else loads them, and a plain install has none.
+// The connection to the database of a shared ledger. Its client is the user's: nothing else loads it, and a plain install hasn't it.
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { DiskError } from "../model/ports.js";
@@ -27,7 +27,7 @@ export interface Database {
   readonly lib: Query;
 }
 
-/** The database could not be asked, or refused. `mayHaveHappened` says of a write that nobody knows whether it is there. */
+/** The database could not be asked, or refused. */
 export class DatabaseError extends DiskError {}
 
 const POOL = {

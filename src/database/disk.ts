@@ -1,7 +1,7 @@
 // The files of a ledger as rows: what a folder keeps for one machine, PostgreSQL keeps for all. Lines are the same to the byte.
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 import { asked, type Database, databaseName } from "./connection.js";
-import { type Lease, LostLease } from "./lease.js";
+import { type Lease, LostLease, SKEW_S } from "./lease.js";
 
 /** A file larger than this was not written by botform. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -133,7 +133,7 @@ async function appendTo(url: string, file: string, lines: readonly string[]): Pr
 
 /**
  * F1: one statement that looks whether the lease is still held, by the database's clock alone, and keeps it from being taken over
- * until the lines are there. The second of an intent may differ from that clock by two.
+ * until the lines are there. The second of an intent may differ from that clock by SKEW_S.
  */
 async function appendFenced(url: string, file: string, lines: readonly string[], lease: Lease): Promise<boolean> {
   const { names, token } = lease;
@@ -152,6 +152,3 @@ async function appendFenced(url: string, file: string, lines: readonly string[],
   );
   return written.rows.length > 0;
 }
-
-/** Seconds. A nonce is the second of the sending, cut off; the rest is what clocks may differ by. */
-const SKEW_S = 3;

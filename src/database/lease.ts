@@ -34,10 +34,13 @@ export class LostLease extends DiskError {
   constructor({ names }: Pick<Lease, "names">) {
     super(
       LEASE_LOST,
-      `another run may have taken over ${names.length === 1 ? "the access" : "the accesses"}, or this machine's clock differs from the database's by more than ${3} s`,
+      `another run may have taken over ${names.length === 1 ? "the access" : "the accesses"}, or this machine's clock differs from the database's by more than ${SKEW_S} s`,
     );
   }
 }
+
+/** Seconds by which this machine's clock may differ from the database's; a nonce is the second of the sending, cut off. */
+export const SKEW_S = 3;
 
 /** A dead worker's accesses are another's after so many seconds. */
 const TTL_S = 30;
@@ -153,15 +156,21 @@ async function ended(url: string, token: string): Promise<void> {
   );
 }
 
-/** The newest second that an unfinished run of the account at that service may have signed a write with; undefined of none. */
-export async function newestNonce(url: string, account: string, origin: string): Promise<number | undefined> {
+/**
+ * The newest second, by origin, that unfinished runs may have signed a write with: of whatever account, since whoever had an
+ * access may have called its account otherwise. Rejects with DatabaseError.
+ */
+export async function newestNonces(url: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await asked(url, ({ db, lib: { sql } }) =>
-    sql<{ readonly nonce: string | null }>`select max(intent.nonce) as nonce
-      from botform.runs run join botform.intents intent on intent.file = run.run || '.jsonl'
-      where run.account = ${account} and run.origin = ${origin} and run.ended_at is null`.execute(db),
+    sql<{ readonly origin: string; readonly nonce: string }>`with unfinished as materialized (
+        select file, botform.entry_of(body)->>'origin' as origin from botform.line begun where type = 'begin'
+        and not exists (select from botform.line ended where ended.file = begun.file and ended.type = 'end'))
+      select origin, max(nonce) as nonce from unfinished join lateral (
+        select (botform.entry_of(body)->>'nonce')::bigint as nonce from botform.line intent
+        where intent.file = unfinished.file and intent.type = 'intent') signed on nonce is not null
+      group by origin`.execute(db),
   );
-  const nonce = rows[0]?.nonce ?? null;
-  return nonce === null ? undefined : Number(nonce);
+  return new Map(rows.map(({ origin, nonce }) => [origin, Number(nonce)]));
 }
 
 /** As they stand; of some names, or all. Rejects with DatabaseError. */

@@ -42,6 +42,10 @@ interface LeaseTable {
 export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
   "001-ledger": ({ sql }) => ({
     async up(db: Kysely<unknown>) {
+      // A line that broke off is no JSON; whoever looks at the rest mustn't fail over it.
+      await sql`
+        create function botform.entry_of(body text) returns jsonb language plpgsql immutable as $$
+        begin return (body::jsonb)->'entry'; exception when others then return null; end $$`.execute(db);
       await db.schema
         .createTable("botform.file")
         .addColumn("id", "bigint", (column) => column.generatedAlwaysAsIdentity().primaryKey())
@@ -53,9 +57,12 @@ export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
         .addColumn("id", "bigint", (column) => column.generatedAlwaysAsIdentity().primaryKey())
         .addColumn("file", "bigint", (column) => column.notNull().references("botform.file.id").onDelete("cascade"))
         .addColumn("body", "text", (column) => column.notNull())
+        // Kept, since a ledger of thousands of runs would be read for minutes to find out.
+        .addColumn("type", "text", (column) => column.generatedAlwaysAs(sql`botform.entry_of(body)->>'type'`).stored())
         .addColumn("written_at", "timestamptz", (column) => column.notNull().defaultTo(sql`clock_timestamp()`))
         .execute();
       await db.schema.createIndex("line_of_file").on("botform.line").columns(["file", "id"]).execute();
+      await db.schema.createIndex("line_of_type").on("botform.line").columns(["type", "file"]).execute();
       await db.schema
         .createTable("botform.lease")
         .addColumn("name", "text", (column) => column.primaryKey())
@@ -67,10 +74,6 @@ export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
         .addColumn("until", "timestamptz", (column) => column.notNull())
         .addColumn("released", "boolean", (column) => column.notNull().defaultTo(false))
         .execute();
-      // A line that broke off is no JSON; whoever looks at the rest mustn't fail over it.
-      await sql`
-        create function botform.entry_of(body text) returns jsonb language plpgsql immutable parallel safe as $$
-        begin return (body::jsonb)->'entry'; exception when others then return null; end $$`.execute(db);
       for (const [name, select] of Object.entries(VIEWS))
         await db.schema
           .withSchema("botform")
@@ -82,23 +85,28 @@ export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
 };
 
 const moment = (what: string) => `to_timestamp((${what})::bigint / 1000.0)`;
-const ENTRIES = `select file.name, line.id, line.written_at, botform.entry_of(line.body) as entry
-  from botform.line line join botform.file file on file.id = line.file`;
+/** Rows of that type, or of any, with the file's name. */
+const entries = (type?: string) => `select line.file as file_id, file.name as file, line.id, line.written_at, line.type,
+  botform.entry_of(line.body) as entry from botform.line line join botform.file file on file.id = line.file
+  where line.type ${type === undefined ? "is not null" : `= '${type}'`}`;
 
 /** For people with psql; botform itself reads the lines, whose checksums it knows. */
 const VIEWS: Readonly<Record<string, string>> = {
-  entries: `select name as file, id, written_at, entry->>'type' as type, entry from (${ENTRIES}) one where entry is not null`,
+  entries: `select file, id, written_at, type, entry from (${entries()}) one`,
   runs: `select entry->>'id' as run, entry->>'account' as account, entry->>'origin' as origin, entry->>'command' as command,
-    entry->>'tool' as tool, ${moment("entry->>'at'")} as began_at,
-    (select max(${moment("other.entry->>'at'")}) from botform.entries other where other.file = own.file and other.type = 'end') as ended_at
-    from botform.entries own where type = 'begin'`,
+    entry->>'tool' as tool, ${moment("entry->>'at'")} as began_at, ended.at as ended_at
+    from (${entries("begin")}) own left join (
+      select file_id, max(${moment("entry->>'at'")}) as at from (${entries("end")}) one group by file_id) ended using (file_id)`,
   intents: `select own.file, (own.entry->>'write')::int as write, own.entry->>'address' as address, own.entry->>'sends' as sends,
     (own.entry->>'botId')::bigint as bot_id, (own.entry->>'nonce')::bigint as nonce, ${moment("own.entry->>'notAfter'")} as not_after,
-    (select other.entry->>'kind' from botform.entries other
-      where other.file = own.file and other.type = 'answer' and other.entry->>'write' = own.entry->>'write' limit 1) as answer
-    from botform.entries own where type = 'intent' and own.entry ? 'write'`,
+    answer.kind as answer
+    from (${entries("intent")}) own left join (
+      select distinct on (file_id, entry->>'write') file_id, entry->>'write' as write, entry->>'kind' as kind
+      from (${entries("answer")}) one order by file_id, entry->>'write', id) answer
+      on answer.file_id = own.file_id and answer.write = own.entry->>'write'
+    where own.entry ? 'write'`,
   outcomes: `select file, entry->'outcome'->>'address' as address, entry->'outcome'->>'action' as action,
     entry->'outcome'->>'kind' as kind, entry->'outcome'->>'botId' as bot_id, ${moment("entry->>'at'")} as at
-    from botform.entries where type = 'outcome'`,
+    from (${entries("outcome")}) one`,
   facts: `select file, type, ${moment("entry->>'at'")} as at, entry from botform.entries where file like '%.facts%'`,
 };

@@ -200,3 +200,9 @@ export function liquidatedText({ liquidated, isCrossLiquidated }: ShockRisk, bef
     ...(isCrossLiquidated === false && was === true ? ["cross positions no more liquidated"] : []),
   ].join(", ");
 }
+
+/** ` (… ; …)` of what is known; nothing of nothing. */
+export function inBrackets(...texts: readonly (string | undefined)[]): string {
+  const known = texts.filter((text) => text !== undefined);
+  return known.length === 0 ? "" : ` (${known.join("; ")})`;
+}

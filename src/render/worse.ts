@@ -9,7 +9,7 @@ import { namesText } from "../model/text/named.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { liquidationMove, liquidationWords } from "./liquidation-words.js";
 import { growth, MOMENTS, type QuoteMoney, quotesMoney } from "./money-facts.js";
-import { rise, worstMoves } from "./money-rows.js";
+import { inBrackets, rise, worstMoves } from "./money-rows.js";
 import { placeText } from "./text/value.js";
 
 /** The most serious first; nothing where nothing was at risk before: the figures in money say what a first plan risks. */
@@ -153,10 +153,6 @@ const LEAST_RISE = 1.0005;
 /** By figures as they are shown. */
 function isShownMore(before: string, after: string): boolean {
   return amount(before) !== amount(after) && new Big(after).gte(new Big(before).times(LEAST_RISE));
-}
-
-function inBrackets(text: string | undefined): string {
-  return text === undefined ? "" : ` (${text})`;
 }
 
 /** What a higher leverage comes to: less margin behind the position, and a liquidation that is nearer. */

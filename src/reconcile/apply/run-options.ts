@@ -5,7 +5,7 @@ import type { Limits } from "../../model/plan/limits.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
-import type { Clock, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
+import type { Clock, DiskError, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
 import type { KnownBots } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
 import type { StopWatch } from "../ledger/stops.js";
@@ -27,6 +27,8 @@ export interface ApplyPorts {
   readonly journal?: Journal;
   /** Whether `bots off` has been run for the bot meanwhile: then it gets nothing more but a turn-off. */
   readonly isStopped?: StopWatch;
+  /** Asked right before each sending: whether another run may have taken over, and why (F5); without it, none can. */
+  readonly lostLease?: () => DiskError | undefined;
   /** Checks created bots in which the service has filled something in; without it, they stay off. */
   readonly checkCreated?: CheckCreated;
 }

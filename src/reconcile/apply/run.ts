@@ -206,6 +206,7 @@ export class Run {
     if (write === undefined && (!makesSafe || this.hasSuccessor)) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
     const isToLeave = () => {
+      if (!makesSafe) this.#journalFailure ??= this.ports.lostLease?.();
       const held = this.stop !== undefined && !makesSafe;
       wasHeld = held || isFresh?.() === false;
       return !wasHeld;

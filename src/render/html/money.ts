@@ -20,7 +20,7 @@ import {
   riskBefore,
   type Totals,
 } from "../money-facts.js";
-import { hasThird, type MoneyRow, moneyRows } from "../money-rows.js";
+import { hasThird, inBrackets, type MoneyRow, moneyRows } from "../money-rows.js";
 import { type Column, html, type Markup, moved, outside, type Piece, share, sum, table, unbroken } from "./markup.js";
 
 /** What decides, of each asset. */
@@ -48,9 +48,7 @@ function isStill(money: QuoteMoney): boolean {
 /** An asset in which nothing changes, beside others, takes no table. */
 function still(quotes: readonly QuoteMoney[]): readonly Markup[] {
   return quotes.filter(isStill).map((money) => {
-    const rows = moneyRows(money).map(
-      ({ name, after, aside, note = aside }) => `${name} ${after}${note === undefined ? "" : ` (${note})`}`,
-    );
+    const rows = moneyRows(money).map(({ name, after, aside, note }) => `${name} ${after}${inBrackets(aside, note)}`);
     return html`<p class="small soft">${money.after.quote}, unchanged: ${unbrokenFigures(rows.join(", "))}</p>`;
   });
 }

@@ -18,7 +18,7 @@ import {
   type Totals,
   thinnerTotals,
 } from "../money-facts.js";
-import { halfOf, isNews, neededOf, thenLiquidated, worstMoves } from "../money-rows.js";
+import { halfOf, inBrackets, isNews, neededOf, thenLiquidated, worstMoves } from "../money-rows.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
@@ -56,11 +56,6 @@ export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
         ]),
   ];
   return [...(isMixed ? [`    ${most.join(", ")}`] : []), `    ${parts.join(", ")}`];
-}
-
-function inBrackets(...texts: readonly (string | undefined)[]): string {
-  const known = texts.filter((text) => text !== undefined);
-  return known.length === 0 ? "" : ` (${known.join("; ")})`;
 }
 
 function isSame(before: BotRisk, after: BotRisk): boolean {

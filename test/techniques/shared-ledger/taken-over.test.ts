@@ -5,7 +5,7 @@ import { closeDatabases } from "../../../src/database/connection.js";
 import { makeTables } from "../../../src/database/setup.js";
 import { amount } from "../../support/lane.js";
 import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
-import { type Desk, desk, type Machine } from "./desk.js";
+import { type Desk, desk, type Machine, type Run } from "./desk.js";
 
 let server: Postgres;
 beforeAll(async () => {
@@ -18,11 +18,24 @@ afterAll(async () => {
 
 const APPLY = [...["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1", "--command-timeout", "20"]] as const;
 const TIMEOUT_MS = 300_000;
+const BOTS = 6;
 
-async function set(bots: number, nonceWindow: number): Promise<{ readonly state: string; readonly on: Desk }> {
+/** The test on a desk of six bots and one ledger, once the first machine has written so many intents. */
+async function inTheMidst(
+  count: number,
+  test: (about: { readonly on: Desk; readonly one: Machine; readonly first: Run }) => Promise<void>,
+): Promise<void> {
   const state = await server.database();
   await makeTables(state);
-  return { state, on: await desk(state, bots, { listLag: 3_000, nonceWindow }) };
+  const on = await desk(state, BOTS, { listLag: 3_000, nonceWindow: 10 });
+  try {
+    const one = on.machine();
+    const first = one.run(...APPLY);
+    await intents(state, count);
+    await test({ on, one, first });
+  } finally {
+    await on.close();
+  }
 }
 
 /** Resolves once so many intents are written. */
@@ -35,7 +48,7 @@ async function intents(state: string, count: number): Promise<void> {
 }
 
 /** Everything is made once, and on; who has waited while another run was at work is asked to plan again. */
-async function converges(on: Desk, machine: Machine, bots: number): Promise<void> {
+async function converges(on: Desk, machine: Machine): Promise<void> {
   const first = await machine.run(...APPLY).ended;
   expect(on.copies(), first.text).toEqual([]);
   const { exitCode, text } = first.exitCode === 0 ? first : await machine.run(...APPLY).ended;
@@ -43,65 +56,48 @@ async function converges(on: Desk, machine: Machine, bots: number): Promise<void
   expect(
     on.service.bots().filter(({ enabled }) => enabled),
     `${first.text}\n---\n${text}`,
-  ).toHaveLength(bots);
+  ).toHaveLength(BOTS);
   expect(exitCode, text).toBe(0);
 }
 
 describe("in the midst of an apply", () => {
-  it.each(Array.from({ length: amount({ fast: 1, all: 3 }) }, (_, at) => at * 3 + 1))(
+  it.each(Array.from({ length: amount({ fast: 1, all: 3 }) }, (_, at) => at * 2 + 1))(
     "a machine that is killed at intent %d leaves no copy behind",
-    async (at) => {
-      const { state, on } = await set(6, 10);
-      try {
-        const [one, other] = [on.machine(), on.machine()];
-        const first = one.run(...APPLY);
-        await intents(state, at);
+    (at) =>
+      inTheMidst(at, async ({ on, first }) => {
         first.child.kill("SIGKILL");
-        await first.ended;
-        await converges(on, other, 6);
-      } finally {
-        await on.close();
-      }
-    },
+        expect((await first.ended).exitCode, "it was through before it was killed").toBeNull();
+        await converges(on, on.machine());
+      }),
     TIMEOUT_MS,
   );
 
   it.each(Array.from({ length: amount({ fast: 1, all: 2 }) }, (_, at) => at * 4 + 2))(
     "a machine that is frozen at intent %d for longer than its lease, and thaws, writes nothing more",
-    async (at) => {
-      const { state, on } = await set(6, 10);
-      try {
-        const [one, other] = [on.machine(), on.machine()];
-        const first = one.run(...APPLY);
-        await intents(state, at);
+    (at) =>
+      inTheMidst(at, async ({ on, first }) => {
         first.child.kill("SIGSTOP");
-        await converges(on, other, 6);
+        await converges(on, on.machine());
         const before = on.writes.filter((write) => write.endsWith(" 200")).length;
         first.child.kill("SIGCONT");
         const { text } = await first.ended;
         expect(on.writes.filter((write) => write.endsWith(" 200")).slice(before), text).toEqual([]);
         expect(on.copies(), text).toEqual([]);
-      } finally {
-        await on.close();
-      }
-    },
+      }),
     TIMEOUT_MS,
   );
 
-  it("a database that is restarted stops the run, or doesn't; nothing is made twice", async () => {
-    const { state, on } = await set(6, 10);
-    try {
-      const machine = on.machine();
-      const first = machine.run(...APPLY);
-      await intents(state, 2);
-      await server.restart();
-      await first.ended;
-      expect(on.copies()).toEqual([]);
-      await converges(on, machine, 6);
-    } finally {
-      await on.close();
-    }
-  }, 300_000);
+  it(
+    "a database that is restarted stops the run, or doesn't; nothing is made twice",
+    () =>
+      inTheMidst(2, async ({ on, one, first }) => {
+        await server.restart();
+        await first.ended;
+        expect(on.copies()).toEqual([]);
+        await converges(on, one);
+      }),
+    TIMEOUT_MS,
+  );
 });
 
 it("without one ledger two machines make copies: what the tests above would show", async () => {

@@ -2,14 +2,15 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closeDatabases, databaseName, isDatabase } from "../../../src/database/connection.js";
 import { databaseDisk } from "../../../src/database/disk.js";
-import { type Lease, newestNonce, takeLease } from "../../../src/database/lease.js";
+import { type Lease, newestNonces, takeLease } from "../../../src/database/lease.js";
 import { databaseFacts, makeTables, pruneFiles } from "../../../src/database/setup.js";
 import { DiskError } from "../../../src/model/ports.js";
 import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
 import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { planOf } from "../reconcile/plan/plans.js";
 
 let server: Postgres;
 let url: string;
@@ -29,6 +30,8 @@ const intent = (write: number, nonce = nonceNow()) =>
     ...{ type: "intent", at: nonce * 1000, write, address: "demo/a", step: "update", sends: "update", botId: 7 },
     ...{ nonce, notAfter: nonce * 1000 + 30_000 },
   });
+/** Who holds rows just now. */
+const SLEEPERS = "select pid from pg_stat_activity where wait_event = 'PgSleep'";
 const answer = (write: number) => journalLine({ type: "answer", at: Date.now(), write, kind: "accepted" });
 
 async function leaseOf(...names: string[]): Promise<Lease> {
@@ -141,7 +144,7 @@ describe("a lease", () => {
       url,
       "begin; select * from botform.lease where name = 'busy' for update; select pg_sleep(2); commit",
     );
-    await new Promise((done) => setTimeout(done, 300));
+    await vi.waitUntil(async () => (await asked(url, SLEEPERS)).length > 0, { timeout: 30_000 });
     expect(await takeLease(url, ["busy"], "x")).toEqual({ heldBy: undefined });
     await holding;
     await (await leaseOf("busy")).release();
@@ -153,12 +156,44 @@ describe("a lease", () => {
   });
 });
 
+describe("the newest second that may have been signed with", () => {
+  it("is by origin, of every unfinished run, whatever it called the account", async () => {
+    const ledger = await server.database();
+    await makeTables(ledger);
+    const at = nonceNow();
+    const run = async (id: string, account: string, origin: string, nonce: number, isEnded: boolean) => {
+      const file = await databaseDisk(ledger).create(`${id}.jsonl`);
+      await file.append(
+        journalLine({ type: "begin", at: 1, id, tool: "1", command: "apply", account, origin, plan: planOf([], []) }),
+      );
+      await file.append(
+        intent(1, nonce) +
+          (isEnded ? journalLine({ type: "end", at: 2, notes: [], unsettled: [], violations: [] }) : ""),
+      );
+    };
+    await run("a", "main", "https://x.example", at - 60, false);
+    await run("b", "desk", "https://x.example", at - 30, false);
+    await run("c", "main", "https://x.example", at, true);
+    await run("d", "main", "https://y.example", at - 90, false);
+    expect(await newestNonces(ledger)).toEqual(
+      new Map([
+        ["https://x.example", at - 30],
+        ["https://y.example", at - 90],
+      ]),
+    );
+  });
+});
+
 describe("psql", () => {
   it("reads runs, intents, outcomes and facts as rows, and a broken line stops nothing", async () => {
     const file = await databaseDisk(url).create("broken.jsonl");
     await file.append('{"v":1,"sum":"x","entry":{"type":"host","at":1,"origin":"https://x.example"}}\n{"torn');
     for (const view of ["entries", "runs", "intents", "outcomes", "facts"])
       expect(await asked(url, `select * from botform.${view}`)).toBeInstanceOf(Array);
+    // As a ledger of thousands of runs is read, by several processes of the server at once.
+    const many =
+      "parallel_setup_cost = 0; set local parallel_tuple_cost = 0; set local min_parallel_table_scan_size = 0";
+    await asked(url, `begin; set local ${many}; select count(distinct entry) from botform.entries; commit`);
     const [first] = await asked(url, "select * from botform.intents where file = 'run-1.jsonl'");
     expect(first).toMatchObject({ write: 1, address: "demo/a", sends: "update", bot_id: "7", answer: "accepted" });
   });
@@ -210,7 +245,7 @@ describe("a database", () => {
     if ("heldBy" in lease) throw new Error("held");
     const file = await databaseDisk(runner.href, lease).create("runner.jsonl");
     await file.append(intent(1));
-    expect(await newestNonce(runner.href, "demo", "https://x.example")).toBeUndefined();
+    expect(await newestNonces(runner.href)).toEqual(new Map());
     await lease.abandon();
     expect(await takeLease(runner.href, ["of-runner"], "x")).toMatchObject({ isTakenOver: true });
     await expect(makeTables(runner.href)).rejects.toThrow("lacks a privilege");

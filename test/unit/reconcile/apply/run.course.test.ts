@@ -32,11 +32,20 @@ interface Scene extends ApplyOptions {
   readonly writer?: Partial<ServiceWriter>;
   readonly journal?: Partial<Journal>;
   readonly isStopped?: ApplyPorts["isStopped"];
+  readonly lostLease?: ApplyPorts["lostLease"];
   readonly plan?: typeof PLAN;
 }
 
 /** A run of the plan, and a log of what is written down, what is sent, and what an onlooker hears. */
-function course({ answer = { kind: "accepted" }, writer, journal, isStopped, plan = PLAN, ...options }: Scene = {}) {
+function course({
+  answer = { kind: "accepted" },
+  writer,
+  journal,
+  isStopped,
+  lostLease,
+  plan = PLAN,
+  ...options
+}: Scene = {}) {
   const log: unknown[] = [];
   const clock = new VirtualClock(5_999);
   const send =
@@ -60,6 +69,7 @@ function course({ answer = { kind: "accepted" }, writer, journal, isStopped, pla
       ...journal,
     } satisfies Journal,
     ...(isStopped !== undefined && { isStopped }),
+    ...(lostLease !== undefined && { lostLease }),
   } as unknown as ApplyPorts;
   const run = new Run(plan, ports, {
     onEvent: (event) =>
@@ -189,6 +199,22 @@ describe("a write", () => {
       "there was no final look at the account: another run may be at work there",
       "this run sends nothing more: taken over",
     ]);
+  });
+
+  it("whose lease can't be confirmed when its turn comes isn't sent, unless it makes a bot safe", async () => {
+    let isLost = false;
+    const lost = new DiskError("ELEASE", "taken over");
+    const lostLease = () => (isLost ? lost : undefined);
+    const waits: ServiceWriter["turnOn"] = async (_id, maySend) => {
+      isLost = true;
+      return maySend?.() === false ? { kind: "not-sent", message: "" } : { kind: "accepted" };
+    };
+    const { run, log } = course({ writer: { turnOn: waits, turnOff: waits }, lostLease });
+    expect(await run.write(ON, on)).toEqual({ ...STOPPED, stop: "journal" });
+    expect([run.hasSuccessor, log]).toEqual([true, ["intent turn-on main/a 7 5", "answer 1 overtaken"]]);
+    isLost = false;
+    const safe = course({ writer: { turnOn: waits, turnOff: waits }, lostLease });
+    expect(await safe.run.write(OFF, off, { makesSafe: true })).toEqual({ kind: "accepted" });
   });
 
   it("that waits for its turn is asked again whether it may leave", async () => {
