@@ -134,7 +134,8 @@ function notKnown({ diagnostics, money, steps }: Plan): readonly string[] {
   return [...unread.map(({ summary }) => summary), ...unpriced, ...(money?.unknown ?? []).map(({ what }) => what)];
 }
 
-const UNREAD = ["plan/cut-list", "plan/unread-ledger", "plan/unlisted-bot"] as const satisfies readonly PlanCode[];
+const UNREAD_LEDGER = "plan/unread-ledger" satisfies PlanCode;
+const UNREAD = ["plan/cut-list", UNREAD_LEDGER, "plan/unlisted-bot"] as const satisfies readonly PlanCode[];
 
 /** Where the account is; a host that isn't the last run's stands before all else. */
 export interface PlanHost {
@@ -155,7 +156,9 @@ export function botsByGrowth(plan: Plan): readonly BotOutline[] {
 
 /** That nothing known stands in the way of an apply; undefined where something does, or there is nothing to apply. */
 export function freeText({ plan, blocked }: Pick<PlanOutline, "plan" | "blocked">): string | undefined {
-  if (blocked !== undefined || isIdle(plan) || isUndo(plan)) return undefined;
+  // Without the ledger nothing is written, whatever the plan says.
+  const isUnread = plan.diagnostics.some(({ code }) => code === UNREAD_LEDGER);
+  if (blocked !== undefined || isUnread || isIdle(plan) || isUndo(plan)) return undefined;
   return `No ${plan.findings === undefined ? "error or limit" : "error, policy or limit"} blocks the apply.`;
 }
 

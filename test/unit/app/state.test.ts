@@ -60,6 +60,7 @@ it("takes over a folder byte for byte, adds what has come since, leaves alone wh
   writeFileSync(join(source, FACTS), "another\n");
   expect(said(await stateImport({ journal, folder: source }))).toEqual(result(0, 1, [FACTS]));
   await expect(stateImport({ journal: source, folder: source })).rejects.toThrow("is in the folder");
+  await expect(stateImport({ journal, folder: join(folder, "mistyped") })).rejects.toThrow("there is no ledger in ");
 });
 
 it("lets go of old records, and keeps an account's newest and all that is known", async () => {

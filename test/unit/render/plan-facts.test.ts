@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import type { Highlight } from "../../../src/render/highlight.js";
-import { assuredText, outlineOf, stepName } from "../../../src/render/plan-facts.js";
+import { assuredText, freeText, outlineOf, stepName } from "../../../src/render/plan-facts.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
@@ -164,6 +164,16 @@ describe("what is known", () => {
     expect(assuredText({ ...changed, ...known })).toBe(text);
     expect(assuredText({ ...changed, ...known, steps: [] })).toBe("");
     expect(assuredText({ ...changed, ...known, observedBots: 0 })).toBe("");
+  });
+
+  it("of no obstacle nothing is told where the ledger can't be read, without which nothing is written", () => {
+    const free = (code: string) =>
+      freeText({
+        plan: { ...changed, diagnostics: [{ severity: "warning", code, summary: "x" }] },
+        blocked: undefined,
+      });
+    expect(free("plan/cut-list")).toBe("No error or limit blocks the apply.");
+    expect(free("plan/unread-ledger")).toBeUndefined();
   });
 
   it("and what isn't is told, a list that may be cut first", () => {
