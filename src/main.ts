@@ -5,7 +5,7 @@ import { cutOffText, outputTo } from "./cli/terminal/output.js";
 import type * as Command from "./command.js";
 import { evaluate } from "./compiled.js";
 import { obeySignals } from "./first-process.js";
-import { optimiseNoWasm } from "./wasm.js";
+import { keepHeapSmall, optimiseNoWasm } from "./v8.js";
 
 const argv = process.argv.slice(2);
 let command: typeof Command | undefined;
@@ -16,12 +16,14 @@ async function run(): Promise<void> {
   const [name = ""] = argv;
   const purpose = /^[a-z_]+$/.test(name) ? name : undefined;
   optimiseNoWasm();
+  const heapAsBefore = keepHeapSmall();
   const { exports, keep } = evaluate<typeof Command>(join(__dirname, "command.js"), BOTFORM_BUILD, purpose);
   command = exports;
   // Where nothing is left to wait for, node ends well, whatever hasn't come to its end.
   process.on("beforeExit", unended);
   const exitCode = await command.runProgram(argv);
   process.off("beforeExit", unended);
+  heapAsBefore();
   process.exitCode = exitCode;
   // Whoever was interrupted doesn't wait for answers that are still on their way.
   if (exitCode === 130) process.exit();

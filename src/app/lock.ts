@@ -153,7 +153,7 @@ function places(options: LockOptions, env: Host["env"]): readonly LockPlace[] {
 /** The locks of this machine. Throws AppError where the folder can't be read. */
 export async function listLocks(host: Host, options: LockOptions): Promise<LockFacts> {
   const folder = lockFolder(options, host.env);
-  const names = (await onDisk(() => folderDisk(folder).names())).filter((name) => name.endsWith(SUFFIX));
+  const names = (await onDisk(() => folderDisk(folder).names())).filter((name) => name.endsWith(SUFFIX)).sort();
   const locks = await Promise.all(names.map((name) => onDisk(() => shownLock(folder, name))));
   return { folder, locks: locks.flatMap((one) => one ?? []) };
 }

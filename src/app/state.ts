@@ -92,7 +92,7 @@ async function copyAll(source: Disk, from: string, target: Disk, to: string): Pr
   // Whoever mistypes a folder mustn't believe that its holds and doubts were taken over.
   if (names.length === 0) throw new AppError(`there is no ledger in ${from}; nothing was copied`);
   const became = { copied: [] as string[], same: [] as string[], different: [] as string[] };
-  for (const name of names) became[await answered(copyOne(source, target, name))].push(name);
+  for (const name of names.toSorted()) became[await answered(copyOne(source, target, name))].push(name);
   return { from, to, ...became };
 }
 

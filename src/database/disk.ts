@@ -17,9 +17,8 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
     folder: databaseName(url),
     names: () =>
       ask(async ({ db }) => {
-        const rows = await db.selectFrom("botform.file").select("name").orderBy("name").execute();
-        // As a folder's names are sorted, whatever the database's own order of letters.
-        return rows.map(({ name }) => name).sort();
+        const rows = await db.selectFrom("botform.file").select("name").execute();
+        return rows.map(({ name }) => name);
       }),
     read: (name) =>
       ask(async ({ db }) => {

@@ -1,7 +1,17 @@
 // Folders that botform keeps on a real disk, that of the journal above all: private to its owner, and no link is followed (threat 10).
 
-import { constants, existsSync, lstatSync, type Stats } from "node:fs";
-import { type FileHandle, open, readdir, writeFile } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+} from "node:fs";
+import { type FileHandle, open, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 import { errorCode, systemReason } from "../model/text/error-code.js";
@@ -13,20 +23,20 @@ const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 const MOST_BYTES = 256 * 1024 * 1024;
 const NAME = /^[\w.-]+$/;
 
-/** The folder is made, for its owner alone, when the first file is. */
+/** The folder is made, for its owner alone, when the first file is. What is read is read at once: by way of threads, small files take ten times as long. */
 export function folderDisk(path: string): Disk {
+  let isThere = false;
   return {
     folder: path,
-    names: () => guarded(path, async () => (isFolder(path) ? (await readdir(path)).sort() : [])),
+    names: () => guarded(path, () => namesIn(path)),
     read: async (name) =>
       guarded(place(path, name), async () => {
-        const file = await open(place(path, name), O_RDONLY | O_NOFOLLOW);
+        const file = openSync(place(path, name), O_RDONLY | O_NOFOLLOW);
         try {
-          const { size } = await file.stat();
-          if (size > MOST_BYTES) throw new DiskError("EFBIG", `${name} is too large for a journal`);
-          return await file.readFile("utf8");
+          if (fstatSync(file).size > MOST_BYTES) throw new DiskError("EFBIG", `${name} is too large for a journal`);
+          return readFileSync(file, "utf8");
         } finally {
-          await file.close();
+          closeSync(file);
         }
       }),
     create: async (name) =>
@@ -45,8 +55,26 @@ export function folderDisk(path: string): Disk {
         const flags = O_WRONLY | O_APPEND | O_NOFOLLOW | (mayCreate ? O_CREAT : 0);
         return appendable(await open(place(path, name), flags, 0o600), name);
       }),
-    size: (name) => guarded(path, async () => (isFolder(path) ? (seen(place(path, name))?.size ?? 0) : 0)),
+    size: (name) =>
+      guarded(path, async () => {
+        isThere ||= isFolder(path);
+        return isThere ? (seen(place(path, name))?.size ?? 0) : 0;
+      }),
   };
+}
+
+const LISTINGS = new Map<string, Promise<readonly string[]>>();
+
+/** Many accounts have one folder: all that ask in one turn of the event loop share a listing, which begins after they asked. */
+function namesIn(path: string): Promise<readonly string[]> {
+  const shared = LISTINGS.get(path);
+  if (shared !== undefined) return shared;
+  const listing = new Promise(setImmediate).then(() => {
+    LISTINGS.delete(path);
+    return isFolder(path) ? readdirSync(path) : [];
+  });
+  LISTINGS.set(path, listing);
+  return listing;
 }
 
 /** Asked before every write: at once it costs a fraction of what it does by way of a thread. undefined where nothing is. */

@@ -83,7 +83,7 @@ export class ServiceError extends Error {
 export interface Disk {
   /** Where it is, for messages. */
   readonly folder?: string;
-  /** Names of its files, sorted; none when there is no such folder. */
+  /** Names of its files, in any order; none when there is no such folder. */
   names(): Promise<readonly string[]>;
   /** A file's whole text. */
   read(name: string): Promise<string>;

@@ -81,6 +81,18 @@ describe("compiled code", () => {
       expect(statSync(onlyOne()).mtimeMs).toBe(made);
     }));
 
+  it("is taken, too, after a command that ran for long, whose heap was kept small", () =>
+    serving({ listBots: (socket) => setTimeout(() => socket.write(success([])), 1_200) }, async ({ url }) => {
+      const config = join(home, "botform.yaml");
+      writeFileSync(config, TURN_ON);
+      const args = [join(home, "main.js"), "bots", "list", "--config", config];
+      const list = () => promisify(execFile)(process.execPath, args, { env: environment(url) });
+      await list();
+      const made = statSync(onlyOne()).mtimeMs;
+      await list();
+      expect(statSync(onlyOne()).mtimeMs).toBe(made);
+    }));
+
   it("optimises no WebAssembly, however long the answers are", () =>
     serving({ listBots: success(Array.from({ length: 300 }, (_, at) => wireBot({ id: at + 1 }))) }, async ({ url }) => {
       const config = join(home, "botform.yaml");

@@ -51,9 +51,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   command: ["cli"],
   compiled: [],
-  wasm: [],
+  v8: [],
   "first-process": [],
-  main: ["cli/terminal/output.ts", "command.ts", "compiled.ts", "first-process.ts", "wasm.ts"],
+  main: ["cli/terminal/output.ts", "command.ts", "compiled.ts", "first-process.ts", "v8.ts"],
 };
 
 describe("imports", () => {

@@ -9,33 +9,38 @@ export function factsName(of: readonly string[]): string {
   return `${hash("sha256", JSON.stringify(of)).slice(0, 16)}${FACTS_SUFFIX}`;
 }
 
-/** Rejects with DiskError; a file that isn't there has no facts. */
-export async function factsIn(disk: Disk, name: string): Promise<readonly Fact[]> {
-  return (await disk.size(name)) === 0 ? [] : readFacts(await disk.read(name)).entries;
+/** The files of facts on a disk. */
+export interface FactFiles {
+  /** Rejects with DiskError; a file that isn't there has no facts. */
+  readonly in: (name: string) => Promise<readonly Fact[]>;
+  /** Resolves once the facts are on the disk. Rejects with DiskError. */
+  readonly add: (name: string, added: readonly Fact[]) => Promise<void>;
+  /** The names of those that had some. */
+  readonly names: () => readonly string[];
 }
 
-/** The same disk, and the names of the facts that were read on it. */
-export function noting(disk: Disk): { readonly disk: Disk; readonly names: ReadonlySet<string> } {
-  const names = new Set<string>();
-  const read = (name: string) => {
-    if (name.endsWith(FACTS_SUFFIX)) names.add(name);
-    return disk.read(name);
-  };
-  const { folder } = disk;
+/** Their lines are only added to: while a file hasn't grown, it says what it said. */
+export function factFiles(disk: Disk): FactFiles {
+  const read = new Map<string, { readonly size: number; readonly facts: readonly Fact[] }>();
   return {
-    disk: {
-      ...(folder !== undefined && { folder }),
-      ...{ read, names: () => disk.names(), create: (name) => disk.create(name), size: (name) => disk.size(name) },
-      open: (name, mayCreate) => disk.open(name, mayCreate),
+    async in(name) {
+      const size = await disk.size(name);
+      if (size === 0) return [];
+      const before = read.get(name);
+      if (before?.size === size) return before.facts;
+      const { entries } = readFacts(await disk.read(name));
+      // What has come since the size was asked is read again.
+      read.set(name, { size, facts: entries });
+      return entries;
     },
-    names,
+    add: (name, added) => addFacts(disk, name, added),
+    names: () => [...read.keys()],
   };
 }
 
 export const FACTS_SUFFIX = ".facts";
 
-/** Resolves once the facts are on the disk. Rejects with DiskError. */
-export async function addFacts(disk: Disk, name: string, added: readonly Fact[]): Promise<void> {
+async function addFacts(disk: Disk, name: string, added: readonly Fact[]): Promise<void> {
   if (added.length === 0) return;
   const file = await disk.open(name, true);
   try {

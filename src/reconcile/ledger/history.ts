@@ -90,7 +90,7 @@ export async function readHistory(
 export async function* runsBackwards(disk: Disk, accounts: readonly string[]): AsyncGenerator<PastRun> {
   const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX) && !isOfOthers(name, accounts));
   // By name they are in order to the second.
-  const seconds = [...groupBy(names, beganAt)].toSorted(([left], [right]) => right - left);
+  const seconds = [...groupBy(names.toSorted(), beganAt)].toSorted(([left], [right]) => right - left);
   for (const [, own] of seconds) {
     const read = await Promise.all(own.map((name) => readRun(disk, name, (_name, text) => mayMatterLater(text))));
     const runs = read.flatMap((one) => (one === undefined || "why" in one ? [] : [one]));

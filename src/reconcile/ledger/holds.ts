@@ -4,7 +4,7 @@ import type { Kept } from "../../model/bot/observed.js";
 import type { Clock, Disk } from "../../model/ports.js";
 import { damageIn, damageText } from "./damage.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
-import { addFacts, factsName, noting } from "./facts-file.js";
+import { factFiles, factsName } from "./facts-file.js";
 import { accountNames, factsUnder, type LedgerOwner, namesWithoutKey } from "./names.js";
 
 /** A hold as it is set: one pattern, which also names it. */
@@ -24,18 +24,18 @@ export interface AccountHolds {
 
 /** @param owner the account; with its service and its key it is found under another name later, too */
 export function accountHolds(
-  whole: Disk,
+  disk: Disk,
   clock: Clock,
   owner: LedgerOwner | Pick<LedgerOwner, "account">,
 ): AccountHolds {
   const { account } = owner;
-  const { disk, names: factsRead } = noting(whole);
+  const files = factFiles(disk);
   const name = factsName([account]);
-  const names = "origin" in owner ? accountNames(disk, clock, owner) : undefined;
+  const names = "origin" in owner ? accountNames(files, clock, owner) : undefined;
   const read = async () => {
     const places = async () =>
-      (await names?.places()) ?? (await namesWithoutKey(disk, account)).map((called) => ({ account: called }));
-    return [...holdsIn(await factsUnder(disk, { account }, places, (one) => factsName([one.account]))).values()].map(
+      (await names?.places()) ?? (await namesWithoutKey(files, account)).map((called) => ({ account: called }));
+    return [...holdsIn(await factsUnder(files, { account }, places, (one) => factsName([one.account]))).values()].map(
       asSet,
     );
   };
@@ -43,19 +43,17 @@ export function accountHolds(
     read,
     async damage() {
       await read();
-      return damageText(await damageIn(disk, factsRead));
+      return damageText(await damageIn(disk, files.names()));
     },
     async set(holds) {
-      await addFacts(
-        disk,
+      await files.add(
         name,
         holds.map(({ bots, reason, until }) => ({ type: "hold", at: clock.now(), bots, reason, until })),
       );
       await names?.remember();
     },
     lift: (patterns) =>
-      addFacts(
-        disk,
+      files.add(
         name,
         patterns.map((bots) => ({ type: "lift", at: clock.now(), bots })),
       ),

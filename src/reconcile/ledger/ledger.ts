@@ -18,7 +18,7 @@ import {
   stillAsking,
   together,
 } from "./facts.js";
-import { addFacts, factsIn, factsName, noting } from "./facts-file.js";
+import { factFiles, factsName } from "./facts-file.js";
 import { beganAt, createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
@@ -95,23 +95,23 @@ export interface Ledger {
 }
 
 /** The ledger in a folder: a file of facts for each account and service, one for each account, and a journal for each run. */
-export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Ledger {
-  const { disk, names: factsRead } = noting(whole);
+export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
+  const files = factFiles(disk);
   const { account, origin } = owner;
   const name = factsFile(owner);
   const ofAccount = factsName([account]);
   // No account is called so.
   const ofService = factsName(["", origin]);
-  const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
-  const names = accountNames(disk, clock, owner);
-  const facts = async () => factsUnder(disk, owner, names.places, factsFile);
+  const append = (added: readonly Fact[], to = name) => files.add(to, added);
+  const names = accountNames(files, clock, owner);
+  const facts = async () => factsUnder(files, owner, names.places, factsFile);
   const lastHost = async () => {
-    const all = await Promise.all([...(await names.anywhere())].map((one) => factsIn(disk, factsName([one]))));
+    const all = await Promise.all([...(await names.anywhere())].map((one) => files.in(factsName([one]))));
     const hosts = all.flat().flatMap((fact) => (fact.type === "host" ? [fact] : []));
     return hosts.toSorted((left, right) => left.at - right.at).at(-1)?.origin;
   };
   const answers = async () =>
-    (await factsIn(disk, ofService)).flatMap((fact): SeenThen[] => {
+    (await files.in(ofService)).flatMap((fact): SeenThen[] => {
       if (fact.type !== "seen") return [];
       const { type: _type, ...seen } = fact;
       return [seen];
@@ -120,7 +120,7 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
   const isOwn = pinned?.origin === origin;
   const relied = async () => reliedOn(isOwn ? pinned.seen : [], lastAnswers(await answers()));
   const kept = async () =>
-    keptIn(account, await facts(), await factsUnder(disk, owner, names.places, (one) => factsName([one.account])));
+    keptIn(account, await facts(), await factsUnder(files, owner, names.places, (one) => factsName([one.account])));
 
   async function isHere(): Promise<void> {
     await append([{ type: "host", at: clock.now(), origin }], ofAccount);
@@ -137,16 +137,20 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
       };
       const places = await names.places();
       const called = places.map((place) => place.account);
-      const reading = [facts(), readHistory(disk, since, ofRun, called), relied()] as const;
-      const [seen, { runs, unreadable }, known] = await Promise.all(reading);
+      const ofSend = (file: string, text: string) => lost.push(...lostOf(disk, file, text));
+      // At once, so that the disk is listed once.
+      const [seen, { runs, unreadable }, opens, known] = await Promise.all([
+        facts(),
+        readHistory(disk, since, ofRun, called),
+        openingSends(disk, recent, account, places, ofSend),
+        relied(),
+      ]);
       for (const { name: file, why } of unreadable)
         if (why === "unreadable" && Number.isFinite(beganAt(file))) lost.push(`${fileText(disk, file)} can't be read`);
       const renamed = <T extends { readonly address?: string | undefined }>(one: T, called: string): T =>
         one.address === undefined ? one : { ...one, address: addressNow(one.address, called, account) };
       const created = places.flatMap((at) => createdBots(runs, at).map((bot) => renamed(bot, at.account)));
       const intents = openIntents(runs, places, deadlineMs);
-      const ofSend = (file: string, text: string) => lost.push(...lostOf(disk, file, text));
-      const opens = await openingSends(disk, recent, account, places, ofSend);
       const bots = new Map(knownBots(seen));
       const gone = new Set(seen.flatMap((fact) => (fact.type === "gone" ? [fact.id] : [])));
       // Bots of a run that died before it could remember them. What was seen of them since is newer.
@@ -155,7 +159,7 @@ export function folderLedger(whole: Disk, clock: Clock, owner: LedgerOwner): Led
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
       const [host, keptNow] = await Promise.all([lastHost(), kept()]);
-      const damaged = damageText([...(await damageIn(disk, factsRead)), ...lost]);
+      const damaged = damageText([...(await damageIn(disk, files.names())), ...lost]);
       return {
         ...{ bots, intents: [...intents, ...opens], host, kept: keptNow },
         ...(damaged !== undefined && { damaged }),

@@ -1,10 +1,10 @@
 // What an account was called before, and where: a configuration may give it another name and write its host in another way.
 
-import type { Clock, Disk } from "../../model/ports.js";
+import type { Clock } from "../../model/ports.js";
 import type { PinnedFacts } from "../../model/service-facts.js";
 import { isLoopback } from "../../model/text/safe-url.js";
 import type { Fact } from "./facts.js";
-import { addFacts, factsIn, factsName } from "./facts-file.js";
+import { type FactFiles, factsName } from "./facts-file.js";
 
 /** What an account is called, and where. */
 export interface Place {
@@ -34,7 +34,7 @@ export interface AccountNames {
 }
 
 export function accountNames(
-  disk: Disk,
+  files: FactFiles,
   clock: Pick<Clock, "now">,
   { account, origin, key }: LedgerOwner,
 ): AccountNames {
@@ -42,13 +42,13 @@ export function accountNames(
   const ofKey = key === undefined ? undefined : factsName(["", "", key]);
   const ofAccount = factsName([account]);
   const ofItsKey = async () => {
-    const all = ofKey === undefined ? [] : await factsIn(disk, ofKey);
+    const all = ofKey === undefined ? [] : await files.in(ofKey);
     return all.flatMap((fact) => (fact.type === "account" ? [fact] : []));
   };
   // Rule 20: whatever the configuration calls it, and wherever it says the service is.
   const places = async () => {
     const byKey = (await ofItsKey()).filter((place) => serviceOf(place.origin) === serviceOf(origin));
-    const all = await Promise.all([...byKey, own].map((place) => placesWithoutKey(disk, place)));
+    const all = await Promise.all([...byKey, own].map((place) => placesWithoutKey(files, place)));
     const found = new Map(all.flat().map((place) => [factsFile(place), place]));
     found.delete(factsFile(own));
     return [...found.values(), own];
@@ -61,13 +61,12 @@ export function accountNames(
       if (ofKey === undefined) return;
       const last = (await ofItsKey()).findLast((place) => place.account === account);
       const at = clock.now();
-      if (last?.origin !== origin) await addFacts(disk, ofKey, [{ type: "account", at, account, origin }]);
+      if (last?.origin !== origin) await files.add(ofKey, [{ type: "account", at, account, origin }]);
       // For whoever hasn't got the key.
-      const known = formerlyIn(await factsIn(disk, ofAccount));
+      const known = formerlyIn(await files.in(ofAccount));
       const former = new Set((await places()).map((place) => place.account));
       for (const one of [account, ...known]) former.delete(one);
-      await addFacts(
-        disk,
+      await files.add(
         ofAccount,
         [...former].map((one) => ({ type: "formerly", at, account: one })),
       );
@@ -94,17 +93,17 @@ export function isAmong(places: readonly Place[], { account, origin }: Place): b
 }
 
 /** What the account was called, as far as that is known without its key: its own name last. Rejects with DiskError. */
-export async function namesWithoutKey(disk: Disk, account: string): Promise<readonly string[]> {
+export async function namesWithoutKey(files: FactFiles, account: string): Promise<readonly string[]> {
   const found = new Set([account]);
   for (const one of found) {
-    for (const former of formerlyIn(await factsIn(disk, factsName([one])))) found.add(former);
+    for (const former of formerlyIn(await files.in(factsName([one])))) found.add(former);
   }
   found.delete(account);
   return [...found, account];
 }
 
-async function placesWithoutKey(disk: Disk, { account, origin }: Place): Promise<readonly Place[]> {
-  return (await namesWithoutKey(disk, account)).map((called) => ({ account: called, origin }));
+async function placesWithoutKey(files: FactFiles, { account, origin }: Place): Promise<readonly Place[]> {
+  return (await namesWithoutKey(files, account)).map((called) => ({ account: called, origin }));
 }
 
 function formerlyIn(facts: readonly Fact[]): readonly string[] {
@@ -116,22 +115,20 @@ function formerlyIn(facts: readonly Fact[]): readonly string[] {
  * all: what is added meanwhile is newer. Rejects with DiskError.
  */
 export async function factsUnder<P extends Pick<Place, "account">>(
-  disk: Disk,
+  files: FactFiles,
   at: P,
   places: () => Promise<readonly P[]>,
   file: (place: P) => string,
 ): Promise<readonly Fact[]> {
   const others = async () => {
-    const files = new Map((await places()).map((place) => [file(place), place.account]));
-    files.delete(file(at));
+    const called = new Map((await places()).map((place) => [file(place), place.account]));
+    called.delete(file(at));
     const all = await Promise.all(
-      [...files].map(async ([name, called]) =>
-        (await factsIn(disk, name)).map((fact) => calledNow(fact, called, at.account)),
-      ),
+      [...called].map(async ([name, then]) => (await files.in(name)).map((fact) => calledNow(fact, then, at.account))),
     );
     return all.flat();
   };
-  const [own, before] = await Promise.all([factsIn(disk, file(at)), others()]);
+  const [own, before] = await Promise.all([files.in(file(at)), others()]);
   return before.length === 0 ? own : [...before, ...own].toSorted((left, right) => left.at - right.at);
 }
 

@@ -174,7 +174,7 @@ async function doubtful(
 ): Promise<readonly Intent[]> {
   const names = (await disk.names()).filter((name) => name.endsWith(SENDS_SUFFIX) && beganAt(name) >= since);
   const found: Intent[] = [];
-  for (const name of names) {
+  for (const name of names.toSorted()) {
     if (name === own) continue;
     const text = await disk.read(name);
     onRead?.(name, text);

@@ -6,7 +6,7 @@ import type { Host } from "../../../src/app/host.js";
 import { holdsOf } from "../../../src/app/ledger.js";
 import { botsOff } from "../../../src/app/live/bots-off.js";
 import { folderDisk } from "../../../src/disk/folder.js";
-import { factsIn, factsName } from "../../../src/reconcile/ledger/facts-file.js";
+import { factFiles, factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { stopsIn } from "../../../src/reconcile/ledger/stops.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { holding } from "../../support/holding.js";
@@ -90,7 +90,7 @@ async function shown(choice: Choice, more: Partial<TurnOffOptions> = {}, quirks 
   expect(watched).toEqual(["demo"]);
   expect(concealed.slice(0, 2)).toEqual(more.config?.endsWith("none.yaml") ? [] : ["demo-key", "demo-secret"]);
   expect(runIds).toEqual(runs.map(({ begin }) => begin.id));
-  const facts = await factsIn(folderDisk(options.journal), factsName(["demo", endpoint.apiUrl]));
+  const facts = await factFiles(folderDisk(options.journal)).in(factsName(["demo", endpoint.apiUrl]));
   const stops = stopsIn(facts).map(({ of = "all" }) => of);
   const sent = at.emulator.service.writes.map(({ operation, parameters }) => `${operation} ${parameters.botId}`);
   const all = inLines({ ...result, said, reads, stops, holds, sent, recorded: runs.map(({ begin }) => begin.command) });

@@ -54,7 +54,7 @@ describe("a file", () => {
     await other.append("x");
     await (await disk.open("Z.facts")).append("y");
     expect(await disk.read("Z.facts")).toBe("xy");
-    expect((await disk.names()).slice(0, 2)).toEqual(["Z.facts", "a.jsonl"]);
+    expect(await disk.names()).toEqual(expect.arrayContaining(["Z.facts", "a.jsonl"]));
     await expect(disk.create("a.jsonl")).rejects.toMatchObject({ code: "EEXIST" });
     await expect(disk.open("none")).rejects.toMatchObject({ code: "ENOENT" });
     for (const name of ["../a", "", "a/b"]) await expect(disk.create(name)).rejects.toMatchObject({ code: "EINVAL" });

@@ -94,7 +94,7 @@ describe("the folder of the journals", () => {
     const disk = folderDisk(join(root, ".botform", "journal"));
     const files = await Promise.all(["a.jsonl", "b.jsonl", "c.jsonl"].map((name) => disk.create(name)));
     for (const file of files) await file.close();
-    expect(await disk.names()).toEqual(["a.jsonl", "b.jsonl", "c.jsonl"]);
+    expect((await disk.names()).toSorted()).toEqual(["a.jsonl", "b.jsonl", "c.jsonl"]);
   });
 
   it("may stand behind a link of an absolute path, and of no relative one", async () => {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { checkedLine } from "../../../../src/reconcile/ledger/checked-lines.js";
 import { damageIn, damageText, fileText, lostOf } from "../../../../src/reconcile/ledger/damage.js";
-import { addFacts } from "../../../../src/reconcile/ledger/facts-file.js";
+import { factFiles } from "../../../../src/reconcile/ledger/facts-file.js";
 import { journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
 import { Shelf } from "../recorded.js";
 import { answer, BEGIN, END, intent, outcome, resolved } from "./entries.js";
@@ -14,8 +14,8 @@ describe("what is lost of a file of facts", () => {
   const HOLD = { type: "hold", at: 1, bots: "main/a", reason: 'a "reason" with {braces}' } as const;
   const written = async () => {
     const shelf = new Shelf();
-    await addFacts(shelf, "a.facts", [GONE, HOLD]);
-    await addFacts(shelf, "a.facts", [HOLD]);
+    await factFiles(shelf).add("a.facts", [GONE, HOLD]);
+    await factFiles(shelf).add("a.facts", [HOLD]);
     return shelf;
   };
   const damage = async (shelf: Shelf) => damageText(await damageIn(shelf, ["none.facts", "a.facts"]));

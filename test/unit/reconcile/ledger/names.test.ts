@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../../../src/model/ports.js";
 import type { Fact } from "../../../../src/reconcile/ledger/facts.js";
-import { addFacts, factsIn, factsName } from "../../../../src/reconcile/ledger/facts-file.js";
+import { factFiles, factsName } from "../../../../src/reconcile/ledger/facts-file.js";
 import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
 import { folderLedger } from "../../../../src/reconcile/ledger/ledger.js";
 import {
@@ -21,7 +21,7 @@ const called = (account: string, { key = "k1", origin = "https://a" } = {}): Led
 describe("names", () => {
   it("are told by the key: all places with its own last, and all names", async () => {
     const shelf = new Shelf();
-    const names = (owner: LedgerOwner) => accountNames(shelf, clock, owner);
+    const names = (owner: LedgerOwner) => accountNames(factFiles(shelf), clock, owner);
     for (const owner of [called("one"), called("two"), called("three", { origin: "https://b" })])
       await names(owner).remember();
     await names(called("stranger", { key: "k2" })).remember();
@@ -41,11 +41,11 @@ describe("names", () => {
   it("are remembered once for each service, and without a key not at all", async () => {
     const shelf = new Shelf();
     const ofKey = factsName(["", "", "k1"]);
-    await accountNames(shelf, clock, { account: "one", origin: "https://a" }).remember();
+    await accountNames(factFiles(shelf), clock, { account: "one", origin: "https://a" }).remember();
     expect(await shelf.names()).toEqual([]);
     for (const origin of ["https://a", "https://a", "https://b", "https://a"])
-      await accountNames(shelf, clock, called("one", { origin })).remember();
-    expect((await factsIn(shelf, ofKey)).map((fact) => fact.type === "account" && fact.origin)).toEqual([
+      await accountNames(factFiles(shelf), clock, called("one", { origin })).remember();
+    expect((await factFiles(shelf).in(ofKey)).map((fact) => fact.type === "account" && fact.origin)).toEqual([
       "https://a",
       "https://b",
       "https://a",
@@ -55,30 +55,32 @@ describe("names", () => {
   it("are what is told of names, whatever else is in the files", async () => {
     const shelf = new Shelf();
     const lift: Fact = { type: "lift", at: 1, bots: "one/a" };
-    await addFacts(shelf, factsName(["", "", "k1"]), [lift]);
-    await addFacts(shelf, factsName(["one"]), [lift]);
-    await accountNames(shelf, clock, called("one")).remember();
-    expect([...(await accountNames(shelf, clock, called("two")).anywhere())]).toEqual(["one", "two"]);
-    expect(await namesWithoutKey(shelf, "one")).toEqual(["one"]);
+    await factFiles(shelf).add(factsName(["", "", "k1"]), [lift]);
+    await factFiles(shelf).add(factsName(["one"]), [lift]);
+    await accountNames(factFiles(shelf), clock, called("one")).remember();
+    expect([...(await accountNames(factFiles(shelf), clock, called("two")).anywhere())]).toEqual(["one", "two"]);
+    expect(await namesWithoutKey(factFiles(shelf), "one")).toEqual(["one"]);
   });
 
   it("are followed without the key from the newest back, also where a name comes back", async () => {
     const shelf = new Shelf();
     for (const account of ["one", "two", "three", "three", "one"])
-      await accountNames(shelf, clock, called(account)).remember();
-    expect(await namesWithoutKey(shelf, "two")).toEqual(["one", "three", "two"]);
-    expect(await namesWithoutKey(shelf, "three")).toEqual(["one", "two", "three"]);
-    expect(await namesWithoutKey(shelf, "four")).toEqual(["four"]);
-    const told = (await factsIn(shelf, factsName(["three"]))).filter(({ type }) => type === "formerly");
+      await accountNames(factFiles(shelf), clock, called(account)).remember();
+    expect(await namesWithoutKey(factFiles(shelf), "two")).toEqual(["one", "three", "two"]);
+    expect(await namesWithoutKey(factFiles(shelf), "three")).toEqual(["one", "two", "three"]);
+    expect(await namesWithoutKey(factFiles(shelf), "four")).toEqual(["four"]);
+    const told = (await factFiles(shelf).in(factsName(["three"]))).filter(({ type }) => type === "formerly");
     expect(told).toHaveLength(2);
   });
 
   it("outlive another key: by its name the account is known with each key that it gets later", async () => {
     const shelf = new Shelf();
     for (const owner of [called("old"), called("new"), called("new", { key: "k2" }), called("newest", { key: "k2" })])
-      await accountNames(shelf, clock, owner).remember();
+      await accountNames(factFiles(shelf), clock, owner).remember();
     const names = async (account: string) =>
-      (await accountNames(shelf, clock, called(account, { key: "k3" })).places()).map((place) => place.account);
+      (await accountNames(factFiles(shelf), clock, called(account, { key: "k3" })).places()).map(
+        (place) => place.account,
+      );
     expect(await names("new")).toEqual(["old", "new"]);
     expect(await names("newest")).toEqual(["old", "new", "newest"]);
     expect(await names("other")).toEqual(["other"]);
@@ -87,8 +89,8 @@ describe("names", () => {
   it("and their hosts outlive another key, each name where it was", async () => {
     const shelf = new Shelf();
     for (const owner of [called("old"), called("new"), called("new", { key: "k2" })])
-      await accountNames(shelf, clock, owner).remember();
-    const moved = accountNames(shelf, clock, called("new", { key: "k2", origin: "https://b" }));
+      await accountNames(factFiles(shelf), clock, owner).remember();
+    const moved = accountNames(factFiles(shelf), clock, called("new", { key: "k2", origin: "https://b" }));
     expect(await moved.places()).toEqual([
       ...[
         { account: "old", origin: "https://a" },
@@ -105,8 +107,8 @@ describe("names", () => {
     const shelf = new Shelf();
     const file = ({ account }: { readonly account: string }) => factsName([account]);
     const [now, old] = [{ account: "new" }, { account: "old" }];
-    await addFacts(shelf, file(now), [{ type: "lift", at: 2, bots: "new/a" }]);
-    await addFacts(shelf, file(old), [
+    await factFiles(shelf).add(file(now), [{ type: "lift", at: 2, bots: "new/a" }]);
+    await factFiles(shelf).add(file(old), [
       { type: "hold", at: 1, bots: "old/a", reason: "r" },
       { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "old/b" },
       { type: "bot", at: 4, id: 8, accessId: 1, title: "U" },
@@ -114,7 +116,7 @@ describe("names", () => {
       { type: "stop", at: 6 },
       { type: "lift", at: 7, bots: "old/d" },
     ]);
-    expect(await factsUnder(shelf, now, async () => [old, old, now], file)).toEqual([
+    expect(await factsUnder(factFiles(shelf), now, async () => [old, old, now], file)).toEqual([
       { type: "hold", at: 1, bots: "new/a", reason: "r" },
       { type: "lift", at: 2, bots: "new/a" },
       { type: "bot", at: 3, id: 7, accessId: 1, title: "T", address: "new/b" },
@@ -133,10 +135,10 @@ it("facts of an account that had no other name are as they were written, whateve
     { type: "lift", at: 2, bots: "main/a" },
     { type: "lift", at: 1, bots: "main/b" },
   ];
-  await addFacts(shelf, factsName(["main"]), facts);
+  await factFiles(shelf).add(factsName(["main"]), facts);
   expect(
     await factsUnder(
-      shelf,
+      factFiles(shelf),
       { account: "main" },
       async () => [{ account: "main" }],
       ({ account }) => factsName([account]),
