@@ -2,6 +2,7 @@
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Moment } from "../model/bot/moment.js";
+import type { Observed } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
 import { endedLimits, excessesOf, type Limits, limitsInForce } from "../model/plan/limits.js";
 import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
@@ -19,6 +20,7 @@ import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/
 import { refresh } from "../reconcile/plan/refresh.js";
 import { assumptionsOf } from "../risk/assumptions.js";
 import type { FoundPrice, MarketData } from "../risk/market-data.js";
+import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { atHost } from "./at-host.js";
@@ -42,22 +44,19 @@ import {
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { withoutShared } from "./shared-access.js";
 
+interface SinglePlanOptions extends PlannerOptions, Tuning {
+  readonly money?: MoneyOptions;
+  readonly policies?: PolicyOptions;
+  /** What is remembered of the account; without it, nothing is. */
+  readonly ledger?: LedgerOptions;
+}
+
 /**
  * Reads the account and computes the steps. With `money` it adds what they may cost, by one more request
  * for balances and positions if a step may tie up more. With `policies` it adds their findings. Writes nothing: the
  * client refuses writes. Throws ServiceError if the account can't be read, TypeError for an unsafe address.
  */
-export async function plan(
-  desired: Desired,
-  endpoint: Endpoint,
-  options: PlannerOptions &
-    Tuning & {
-      readonly money?: MoneyOptions;
-      readonly policies?: PolicyOptions;
-      /** What is remembered of the account; without it, nothing is. */
-      readonly ledger?: LedgerOptions;
-    } = {},
-): Promise<Plan> {
+export async function plan(desired: Desired, endpoint: Endpoint, options: SinglePlanOptions = {}): Promise<Plan> {
   return withClient({ ...options, ...endpoint, allow: "read" }, async (client) => {
     const updated = new Map<number, Moment | null>();
     const reader = notingUpdates(client, desired.exchange, updated);
@@ -65,30 +64,43 @@ export async function plan(
     const past = ledger && (await recall(ledger));
     signAsSeen(endpoint, past?.memory.seen);
     const observed = await refresh(desired, reader, past, { everyDeal: true });
-    const bare = makePlan(desired, observed, options);
-    const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
-    const outside = left === undefined ? [] : changedOutside(bare, left, updated);
-    const diagnostics = [...bare.diagnostics, ...outside];
-    const told = { ...bare, ...assured(desired, observed, bare, isAsLeft(bare, left)), diagnostics };
-    const made = atHost(told, endpoint, past?.memory.host);
-    if (ledger !== undefined) await remember(ledger, observed, desired);
-    const { money, policies } = options;
-    const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
-    const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
-    let marketData: MarketData | undefined;
-    const seen = (found: MarketData, running: readonly RunningDeal[]) => {
-      marketData = found;
-      money?.onMarketData?.(found, running);
+    const compared = async () => {
+      const bare = makePlan(desired, observed, options);
+      const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
+      const outside = left === undefined ? [] : changedOutside(bare, left, updated);
+      const diagnostics = [...bare.diagnostics, ...outside];
+      const told = { ...bare, ...assured(desired, observed, bare, isAsLeft(bare, left)), diagnostics };
+      return evaluated(atHost(told, endpoint, past?.memory.host), { desired, observed, client, ...options });
     };
-    const priced = isUnpriced
-      ? made
-      : { ...made, money: await preview(made, observed, client, { ...money, onMarketData: seen }) };
-    if (policies === undefined) return priced;
-    const { account } = desired;
-    const assumptions = money?.assumptions ?? assumptionsOf();
-    const around = { live: observed.bots, deals: observed.deals ?? [], assumptions, ...(marketData && { marketData }) };
-    return { ...priced, findings: evaluate({ plan: priced, desired, account, ...around, ...policies }) };
+    // The disk takes its time to keep what was seen.
+    const [made] = await Promise.all([compared(), ledger && remember(ledger, observed, desired)]);
+    return made;
   });
+}
+
+interface Around extends Pick<SinglePlanOptions, "money" | "policies"> {
+  readonly desired: Desired;
+  readonly observed: Observed;
+  readonly client: Client;
+}
+
+/** The plan with its figures in money and the findings of the policies, where they are wanted. */
+async function evaluated(made: Plan, { desired, observed, client, money, policies }: Around): Promise<Plan> {
+  const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
+  const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
+  let marketData: MarketData | undefined;
+  const seen = (found: MarketData, running: readonly RunningDeal[]) => {
+    marketData = found;
+    money?.onMarketData?.(found, running);
+  };
+  const priced = isUnpriced
+    ? made
+    : { ...made, money: await preview(made, observed, client, { ...money, onMarketData: seen }) };
+  if (policies === undefined) return priced;
+  const { account } = desired;
+  const assumptions = money?.assumptions ?? assumptionsOf();
+  const around = { live: observed.bots, deals: observed.deals ?? [], assumptions, ...(marketData && { marketData }) };
+  return { ...priced, findings: evaluate({ plan: priced, desired, account, ...around, ...policies }) };
 }
 
 /**
