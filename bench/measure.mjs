@@ -20,10 +20,10 @@ function canRun(file) {
 }
 
 /**
- * @typedef {{ readonly ms: number, readonly memoryMiB: number | null, readonly code: number | null, readonly out: string, readonly err: string }} Run
+ * @typedef {{ readonly ms: number, readonly cpuMs: number | null, readonly memoryMiB: number | null, readonly code: number | null, readonly out: string, readonly err: string }} Run
  *
  * Runs node, or another program, with these arguments. `ms` is wall time from before the process is made until it has ended and its output is read.
- * `memoryMiB` is that of its largest process.
+ * `cpuMs` is the processor time of all its processes, `memoryMiB` that of its largest one.
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string>>} env
@@ -33,7 +33,7 @@ function canRun(file) {
  */
 export async function measure(args, env, folder, program = process.execPath) {
   const note = join(folder, "memory.txt");
-  const command = hasTime ? [TIME, "-o", note, "-f", "%M", program, ...args] : [program, ...args];
+  const command = hasTime ? [TIME, "-o", note, "-f", "%M %U %S", program, ...args] : [program, ...args];
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !DISTURBING.test(name)));
   const start = process.hrtime.bigint();
   const child = spawn(command[0], command.slice(1), {
@@ -45,8 +45,9 @@ export async function measure(args, env, folder, program = process.execPath) {
   const err = collect(child.stderr);
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
-  const memoryMiB = hasTime ? Number(readFileSync(note, "utf8").trim().split("\n").at(-1)) / 1024 : null;
-  return { ms, memoryMiB, code, out: out(), err: err() };
+  const noted = hasTime ? readFileSync(note, "utf8").trim().split("\n").at(-1).split(" ").map(Number) : undefined;
+  const [memoryMiB, cpuMs] = noted === undefined ? [null, null] : [noted[0] / 1024, (noted[1] + noted[2]) * 1_000];
+  return { ms, cpuMs, memoryMiB, code, out: out(), err: err() };
 }
 
 function collect(stream) {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 
 /**
  * @typedef {{ readonly median: number, readonly min: number, readonly max: number }} Spread
- * @typedef {{ readonly ms: Spread, readonly memoryMiB: number | null }} Side
+ * @typedef {{ readonly ms: Spread, readonly cpuMs: number | null, readonly memoryMiB: number | null }} Side
  * @typedef {object} Result
  * @property {string} name
  * @property {string} about
@@ -16,7 +16,7 @@ import { writeFileSync } from "node:fs";
  * @typedef {{ readonly date: string, readonly botform: string, readonly node: string, readonly platform: string, readonly cores: number, readonly runs: number, readonly busy: number, readonly failures: number }} Conditions
  */
 
-const HEADINGS = ["what", "botform, ms", "floor, ms", "ratio", "memory, MiB", "floor's", "requests"];
+const HEADINGS = ["what", "botform, ms", "floor, ms", "ratio", "processor, ms", "memory, MiB", "floor's", "requests"];
 
 /** A Markdown table, aligned so that it can be read on a terminal. @param {readonly Result[]} results */
 export function table(results) {
@@ -25,6 +25,7 @@ export function table(results) {
     times(result.botform.ms),
     times(result.floor.ms),
     result.ratio.toFixed(2),
+    result.botform.cpuMs?.toFixed(0) ?? "–",
     memory(result.botform),
     memory(result.floor),
     requests(result),

@@ -13,6 +13,7 @@
  * @property {boolean} [prices] whether it needs a year of candles
  * @property {boolean} [again] botform has done the same before, so that its ledger knows the account
  * @property {boolean} [long] only with --long
+ * @property {boolean} [once] measured once: it takes minutes
  */
 
 /** @returns {Row} */
@@ -38,7 +39,7 @@ function plan(count, latencyMs, accesses = 1) {
 }
 
 /** A plan of an account that the ledger knows: it needs no details to know on which access each bot is. @returns {Row} */
-function planAgain(count, latencyMs, accesses) {
+function planAgain(count, latencyMs, accesses = 1) {
   const first = plan(count, latencyMs, accesses);
   const { botDetails: _, ...requests } = first.requests;
   return { ...first, name: `${first.name}/again`, about: `${first.about}, again`, requests, again: true };
@@ -147,8 +148,11 @@ export const ROWS = [
   apply(1_000, 0),
   apply(1_000, 20, true),
   ...[10, 100, 1_000].map((accounts) => onAccounts(plan(10, 20), accounts, accounts > 100)),
-  // Six applies on 1 000 accounts, and their floors, take a quarter of an hour.
-  ...[10, 100].map((accounts) => onAccounts(apply(10, 20), accounts, accounts > 10)),
+  ...[10, 100, 1_000].map((accounts) => onAccounts(planAgain(10, 20), accounts, accounts > 100)),
+  ...[10, 100, 1_000].map((accounts) => ({
+    ...onAccounts(apply(10, 20), accounts, accounts > 10),
+    once: accounts > 100,
+  })),
   simulate(25),
   simulate(25, ["--balance", "10000"]),
 ];

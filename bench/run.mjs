@@ -60,7 +60,7 @@ async function runRow(row, { runs, folder, main, service }) {
   const prices = row.prices === true ? writeCandles(folder) : "";
   const sides = { botform: [], floor: [] };
   let requests = {};
-  for (let run = 0; run <= runs; run += 1) {
+  for (let run = row.once === true ? runs : 0; run <= runs; run += 1) {
     const own = await measured(row, "botform", [main, ...row.args(config, prices)], { folder, service }, row.again);
     if (!row.output.test(own.out))
       throw new Misbehaviour(`botform printed something else:\n${own.out.slice(0, 2_000)}`);
@@ -134,8 +134,11 @@ function total(requests) {
 }
 
 function side(runs) {
-  const memory = runs.map(({ memoryMiB }) => memoryMiB).filter((value) => value !== null);
-  return { ms: spread(runs.map(({ ms }) => ms)), memoryMiB: memory.length === 0 ? null : Math.max(...memory) };
+  return {
+    ms: spread(runs.map(({ ms }) => ms)),
+    cpuMs: hasTime ? spread(runs.map(({ cpuMs }) => cpuMs)).median : null,
+    memoryMiB: hasTime ? Math.max(...runs.map(({ memoryMiB }) => memoryMiB)) : null,
+  };
 }
 
 async function bench({ rows, runs, json, write }) {

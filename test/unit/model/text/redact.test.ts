@@ -1,4 +1,5 @@
 // Known secrets are taken out of a text in each form in which they may stand in it.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactor } from "../../../../src/model/text/redact.js";
 import { cleanHtml } from "../../../../src/render/sanitize.js";
@@ -59,6 +60,24 @@ describe("a secret", () => {
 
   it("of six characters is one", () => {
     expect(redactor(["k3y-0!"])("it is k3y-0!, and k3y-0")).toBe("it is ***, and k3y-0");
+  });
+
+  it("is found among many, wherever it stands and whatever stands beside it", () => {
+    const long = fc.string({ unit: "binary", minLength: 6, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(long, { minLength: 1, maxLength: 20 }), fc.array(fc.string()), (secrets, between) => {
+        const forms = secrets.flatMap((secret) => [
+          secret,
+          JSON.stringify(secret).slice(1, -1),
+          Buffer.from(secret).toString("hex"),
+          Buffer.from(secret).toString("base64").replaceAll("=", ""),
+        ]);
+        const text = forms.map((form, at) => `${between[at] ?? ""}${form}`).join("");
+        // Each by itself, one after the other, in the order that one redactor of all takes.
+        const shown = redactor(secrets)(text);
+        for (const secret of secrets) expect(redactor([secret])(shown)).toBe(shown);
+      }),
+    );
   });
 
   it("that holds another one is taken out whole, in whichever order they are named", () => {
