@@ -253,7 +253,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "starts of deals are forgotten by the next one",
-    near: 575,
+    near: 640,
     breaks: "rule 3",
     ledger: recalling(withoutStarts),
   },
