@@ -18,6 +18,7 @@ import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { neverAhead } from "../service/transport.js";
 import { admitted, waitingText } from "./admission.js";
+import { asideFolder, settleAside } from "./aside.js";
 import { systemClock } from "./clock.js";
 import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { type Explanation, explain, oneLine } from "./error.js";
@@ -25,7 +26,7 @@ import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
 import { NOTHING_KNOWN } from "./known-of-service.js";
-import { type JournalOptions, openJournal } from "./ledger.js";
+import { type JournalOptions, type LedgerOptions, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
 import { evaluatedAsCreated } from "./policies.js";
 
@@ -193,12 +194,16 @@ async function carryOut(
   const waiting = waitingText(go.length, options);
   if (waiting !== undefined) host.say({ kind: "note", text: waiting });
   const sizes = go.map(({ account, made }) => ({ account, total: made.steps.length }));
-  return host.run(sizes, (signal, watch) => {
+  const place = { folder: options.journal, aside: asideFolder(options.journal, options, host.env) };
+  await settleAside(host, place.folder, place.aside);
+  const done = await host.run(sizes, (signal, watch) => {
     signal.addEventListener("abort", () => options.onInterrupt?.(), { once: true });
     return admitted(go, options, async (one) =>
-      signal.aborted ? neverBegun(one) : carryOutOne(options, one, signal, watch(one.account)),
+      signal.aborted ? neverBegun(one) : carryOutOne(options, place, one, signal, watch(one.account)),
     );
   });
+  await settleAside(host, place.folder, place.aside);
+  return done;
 }
 
 /** Its turn would have come after the interrupt: nothing was read or written, so there is no run to record. */
@@ -215,6 +220,7 @@ function neverBegun({ account, made }: Candidate): AppliedAccount {
 
 async function carryOutOne(
   options: ApplyOptions,
+  place: LedgerOptions,
   { account, made, endpoint, saved, policySource, isStopped }: Candidate,
   signal: AbortSignal,
   { onEvent, onPause }: RunWatch,
@@ -228,7 +234,7 @@ async function carryOutOne(
       commandDeadlineMs: options.commandTimeout * 1000,
       limits,
       evaluatedBy: { policySource },
-      journal: { folder: options.journal, command, isStopped, ...(saved && { planId: saved.id }) },
+      journal: { ...place, command, isStopped, ...(saved && { planId: saved.id }) },
       signal,
       // Events are written to the file before progress is drawn.
       onEvent(event) {

@@ -9,6 +9,7 @@ import { openedText, startsText } from "../reconcile/emergency-stop/start-texts.
 import type { ReportedBot } from "../reconcile/emergency-stop/turn-off-report.js";
 import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
 import type { KnownBots, StopOf } from "../reconcile/ledger/facts.js";
+import { asideFolder, settleAside } from "./aside.js";
 import { type BudgetOptions, type Endpoint, reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode, exitOfStop } from "./exit.js";
@@ -36,6 +37,7 @@ import {
 } from "./live/targets.js";
 
 export interface TurnOffOptions extends OffHoldOptions, BudgetOptions {
+  readonly journal: string;
   readonly account?: string;
   /** Every bot of the account, whatever the configuration says or lacks. */
   readonly all?: boolean;
@@ -108,7 +110,7 @@ function managedOf(host: Host, options: TurnOffOptions): Which {
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };
 }
 
-function stopNow(
+async function stopNow(
   host: Host,
   options: TurnOffOptions,
   { endpoint, ...which }: Which,
@@ -124,9 +126,12 @@ function stopNow(
     onOpened: (deal: RunningDeal) => warn(openedText(deal, which.account)),
     onUnanswered: nowAndThen((why, restMs) => warn(unanswered(why, restMs))),
   };
-  return stopping(which.account, (signal, watch) =>
-    botsOff(endpoint, { ...which, concurrency, ...times, journal: { folder }, signal, ...watch, ...says }),
+  const journal = { folder, aside: asideFolder(folder, {}, host.env) };
+  const result = await stopping(which.account, (signal, watch) =>
+    botsOff(endpoint, { ...which, concurrency, ...times, journal, signal, ...watch, ...says }),
   );
+  await settleAside(host, folder, journal.aside);
+  return result;
 }
 
 function seenOff(account: string, bots: number, restMs: number): string {

@@ -3,6 +3,7 @@ import type { PinnedFacts } from "../model/service-facts.js";
 import { type Client, type ClientOptions, createClient } from "../service/client.js";
 import type { RequestLimits } from "../service/pace.js";
 import type { Host } from "./host.js";
+import { turnsAt } from "./ledger-place.js";
 
 /** Where an account's API is and what opens it. */
 export interface Endpoint {
@@ -56,15 +57,19 @@ export interface BudgetOptions {
   /** Whether --concurrency was given, and isn't the command's default. */
   readonly concurrencyStated?: boolean;
   readonly requestsPerSecond?: number;
+  /** Where the ledger is: those who share it share the rates, too. */
+  readonly journal?: string;
 }
 
 /** The endpoint with this command's limits on requests: the command line wins over the configuration. */
 export function budgeted(endpoint: Endpoint, options: BudgetOptions): Endpoint {
-  const { concurrency, concurrencyStated = false, requestsPerSecond } = options;
+  const { concurrency, concurrencyStated = false, requestsPerSecond, journal } = options;
   const stated = {
     ...endpoint.budget,
     ...(concurrencyStated && concurrency !== undefined && { concurrency }),
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   };
-  return Object.keys(stated).length === 0 ? endpoint : { ...endpoint, budget: stated };
+  if (Object.keys(stated).length === 0) return endpoint;
+  const turns = journal === undefined ? undefined : turnsAt(journal, endpoint, stated);
+  return { ...endpoint, budget: { ...stated, ...(turns !== undefined && { turns }) } };
 }

@@ -6,7 +6,7 @@ import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
 import type { Plan } from "../model/plan/plan.js";
-import { type Clock, DiskError, LEASE_LOST } from "../model/ports.js";
+import { type Clock, type Disk, DiskError, LEASE_LOST } from "../model/ports.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import { DamagedLedger } from "../reconcile/ledger/damage.js";
@@ -19,6 +19,7 @@ import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
+import { keptAside } from "./aside.js";
 import { systemClock } from "./clock.js";
 import { knownOf } from "./known-of-service.js";
 import { ledgerAt } from "./ledger-place.js";
@@ -28,6 +29,8 @@ import { accessNames, lockedAccesses } from "./lock.js";
 export interface LedgerOptions {
   /** Its folder, made where there is none; or the address of a database, which isn't. */
   readonly folder: string;
+  /** Where turn-offs are recorded while the database can't be asked. */
+  readonly aside?: string | undefined;
 }
 
 /** Where an apply writes its journal, and how the journal names the run. */
@@ -50,8 +53,14 @@ interface Service {
   readonly nonceWindow?: number | undefined;
 }
 
-export function ledgerOf({ folder }: LedgerOptions, account: string, service: Service, lease?: Lease): Ledger {
-  return folderLedger(ledgerAt(folder, lease), systemClock, ownerOf(account, service));
+export function ledgerOf(options: LedgerOptions, account: string, service: Service, lease?: Lease): Ledger {
+  return folderLedger(diskOf(options, lease), systemClock, ownerOf(account, service));
+}
+
+/** Where runs are recorded. */
+export function diskOf({ folder, aside }: LedgerOptions, lease?: Lease): Disk {
+  const disk = ledgerAt(folder, lease);
+  return aside === undefined ? disk : keptAside(disk, aside);
 }
 
 /**

@@ -8,8 +8,10 @@ import { type Disk, DiskError } from "../model/ports.js";
 import { FACTS_SUFFIX } from "../reconcile/ledger/facts-file.js";
 import { JOURNAL_SUFFIX } from "../reconcile/ledger/journal.js";
 import { SENDS_SUFFIX } from "../reconcile/ledger/sends.js";
+import { asideFolder, settleAside } from "./aside.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 
 export interface StateOptions {
   /** Where the ledger is. */
@@ -47,10 +49,11 @@ export interface StateFacts extends DatabaseFacts {
 const MOST_SKEW_S = SKEW_S - 1;
 
 /** Throws AppError where it doesn't answer. */
-export async function stateCheck(options: StateOptions): Promise<StateFacts> {
+export async function stateCheck(host: Pick<Host, "say" | "env">, options: StateOptions): Promise<StateFacts> {
   const url = databaseOf(options);
   const facts = await answered(databaseFacts(url));
   const held = facts.missing.length > 0 ? [] : await answered(leases(url));
+  if (facts.missing.length === 0) await settleAside(host, url, asideFolder(url, {}, host.env));
   const faults = [
     ...(facts.missing.length > 0 ? [`its tables lack ${facts.missing.join(", ")}: run botform state init`] : []),
     ...(Math.abs(facts.clockAhead) > MOST_SKEW_S

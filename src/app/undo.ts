@@ -73,6 +73,7 @@ function knownPlaces(account: string, endpoint: Endpoint, ledger?: LedgerOptions
 }
 
 export interface BackOptions extends HistoryOptions, ConfigOptions, BudgetOptions, LimitOptions {
+  readonly journal: string;
   readonly id: string;
   readonly concurrency: number;
 }
@@ -135,6 +136,7 @@ async function refuseElsewhere(
 }
 
 export interface ResolveOptions extends HistoryOptions, BudgetOptions {
+  readonly journal: string;
   /** Without it every run of the account that leaves something in doubt. */
   readonly id?: string;
   readonly config?: string;

@@ -60,8 +60,9 @@ async function open(url: string): Promise<Database> {
     throw isMissing(error) ? new DatabaseError("ENOPKG", MISSING) : error;
   });
   const pool: Pool = new pg.default.Pool({ connectionString: url, ...POOL });
-  // A connection that breaks while nobody uses it is replaced by the next query.
+  // A connection that breaks is replaced by the next query; whoever uses it just then hears of it by its query alone.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new lib.PostgresDialect({ pool });
   return { db: new lib.Kysely<Tables>({ dialect }), lib };
 }

@@ -9,6 +9,11 @@ const NAME = /^[\w.-]+$/;
 /** A write that is about to leave. */
 const INTENT = '"entry":{"type":"intent"';
 
+/** Whether the line of a journal allows one sending. */
+export function isIntent(line: string): boolean {
+  return line.includes(INTENT);
+}
+
 /** @param lease with it, an intent is written only while it is held, by the same statement (F1) */
 export function databaseDisk(url: string, lease?: Lease): Disk {
   const ask = <T>(task: (database: Database) => Promise<T>) => asked(url, task);
@@ -103,7 +108,7 @@ function fileOf(url: string, id: string, lease: Lease | undefined): DiskFile {
   return {
     async append(text) {
       const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-      const intents = lease === undefined ? [] : lines.filter((line) => line.includes(INTENT));
+      const intents = lease === undefined ? [] : lines.filter(isIntent);
       if (lease === undefined || intents.length === 0) return appendTo(url, id, lines);
       if (await appendFenced(url, id, lines, lease)) return;
       // What has happened already is recorded all the same.
@@ -136,7 +141,7 @@ async function appendTo(url: string, file: string, lines: readonly string[]): Pr
  */
 async function appendFenced(url: string, file: string, lines: readonly string[], lease: Lease): Promise<boolean> {
   const { names, token } = lease;
-  const nonces = lines.flatMap((line) => (line.includes(INTENT) ? (/"nonce":(\d+)/.exec(line)?.[1] ?? []) : []));
+  const nonces = lines.flatMap((line) => (isIntent(line) ? (/"nonce":(\d+)/.exec(line)?.[1] ?? []) : []));
   const written = await asked(url, ({ db, lib: { sql } }) =>
     sql`with held as (
         select name from botform.lease where name = any(${[...names]}) and token = ${token} and not released and until > clock_timestamp()

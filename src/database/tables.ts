@@ -9,6 +9,7 @@ export interface Tables {
   readonly "botform.file": FileTable;
   readonly "botform.line": LineTable;
   readonly "botform.lease": LeaseTable;
+  readonly "botform.pace": PaceTable;
 }
 
 interface FileTable {
@@ -36,6 +37,15 @@ interface LeaseTable {
   readonly until: Date;
   /** Whether its last owner gave it back, or its time ran out. */
   readonly released: Generated<boolean>;
+}
+
+/** Of the account of a key, or of a host, at the rate that was stated last. */
+interface PaceTable {
+  readonly name: string;
+  /** Between two requests. */
+  readonly every: string;
+  /** When the next one may leave. */
+  readonly free_at: Date;
 }
 
 /** By number; one that was ever released is never changed. */
@@ -73,6 +83,12 @@ export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
         .addColumn("since", "timestamptz", (column) => column.notNull().defaultTo(sql`clock_timestamp()`))
         .addColumn("until", "timestamptz", (column) => column.notNull())
         .addColumn("released", "boolean", (column) => column.notNull().defaultTo(false))
+        .execute();
+      await db.schema
+        .createTable("botform.pace")
+        .addColumn("name", "text", (column) => column.primaryKey())
+        .addColumn("every", sql`interval`, (column) => column.notNull())
+        .addColumn("free_at", "timestamptz", (column) => column.notNull())
         .execute();
       for (const [name, select] of Object.entries(VIEWS))
         await db.schema

@@ -105,6 +105,9 @@ export interface DiskFile {
 /** The code of a DiskError where another run may have taken over: then the bots are no more this run's to put right. */
 export const LEASE_LOST = "ELEASE";
 
+/** The code of a DiskError where the ledger can't be asked: what has happened is recorded all the same, and nothing but turn-offs may be sent. */
+export const LEDGER_AWAY = "EAWAY";
+
 /** A disk that doesn't do as it was told. `code` is the system's, for example ENOSPC. */
 export class DiskError extends Error {
   readonly code: string;

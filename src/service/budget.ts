@@ -1,6 +1,6 @@
 // One account's budget of requests: places and pace that all its clients in this process share, behind the pace of its address.
 import { Places } from "../model/text/places.js";
-import { Lane, type TurnOptions } from "./lane.js";
+import { Lane, SharedLane, type TurnOptions } from "./lane.js";
 import type { RequestLimits } from "./pace.js";
 
 export interface BudgetClock {
@@ -47,6 +47,7 @@ export class Budget {
   readonly #usual: Lane;
   readonly #urgent: Lane;
   readonly #address: Lane;
+  #amongAll: SharedLane | undefined;
 
   /** @param address of all accounts at the same address; its own where there is none */
   constructor(clock: BudgetClock, address?: Lane) {
@@ -60,13 +61,14 @@ export class Budget {
    * The last call wins, for requests from now on; what it leaves out stays as it was. Throws RangeError for limits under which
    * nothing would ever leave.
    */
-  keepTo({ requestsPerSecond, concurrency, addressRequestsPerSecond }: RequestLimits): void {
+  keepTo({ requestsPerSecond, concurrency, addressRequestsPerSecond, turns }: RequestLimits): void {
     for (const [name, rate] of Object.entries({ requestsPerSecond, addressRequestsPerSecond }))
       if (rate !== undefined && !(rate > 0)) throw new RangeError(`${name} must be greater than 0`);
     if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0))
       throw new RangeError("concurrency must be a whole number of at least 1");
     if (requestsPerSecond !== undefined) this.#usual.pace.limitTo(requestsPerSecond);
     if (addressRequestsPerSecond !== undefined) this.#address.pace.limitTo(addressRequestsPerSecond);
+    if (turns !== undefined) this.#amongAll = new SharedLane(turns, this.#time);
     if (concurrency === undefined) return;
     for (const places of Object.values(this.#places)) places.resize(concurrency);
   }
@@ -75,13 +77,16 @@ export class Budget {
   run<T>(kind: Kind, exchange: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
     return this.#places[kind].run(() => {
       if (kind === "turn-off") return after(this.#urgently(options), exchange);
-      return after(this.#usual.turn(kind, options), () => after(this.#address.turn(kind, options), exchange));
+      return after(this.#usual.turn(kind, options), () =>
+        after(this.#address.turn(kind, options), () => after(this.#amongAll?.turn(kind, options), exchange)),
+      );
     });
   }
 
   /** A turn-off doesn't wait for the usual lanes, but uses up one of their turns, so that the rates stay within the limits. */
   #urgently(options: TurnOptions): Promise<void> | undefined {
     for (const { pace } of [this.#usual, this.#address]) pace.take(this.#time.now());
+    this.#amongAll?.pass();
     return this.#urgent.turn("write", options);
   }
 

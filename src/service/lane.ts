@@ -1,5 +1,5 @@
 // The queue of requests that wait for one pace, with one timer for all. Writes go first, but pass a waiting read only a few times.
-import { Pace } from "./pace.js";
+import { Pace, type SharedTurns } from "./pace.js";
 
 /** How many writes in a row may pass a waiting read. */
 const PASSED_OVER_AT_MOST = 4;
@@ -119,5 +119,51 @@ export class Lane {
       this.pace.take(now);
       this.#turns.next()?.go();
     }
+  }
+}
+
+/** The turns among the requests of other processes. One request of an account at a time asks for its own, so that each account gets as many. */
+export class SharedLane {
+  readonly #ask: SharedTurns;
+  readonly #clock: Pick<LaneClock, "sleep">;
+  readonly #turns = new Turns<Waiting>();
+  #isAsking = false;
+
+  constructor(ask: SharedTurns, clock: Pick<LaneClock, "sleep">) {
+    this.#ask = ask;
+    this.#clock = clock;
+  }
+
+  /** Resolves when its turn comes, or when it is withdrawn. */
+  turn(kind: "read" | "write", options: TurnOptions): Promise<void> {
+    return new Promise((go) => {
+      this.#turns.add(kind, { ...options, go });
+      void this.#serve();
+    });
+  }
+
+  /** Uses up a turn that nobody waits for. */
+  pass(): void {
+    void this.#ask(true);
+  }
+
+  async #serve(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    while (this.#hasAny()) {
+      const wait = await this.#ask(false);
+      if (wait > 0) await this.#clock.sleep(wait);
+      this.#turns.next()?.go();
+    }
+    this.#isAsking = false;
+  }
+
+  #hasAny(): boolean {
+    for (const one of this.#turns.all) {
+      if (one.maySend?.() !== false) continue;
+      this.#turns.remove(one);
+      one.go();
+    }
+    return !this.#turns.isEmpty;
   }
 }

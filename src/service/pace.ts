@@ -8,7 +8,15 @@ export interface RequestLimits {
   readonly concurrency?: number;
   /** Requests that leave in a second on average for the account's address, those of all its accounts together; greater than 0. */
   readonly addressRequestsPerSecond?: number;
+  /** Where other processes keep to the same rates. */
+  readonly turns?: SharedTurns;
 }
+
+/**
+ * Takes a turn among the requests of all processes that share a ledger, and resolves to the milliseconds until it comes: 0 where nobody
+ * can be asked. @param isUrgent it isn't waited for, and is used up all the same
+ */
+export type SharedTurns = (isUrgent: boolean) => Promise<number>;
 
 /** An even flow suits every kind of rate limit, so at most a tenth of a second's worth leaves at once. */
 const BURST_S = 0.1;

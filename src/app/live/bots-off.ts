@@ -13,8 +13,7 @@ import { ifThere } from "../../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter, whateverIsShown } from "../../service/ports.js";
 import { systemClock } from "../clock.js";
 import { type Endpoint, type Tuning, withClient } from "../endpoint.js";
-import { headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger.js";
-import { ledgerAt } from "../ledger-place.js";
+import { diskOf, headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger.js";
 
 /** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {
@@ -50,9 +49,9 @@ export async function botsOff(
     if (once.length < rows.length) twice.add(exchange);
     return once;
   };
-  const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
-    const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
-    const journal = await beginJournal(ledgerAt(folder), systemClock, heading, offPlan);
+  const begin = async (place: LedgerOptions, offPlan: Plan): Promise<Journal> => {
+    const heading = headingOf({ ...place, command: "bots off" }, offPlan, endpoint);
+    const journal = await beginJournal(diskOf(place), systemClock, heading, offPlan);
     runIds.push(heading.id);
     return journal;
   };
@@ -64,7 +63,7 @@ export async function botsOff(
         writerFor: (exchange: string) => serviceWriter(client, exchange),
         clock: systemClock,
         ...(ledger !== undefined && { recall: async () => (await recall(ledger)).memory }),
-        ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
+        ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted, offPlan) }),
       };
       const report = await emergencyStop(ports, rest);
       // A list may hide one of them from the next stop.

@@ -3,7 +3,7 @@
 import type { Action } from "../../model/plan/actions.js";
 import type { ApplyReport, Outcome } from "../../model/plan/outcome.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
-import { type Clock, type Disk, DiskError, type DiskFile, LEASE_LOST } from "../../model/ports.js";
+import { type Clock, type Disk, DiskError, type DiskFile, LEASE_LOST, LEDGER_AWAY } from "../../model/ports.js";
 import { type BeginEntry, type JournalEntry, journalLine } from "./journal-format.js";
 import { notAfter } from "./nonce-window.js";
 
@@ -152,11 +152,11 @@ class FileJournal implements Journal {
         if (batch.some(({ durable }) => durable)) await this.#file.sync();
         for (const { done } of batch) done();
       } catch (error) {
-        // Without its lease a run may send nothing; what has happened was written all the same.
-        const isLost = error instanceof DiskError && error.code === LEASE_LOST;
-        if (error instanceof DiskError && !isLost) this.#broken = error;
+        // Without its lease, or the ledger, a run may send nothing; what has happened was written all the same.
+        const isRefused = error instanceof DiskError && REFUSED.has(error.code);
+        if (error instanceof DiskError && !isRefused) this.#broken = error;
         for (const { isIntent, done, failed } of batch) {
-          if (isLost && !isIntent) done();
+          if (isRefused && !isIntent) done();
           else failed(error);
         }
       }
@@ -164,6 +164,9 @@ class FileJournal implements Journal {
     this.#writing = undefined;
   }
 }
+
+/** Of intents alone. */
+const REFUSED: ReadonlySet<string> = new Set([LEASE_LOST, LEDGER_AWAY]);
 
 function onlyDisk(error: unknown): void {
   if (!(error instanceof DiskError)) throw error;

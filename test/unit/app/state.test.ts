@@ -24,20 +24,25 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const host = { say: () => {}, env: { XDG_STATE_HOME: folder } };
 /** As the ledger itself calls it. */
 const FACTS = factsName(["demo"]);
 const textsOf = (path: string) =>
   Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
 
 it("is set up once, and says what it is like", async () => {
-  expect(await stateCheck({ journal })).toMatchObject({ faults: [expect.stringContaining("run botform state init")] });
+  expect(await stateCheck(host, { journal })).toMatchObject({
+    faults: [expect.stringContaining("run botform state init")],
+  });
   expect(await stateInit({ journal })).toMatchObject({ made: ["001-ledger"] });
   expect(await stateInit({ journal })).toMatchObject({ made: [] });
-  expect(await stateCheck({ journal })).toMatchObject({ faults: [], leases: [], files: 0 });
+  expect(await stateCheck(host, { journal })).toMatchObject({ faults: [], leases: [], files: 0 });
   const lease = await takeLease(journal, ["a"], "demo at https://x.example");
-  expect(await stateCheck({ journal })).toMatchObject({ leases: [{ name: "a", about: "demo at https://x.example" }] });
+  expect(await stateCheck(host, { journal })).toMatchObject({
+    leases: [{ name: "a", about: "demo at https://x.example" }],
+  });
   if ("release" in lease) await lease.release();
-  expect((await stateCheck({ journal })).leases).toEqual([]);
+  expect((await stateCheck(host, { journal })).leases).toEqual([]);
 });
 
 it("takes over a folder byte for byte, adds what has come since, leaves alone what differs, and goes back", async () => {
@@ -81,10 +86,10 @@ it("lets go of old records, and keeps an account's newest and all that is known"
 });
 
 it("whose address isn't set, or whose server is away, is an error with its name, and no password", async () => {
-  await expect(stateCheck({ journal: unsetDatabase("BOTFORM_STATE_URL") })).rejects.toThrow(
+  await expect(stateCheck(host, { journal: unsetDatabase("BOTFORM_STATE_URL") })).rejects.toThrow(
     "BOTFORM_STATE_URL isn't set, which names the database of the ledger",
   );
-  await expect(stateCheck({ journal: "postgres://u:CANARY@127.0.0.1:1/x" })).rejects.toThrow(
+  await expect(stateCheck(host, { journal: "postgres://u:CANARY@127.0.0.1:1/x" })).rejects.toThrow(
     "PostgreSQL at 127.0.0.1:1/x: nobody listens there",
   );
   expect(ledgerName("postgres://u:CANARY@127.0.0.1:1/x")).toBe("PostgreSQL at 127.0.0.1:1/x");

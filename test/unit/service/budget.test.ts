@@ -287,3 +287,59 @@ describe("while it waits for its turn", () => {
     expect([await read, paths()]).toEqual(["given up", ["create"]]);
   });
 });
+
+describe("among the requests of other processes", () => {
+  /** Turns that come a second after the one before, whoever takes them. */
+  function turns(clock: ReturnType<typeof manual>) {
+    const taken: boolean[] = [];
+    let under = 0;
+    let most = 0;
+    const ask = async (isUrgent: boolean) => {
+      taken.push(isUrgent);
+      if (isUrgent) return 0;
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise((resolve) => setImmediate(resolve));
+      under -= 1;
+      return 1_000;
+    };
+    const budget = new Budget(clock);
+    budget.keepTo({ turns: ask });
+    return { budget, taken, most: () => most };
+  }
+
+  it("a request waits for its turn; one of the account at a time asks, and writes go first", async () => {
+    const clock = manual();
+    const { budget, most } = turns(clock);
+    const left: string[] = [];
+    const leave = (name: string) => async () => void left.push(`${name} ${clock.elapsed()}`);
+    await Promise.all([
+      budget.run("read", leave("r1")),
+      budget.run("read", leave("r2")),
+      budget.run("write", leave("w1")),
+    ]);
+    expect(left).toEqual(["w1 1000", "r1 2000", "r2 3000"]);
+    expect(most()).toBe(1);
+  });
+
+  it("a turn-off leaves at once, and uses up a turn", async () => {
+    const clock = manual();
+    const { budget, taken } = turns(clock);
+    await budget.run("turn-off", async () => {});
+    expect([taken, clock.slept]).toEqual([[true], []]);
+  });
+
+  it("a write that may no longer leave gives its turn to the next", async () => {
+    const clock = manual();
+    const { budget } = turns(clock);
+    let may = true;
+    const left: string[] = [];
+    const first = budget.run("read", async () => void left.push("read"));
+    const second = budget.run("read", async () => void left.push("withdrawn"), { maySend: () => may });
+    may = false;
+    await Promise.all([first, second]);
+    // It comes out without a turn; whoever sends asks again.
+    expect(left).toEqual(["read", "withdrawn"]);
+    expect(clock.slept).toHaveLength(1);
+  });
+});

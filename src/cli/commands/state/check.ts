@@ -11,11 +11,11 @@ import { ofState } from "../../options.js";
 export const stateCheck = command({
   name: "state check",
   summary:
-    "Look whether the database of the ledger can be relied on, and which runs hold which accesses. Writes nothing.",
+    "Look whether the database of the ledger can be relied on, and which runs hold which accesses. Adds what this machine couldn't record while it was away; writes nothing else.",
   options: ofState,
   examples: ["botform state check", "botform state check --format json | jq .leases"],
   exitCodes: { 0: "it can be relied on", 1: "it can't, or doesn't answer" },
-  run: async (_host, options) => (await import("../../../app/state.js")).stateCheck(options),
+  run: async (host, options) => (await import("../../../app/state.js")).stateCheck(host, options),
   exitCode: ({ faults }) => (faults.length === 0 ? EXIT.done : EXIT.failed),
   show: (facts, { format }, { colour }) => (format === "json" ? document(facts) : checkText(facts, colour)),
 });

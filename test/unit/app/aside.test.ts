@@ -1,0 +1,115 @@
+// What happens while the database of a ledger is away is recorded on this machine, and is in the ledger once it is back, each line once.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { addAside, asideFolder, keptAside, settleAside } from "../../../src/app/aside.js";
+import { closeDatabases, unsetDatabase } from "../../../src/database/connection.js";
+import { databaseDisk } from "../../../src/database/disk.js";
+import { makeTables } from "../../../src/database/setup.js";
+import { folderDisk } from "../../../src/disk/folder.js";
+import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
+import { type Cuttable, cuttable } from "../../support/cuttable.js";
+import { type Postgres, startPostgres } from "../../support/postgres.js";
+
+let server: Postgres;
+let way: Cuttable;
+let direct: string;
+let folder: string;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+});
+beforeEach(async () => {
+  direct = await server.database();
+  await makeTables(direct);
+  way = await cuttable(direct);
+  folder = mkdtempSync(join(tmpdir(), "botform-aside-"));
+});
+afterEach(async () => {
+  await closeDatabases();
+  await way.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const NOTE = journalLine({ type: "answer", at: 1, write: 1, kind: "accepted" });
+const intent = (sends: "turn-off" | "turn-on", write: number) =>
+  journalLine({
+    ...{ type: "intent", at: 5, write, address: "demo/a", step: "turn-off", sends, botId: 7, nonce: 5, notAfter: 9 },
+  });
+/** As by a process of its own: none remembers that the database was away. */
+const inLedger = async (name: string) => {
+  await closeDatabases();
+  return databaseDisk(direct).read(name);
+};
+
+it("is a whole file where the database was away from the beginning", async () => {
+  way.cut();
+  const file = await keptAside(databaseDisk(way.url), folder).create("r.jsonl");
+  await file.append(NOTE + intent("turn-off", 2));
+  await file.sync();
+  await file.close();
+  expect(await folderDisk(folder).read("r.jsonl")).toBe(NOTE + intent("turn-off", 2));
+  await expect(addAside(way.url, folder)).rejects.toMatchObject({ name: "DiskError" });
+  expect(readdirSync(folder)).toEqual(["r.jsonl"]);
+  way.mend();
+  await closeDatabases();
+  expect(await addAside(way.url, folder)).toBe(1);
+  expect(await inLedger("r.jsonl")).toBe(NOTE + intent("turn-off", 2));
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await addAside(way.url, folder)).toBe(0);
+});
+
+it("goes on where the database broke off, and isn't there twice, even if the database has more than it said", async () => {
+  const file = await keptAside(databaseDisk(way.url), folder).create("r.jsonl");
+  await file.append(NOTE);
+  // A commit whose answer never came.
+  await (await databaseDisk(direct).open("r.jsonl")).append(intent("turn-off", 2));
+  way.cut();
+  await file.append(intent("turn-off", 2));
+  await file.append(intent("turn-off", 3));
+  way.mend();
+  // It doesn't go back and forth: the lines of a run stay in their order.
+  await file.append(intent("turn-off", 4));
+  await file.close();
+  await closeDatabases();
+  await addAside(way.url, folder);
+  expect(await inLedger("r.jsonl")).toBe(NOTE + [2, 3, 4].map((write) => intent("turn-off", write)).join(""));
+});
+
+it("allows nothing to be sent but turn-offs; what has happened is recorded all the same", async () => {
+  const file = await keptAside(databaseDisk(way.url), folder).create("r.jsonl");
+  way.cut();
+  await expect(file.append(NOTE + intent("turn-on", 2) + intent("turn-off", 3))).rejects.toMatchObject({
+    code: "EAWAY",
+  });
+  expect(await folderDisk(folder).read("r.jsonl")).toBe(NOTE + intent("turn-off", 3));
+});
+
+it("is said of, added or not", async () => {
+  const says: string[] = [];
+  const host = { say: (notice: { readonly text?: string }) => void says.push(notice.text ?? "") };
+  await settleAside(host as never, way.url, folder);
+  way.cut();
+  const file = await keptAside(databaseDisk(way.url), folder).create("r.jsonl");
+  await file.append(NOTE);
+  await file.close();
+  await settleAside(host as never, way.url, folder);
+  way.mend();
+  await closeDatabases();
+  await settleAside(host as never, way.url, folder);
+  expect(says).toEqual([
+    expect.stringMatching(/keeps what the ledger lacks \(PostgreSQL at .*\); the next apply/),
+    "the ledger has got the record of a run that this machine had kept for it",
+  ]);
+});
+
+it("has a place of its own for each database, whoever asks it", () => {
+  const at = (url: string) => asideFolder(url, { lockDir: "/state/botform/locks" }, {});
+  expect(at("postgres://u:p@h/x")).toMatch(/^\/state\/botform\/unrecorded\/[0-9a-f]{16}$/);
+  expect(at("postgres://other@h/x")).toBe(at("postgres://u:p@h/x"));
+  expect(at("postgres://u@h/y")).not.toBe(at("postgres://u@h/x"));
+  expect([at(".botform/journal"), at(unsetDatabase("BOTFORM_X"))]).toEqual([undefined, undefined]);
+});
