@@ -110,7 +110,13 @@ export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: 
   const nonceWindow = endpoint.nonceWindow ?? known.nonceWindow;
   const run = await openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow });
   const lostLease = lease && (() => (lease.isHeld() ? undefined : new LostLease(lease)));
-  return { ...run, ports: { ...run.ports, ...(lostLease && { lostLease }) }, known };
+  const remember = async (report: ApplyReport) => {
+    await run.remember(report);
+    // What it has sent may still arrive: whoever writes next asks for proof that it can't.
+    if (report.outcomes.some(({ kind }) => kind === "unknown"))
+      await ifThere(lease?.abandon() ?? Promise.resolve(), undefined);
+  };
+  return { ...run, remember, ports: { ...run.ports, ...(lostLease && { lostLease }) }, known };
 }
 
 /** What the gate has taken for the run; none for turn-offs, which wait for nobody. */

@@ -12,7 +12,7 @@ export interface Lease {
   /** Whether it was confirmed so lately that nobody else can have it; by this process's clock, which runs on alone. */
   isHeld(): boolean;
   release(): Promise<void>;
-  /** Gives it up as a run does that dies: whoever takes it next has taken it over. */
+  /** Gives it up as a run does that dies: whoever takes it next has taken it over. Nothing is left to give back then. */
   abandon(): Promise<void>;
   /** Whether its last owner hasn't given it back. */
   readonly isTakenOver: boolean;
@@ -108,6 +108,7 @@ async function unlessBusy<T>(asking: Promise<T>): Promise<T | undefined> {
 function kept(url: string, names: readonly string[], token: string, begun: number): Omit<Lease, "isTakenOver"> {
   let heldUntil = begun + TTL_S * 1000;
   let isLost = false;
+  let isAbandoned = false;
   const renew = async () => {
     const asking = performance.now();
     const { rows } = await asked(url, ({ db, lib: { sql } }) =>
@@ -130,11 +131,13 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
     names,
     token,
     async abandon() {
+      isAbandoned = true;
       stop();
       await ended(url, token);
     },
     isHeld: () => !isLost && performance.now() < heldUntil,
     async release() {
+      if (isAbandoned) return;
       stop();
       await giveBack(url, token).catch((error: unknown) => {
         // It ends by itself.
@@ -157,17 +160,20 @@ async function ended(url: string, token: string): Promise<void> {
 }
 
 /**
- * The newest second, by origin, that unfinished runs may have signed a write with: of whatever account, since whoever had an
- * access may have called its account otherwise. Rejects with DatabaseError.
+ * The newest second, by origin, that a write may have been signed with which may still arrive: of runs that haven't ended, and of
+ * those that ended before they knew what became of it; of whatever account, since whoever had an access may have called its
+ * account otherwise. Rejects with DatabaseError.
  */
 export async function newestNonces(url: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await asked(url, ({ db, lib: { sql } }) =>
-    sql<{ readonly origin: string; readonly nonce: string }>`with unfinished as materialized (
+    sql<{ readonly origin: string; readonly nonce: string }>`with open as materialized (
         select file, botform.entry_of(body)->>'origin' as origin from botform.line begun where type = 'begin'
-        and not exists (select from botform.line ended where ended.file = begun.file and ended.type = 'end'))
-      select origin, max(nonce) as nonce from unfinished join lateral (
+        and (not exists (select from botform.line ended where ended.file = begun.file and ended.type = 'end')
+          or exists (select from botform.line outcome where outcome.file = begun.file and outcome.type = 'outcome'
+            and outcome.body like '%"kind":"unknown"%')))
+      select origin, max(nonce) as nonce from open join lateral (
         select (botform.entry_of(body)->>'nonce')::bigint as nonce from botform.line intent
-        where intent.file = unfinished.file and intent.type = 'intent') signed on nonce is not null
+        where intent.file = open.file and intent.type = 'intent') signed on nonce is not null
       group by origin`.execute(db),
   );
   return new Map(rows.map(({ origin, nonce }) => [origin, Number(nonce)]));

@@ -32,6 +32,7 @@ const intent = (write: number, nonce = nonceNow()) =>
   });
 /** Who holds rows just now. */
 const SLEEPERS = "select pid from pg_stat_activity where wait_event = 'PgSleep'";
+const OUTCOME = { address: "main/a", action: "create", detail: "", stale: false, wrote: true } as const;
 const answer = (write: number) => journalLine({ type: "answer", at: Date.now(), write, kind: "accepted" });
 
 async function leaseOf(...names: string[]): Promise<Lease> {
@@ -118,6 +119,48 @@ describe("an intent", () => {
     );
     expect(late).toEqual([]);
   });
+
+  it("that waited for the row until its lease had ended is there before anybody takes over, or not at all", async () => {
+    const lease = await leaseOf("access-4");
+    const file = await databaseDisk(url, lease).create("run-4.jsonl");
+    await asked(url, "update botform.lease set until = clock_timestamp() + interval '300 ms' where name = 'access-4'");
+    const holding = asked(
+      url,
+      "begin; select * from botform.lease where name = 'access-4' for update; select pg_sleep(0.7); rollback",
+    );
+    await vi.waitUntil(async () => (await asked(url, SLEEPERS)).length > 0, { timeout: 30_000 });
+    const appending = file.append(intent(1)).then(
+      () => 1,
+      () => 0,
+    );
+    await holding;
+    const next = await leaseOf("access-4");
+    // What a successor reads then is all that there will ever be.
+    const count = "select count(*)::int as many from botform.entries where file = 'run-4.jsonl' and type = 'intent'";
+    const seen = await asked(url, count);
+    expect(seen).toEqual([{ many: await appending }]);
+    expect(next.isTakenOver).toBe(true);
+    await expect(file.append(intent(2))).rejects.toMatchObject({ code: "ELEASE" });
+    expect(await asked(url, count)).toEqual(seen);
+    await next.release();
+  });
+
+  it("isn't written in a database that was restored, though the epoch comes again", async () => {
+    const before = await leaseOf("access-5");
+    await before.release();
+    const [backup] = await asked(url, "select * from botform.lease where name = 'access-5'");
+    const lease = await leaseOf("access-5");
+    const file = await databaseDisk(url, lease).create("run-5.jsonl");
+    await asked(url, "update botform.lease set epoch = $1, token = $2, released = true where name = 'access-5'", [
+      backup?.["epoch"],
+      backup?.["token"],
+    ]);
+    const next = await leaseOf("access-5");
+    const [row] = await asked(url, "select epoch from botform.lease where name = 'access-5'");
+    expect(row).toEqual({ epoch: "2" }); // As the one that was forgotten.
+    await expect(file.append(intent(1))).rejects.toMatchObject({ code: "ELEASE" });
+    await next.release();
+  });
 });
 
 describe("a lease", () => {
@@ -157,28 +200,38 @@ describe("a lease", () => {
 });
 
 describe("the newest second that may have been signed with", () => {
-  it("is by origin, of every unfinished run, whatever it called the account", async () => {
+  it("is by origin, of every run that hasn't ended or doesn't know what became of a write, whatever it called the account", async () => {
     const ledger = await server.database();
     await makeTables(ledger);
     const at = nonceNow();
-    const run = async (id: string, account: string, origin: string, nonce: number, isEnded: boolean) => {
+    const run = async (
+      id: string,
+      account: string,
+      origin: string,
+      nonce: number,
+      ended: "" | "failed" | "unknown",
+    ) => {
       const file = await databaseDisk(ledger).create(`${id}.jsonl`);
       await file.append(
         journalLine({ type: "begin", at: 1, id, tool: "1", command: "apply", account, origin, plan: planOf([], []) }),
       );
       await file.append(
         intent(1, nonce) +
-          (isEnded ? journalLine({ type: "end", at: 2, notes: [], unsettled: [], violations: [] }) : ""),
+          (ended === ""
+            ? ""
+            : journalLine({ type: "outcome", at: 2, outcome: { ...OUTCOME, kind: ended } }) +
+              journalLine({ type: "end", at: 2, notes: [], unsettled: [], violations: [] })),
       );
     };
-    await run("a", "main", "https://x.example", at - 60, false);
-    await run("b", "desk", "https://x.example", at - 30, false);
-    await run("c", "main", "https://x.example", at, true);
-    await run("d", "main", "https://y.example", at - 90, false);
+    await run("a", "main", "https://x.example", at - 60, "");
+    await run("b", "desk", "https://x.example", at - 30, "");
+    await run("c", "main", "https://x.example", at, "failed");
+    await run("d", "main", "https://y.example", at - 90, "");
+    await run("e", "main", "https://y.example", at - 20, "unknown");
     expect(await newestNonces(ledger)).toEqual(
       new Map([
         ["https://x.example", at - 30],
-        ["https://y.example", at - 90],
+        ["https://y.example", at - 20],
       ]),
     );
   });
