@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import { Service } from "../../../src/emulator/service.js";
 import { OPERATIONS } from "../../../src/service/operations.js";
@@ -19,14 +20,38 @@ const WRITES: ReadonlySet<string> = new Set(
   (["createBot", "updateBot", "turnOn", "turnOff"] as const).map((name) => OPERATIONS[name].path),
 );
 
+export const APPLY = [
+  ...["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1", "--command-timeout", "20"],
+] as const;
+
 export interface Desk {
   readonly service: Service;
   /** What reached the service as a write, in order: operation and what it is about. */
   readonly writes: string[];
-  machine(): Machine;
+  /** When each request reached it, in milliseconds. */
+  readonly arrivals: number[];
+  /** Address of the service, and of the ledger, for ways to them that can be cut. */
+  readonly url: string;
+  machine(by?: Ways): Machine;
+  /** The next create is kept from the service until it is delivered. */
+  holdBack(): Promise<Held>;
+  /** The next create is carried out, and its answer never comes. Resolves once it has arrived. */
+  swallowAnswer(): Promise<void>;
   /** Titles that more than one bot has. */
   copies(): readonly string[];
   close(): Promise<void>;
+}
+
+/** Ways by which a machine reaches what it needs; its own where none is named. */
+export interface Ways {
+  readonly state?: string;
+  readonly api?: string;
+}
+
+/** A create that waits in a proxy. */
+export interface Held {
+  /** Resolves to the status that the service answers with. */
+  deliver(): number;
 }
 
 export interface Machine {
@@ -40,7 +65,12 @@ export interface Run {
 }
 
 /** @param state address of the database; without it each machine has a ledger of its own */
-export async function desk(state: string | undefined, bots: number, quirks: Partial<Quirks> = {}): Promise<Desk> {
+export async function desk(
+  state: string | undefined,
+  bots: number,
+  quirks: Partial<Quirks> = {},
+  requestsPerSecond?: number,
+): Promise<Desk> {
   const pairs = Array.from({ length: bots }, (_, at) => `USDT-P${at}`);
   const service = new Service({
     seed: {
@@ -55,12 +85,24 @@ export async function desk(state: string | undefined, bots: number, quirks: Part
     quirks: { commandDelay: 10, ...quirks },
   });
   const writes: string[] = [];
+  const arrivals: number[] = [];
+  let meddle: ((pass: () => number) => void) | undefined;
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
+    arrivals.push(performance.now());
     const { pathname, searchParams } = new URL(request.url ?? "", "http://loopback");
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const answer = service.handle({ method: request.method ?? "GET", target: request.url ?? "", headers, body });
-    if (WRITES.has(pathname)) writes.push(`${pathname} ${searchParams.get("botId") ?? ""} ${answer.status}`);
+    const pass = () => {
+      const answer = service.handle({ method: request.method ?? "GET", target: request.url ?? "", headers, body });
+      if (WRITES.has(pathname)) writes.push(`${pathname} ${searchParams.get("botId") ?? ""} ${answer.status}`);
+      return answer;
+    };
+    if (pathname === OPERATIONS.createBot.path && meddle !== undefined) {
+      const done = meddle;
+      meddle = undefined;
+      return done(() => pass().status);
+    }
+    const answer = pass();
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen(0, "127.0.0.1");
@@ -68,17 +110,27 @@ export async function desk(state: string | undefined, bots: number, quirks: Part
   const folders: string[] = [];
   const children = new Set<ChildProcess>();
   return {
-    service,
-    writes,
-    machine() {
+    ...{ service, writes, arrivals, url: `http://127.0.0.1:${portOf(server)}` },
+    holdBack: () =>
+      new Promise((resolve) => {
+        meddle = (pass) => resolve({ deliver: pass });
+      }),
+    swallowAnswer: () =>
+      new Promise((resolve) => {
+        meddle = (pass) => {
+          pass();
+          resolve();
+        };
+      }),
+    machine({ api = `http://127.0.0.1:${portOf(server)}`, state: ledger = state } = {}) {
       const folder = mkdtempSync(join(tmpdir(), "botform-desk-"));
       folders.push(folder);
-      writeFileSync(join(folder, "botform.yaml"), yamlOf(pairs, state !== undefined));
+      writeFileSync(join(folder, "botform.yaml"), yamlOf(pairs, state !== undefined, requestsPerSecond));
       const env = {
         ...{ PATH: process.env.PATH ?? "", HOME: folder, XDG_STATE_HOME: join(folder, "state") },
         ...{ BOTFORM_DEMO_API_KEY: "demo-key", BOTFORM_DEMO_API_SECRET: "demo-secret" },
-        BOTFORM_DEMO_API_URL: `http://127.0.0.1:${portOf(server)}`,
-        ...(state !== undefined && { BOTFORM_STATE_URL: state }),
+        BOTFORM_DEMO_API_URL: api,
+        ...(ledger !== undefined && { BOTFORM_STATE_URL: ledger }),
       };
       return {
         folder,
@@ -112,7 +164,7 @@ export async function desk(state: string | undefined, bots: number, quirks: Part
   };
 }
 
-function yamlOf(pairs: readonly string[], isShared: boolean): string {
+function yamlOf(pairs: readonly string[], isShared: boolean, requestsPerSecond: number | undefined): string {
   const rows = pairs.map((pair, at) => `  b${at}: { title: bot ${at}, pairTitle: ${pair}, enabled: true }`);
   return `version: 1
 ${isShared ? 'state: { postgres: "${env.BOTFORM_STATE_URL}" }\n' : ""}accounts:
@@ -122,7 +174,7 @@ ${isShared ? 'state: { postgres: "${env.BOTFORM_STATE_URL}" }\n' : ""}accounts:
     apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
     accesses: { primary: Main futures }
     assumptions: { nonceWindow: 10 }
-defaults: ${JSON.stringify(SETTINGS)}
+${requestsPerSecond === undefined ? "" : `    requestsPerSecond: ${requestsPerSecond}\n`}defaults: ${JSON.stringify(SETTINGS)}
 bots:
 ${rows.join("\n")}
 `;
@@ -137,4 +189,24 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 function portOf(server: Server): number {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** A run that waited while another one was at work, or whose new bot the list doesn't show yet, is to be repeated. */
+const MOST_RUNS = 4;
+
+/** Everything is made once, and on. */
+export async function converges(on: Desk, machine: Machine, bots: number): Promise<void> {
+  const all: string[] = [];
+  for (let count = 0; count < MOST_RUNS; count += 1) {
+    const { exitCode, text } = await machine.run(...APPLY).ended;
+    all.push(`exit code ${exitCode}\n${text}`);
+    expect(on.copies(), all.join("\n---\n")).toEqual([]);
+    if (exitCode === 0) break;
+  }
+  const said = all.join("\n---\n");
+  expect(
+    on.service.bots().filter(({ enabled }) => enabled),
+    said,
+  ).toHaveLength(bots);
+  expect(all.at(-1)).toMatch(/^exit code 0\n/);
 }

@@ -5,7 +5,7 @@ import { closeDatabases } from "../../../src/database/connection.js";
 import { makeTables } from "../../../src/database/setup.js";
 import { amount } from "../../support/lane.js";
 import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
-import { type Desk, desk, type Machine, type Run } from "./desk.js";
+import { APPLY, converges, type Desk, desk, type Machine, type Run } from "./desk.js";
 
 let server: Postgres;
 beforeAll(async () => {
@@ -16,7 +16,6 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const APPLY = [...["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1", "--command-timeout", "20"]] as const;
 const TIMEOUT_MS = 300_000;
 const BOTS = 6;
 
@@ -47,19 +46,6 @@ async function intents(state: string, count: number): Promise<void> {
   }
 }
 
-/** Everything is made once, and on; who has waited while another run was at work is asked to plan again. */
-async function converges(on: Desk, machine: Machine): Promise<void> {
-  const first = await machine.run(...APPLY).ended;
-  expect(on.copies(), first.text).toEqual([]);
-  const { exitCode, text } = first.exitCode === 0 ? first : await machine.run(...APPLY).ended;
-  expect(on.copies(), text).toEqual([]);
-  expect(
-    on.service.bots().filter(({ enabled }) => enabled),
-    `${first.text}\n---\n${text}`,
-  ).toHaveLength(BOTS);
-  expect(exitCode, text).toBe(0);
-}
-
 describe("in the midst of an apply", () => {
   it.each(Array.from({ length: amount({ fast: 1, all: 3 }) }, (_, at) => at * 2 + 1))(
     "a machine that is killed at intent %d leaves no copy behind",
@@ -67,7 +53,7 @@ describe("in the midst of an apply", () => {
       inTheMidst(at, async ({ on, first }) => {
         first.child.kill("SIGKILL");
         expect((await first.ended).exitCode, "it was through before it was killed").toBeNull();
-        await converges(on, on.machine());
+        await converges(on, on.machine(), BOTS);
       }),
     TIMEOUT_MS,
   );
@@ -77,7 +63,7 @@ describe("in the midst of an apply", () => {
     (at) =>
       inTheMidst(at, async ({ on, first }) => {
         first.child.kill("SIGSTOP");
-        await converges(on, on.machine());
+        await converges(on, on.machine(), BOTS);
         const before = on.writes.filter((write) => write.endsWith(" 200")).length;
         first.child.kill("SIGCONT");
         const { text } = await first.ended;
@@ -94,7 +80,7 @@ describe("in the midst of an apply", () => {
         await server.restart();
         await first.ended;
         expect(on.copies()).toEqual([]);
-        await converges(on, one);
+        await converges(on, one, BOTS);
       }),
     TIMEOUT_MS,
   );
