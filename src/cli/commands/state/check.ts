@@ -11,7 +11,7 @@ import { ofState } from "../../options.js";
 export const stateCheck = command({
   name: "state check",
   summary:
-    "Look whether the database of the ledger can be relied on, and which runs hold which accesses. Adds what this machine couldn't record while it was away; writes nothing else.",
+    "Look whether the database of the ledger can be relied on, and which runs hold which accesses. Adds what this machine kept for it while it was away; writes nothing else.",
   options: ofState,
   examples: ["botform state check", "botform state check --format json | jq .leases"],
   exitCodes: { 0: "it can be relied on", 1: "it can't, or doesn't answer" },
