@@ -194,7 +194,7 @@ async function carryOut(
   const waiting = waitingText(go.length, options);
   if (waiting !== undefined) host.say({ kind: "note", text: waiting });
   const sizes = go.map(({ account, made }) => ({ account, total: made.steps.length }));
-  const place = { folder: options.journal, aside: asideFolder(options.journal, options, host.env) };
+  const place = { folder: options.journal, aside: asideFolder(options.journal, host.env) };
   await settleAside(host, place.folder, place.aside);
   const done = await host.run(sizes, (signal, watch) => {
     signal.addEventListener("abort", () => options.onInterrupt?.(), { once: true });

@@ -1,20 +1,20 @@
 // What was done while the database of a ledger was away: recorded in a folder of this machine, and added to the ledger when it is back.
 import { hash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DatabaseError, isDatabase } from "../database/connection.js";
 import { databaseDisk, isIntent } from "../database/disk.js";
 import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError, type DiskFile, LEASE_LOST, LEDGER_AWAY } from "../model/ports.js";
 import type { Host } from "./host.js";
-import { type LockOptions, lockFolder } from "./lock.js";
+import { machineFolder } from "./lock.js";
 
 /** Where this machine keeps what it couldn't record in that ledger; undefined for a ledger in a folder. */
-export function asideFolder(ledger: string, options: LockOptions, env: Host["env"]): string | undefined {
+export function asideFolder(ledger: string, env: Host["env"]): string | undefined {
   const { host, pathname } = isDatabase(ledger) && URL.canParse(ledger) ? new URL(ledger) : { host: "", pathname: "" };
   // A folder, or a variable that names nothing.
   if (host === "") return undefined;
-  return join(dirname(lockFolder(options, env)), "unrecorded", hash("sha256", `${host}${pathname}`).slice(0, 16));
+  return join(machineFolder(env), "unrecorded", hash("sha256", `${host}${pathname}`).slice(0, 16));
 }
 
 /**

@@ -126,7 +126,7 @@ async function stopNow(
     onOpened: (deal: RunningDeal) => warn(openedText(deal, which.account)),
     onUnanswered: nowAndThen((why, restMs) => warn(unanswered(why, restMs))),
   };
-  const journal = { folder, aside: asideFolder(folder, {}, host.env) };
+  const journal = { folder, aside: asideFolder(folder, host.env) };
   const result = await stopping(which.account, (signal, watch) =>
     botsOff(endpoint, { ...which, concurrency, ...times, journal, signal, ...watch, ...says }),
   );

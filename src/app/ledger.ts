@@ -13,7 +13,7 @@ import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
-import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
+import { addToJournal, type Heading, type Journal } from "../reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
 import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
@@ -110,13 +110,30 @@ export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: 
   const nonceWindow = endpoint.nonceWindow ?? known.nonceWindow;
   const run = await openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow });
   const lostLease = lease && (() => (lease.isHeld() ? undefined : new LostLease(lease)));
+  let isUnanswered = false;
+  const journal = hearing(run.ports.journal, ({ kind }) => {
+    isUnanswered ||= kind === "ambiguous";
+  });
   const remember = async (report: ApplyReport) => {
     await run.remember(report);
-    // What it has sent may still arrive: whoever writes next asks for proof that it can't.
-    if (report.outcomes.some(({ kind }) => kind === "unknown"))
+    // What it has sent may still arrive, unless it was seen to: whoever writes next asks for proof that it can't.
+    if (isUnanswered && report.outcomes.some(({ kind }) => kind === "unknown" || kind === "failed"))
       await ifThere(lease?.abandon() ?? Promise.resolve(), undefined);
   };
-  return { ...run, remember, ports: { ...run.ports, ...(lostLease && { lostLease }) }, known };
+  return { ...run, remember, ports: { ...run.ports, journal, ...(lostLease && { lostLease }) }, known };
+}
+
+/** The same journal, and whoever wants to know how writes were answered. */
+function hearing(journal: Journal, answered: (answer: Parameters<Journal["answer"]>[1]) => void): Journal {
+  return {
+    intent: (...about) => journal.intent(...about),
+    answer(write, answer) {
+      answered(answer);
+      journal.answer(write, answer);
+    },
+    outcome: (outcome) => journal.outcome(outcome),
+    end: (report) => journal.end(report),
+  };
 }
 
 /** What the gate has taken for the run; none for turn-offs, which wait for nobody. */

@@ -53,11 +53,14 @@ const DEFAULT_TIMEOUT_S = 600;
 const EVERY_MS = 500;
 
 /** The machine's own folder for what outlives a run. */
+export function machineFolder(env: Host["env"]): string {
+  const state = env.XDG_STATE_HOME;
+  return join(state !== undefined && state !== "" ? state : join(homedir(), ".local", "state"), "botform");
+}
+
 export function lockFolder({ lockDir }: LockOptions, env: Host["env"]): string {
   const named = lockDir ?? env.BOTFORM_LOCK_DIR;
-  if (named !== undefined && named !== "") return named;
-  const state = env.XDG_STATE_HOME;
-  return join(state !== undefined && state !== "" ? state : join(homedir(), ".local", "state"), "botform", "locks");
+  return named !== undefined && named !== "" ? named : join(machineFolder(env), "locks");
 }
 
 /**
@@ -200,7 +203,7 @@ export function accessNames({ apiUrl, apiKey }: Opens, accessId: number): readon
 }
 
 const NOT_FENCED =
-  "a run elsewhere broke off, and the service still accepts requests as old as its last one, so what it sent may yet arrive. Make sure that it has ended, look at the account with botform plan, then add --take-over";
+  "a run broke off, or ended without an answer to what it had sent, and the service still accepts requests as old as that, so it may yet arrive. Make sure that the run has ended, look at the account with botform plan, then add --take-over";
 
 /** Asks for a lock: what gives it back, or who holds it, in words. */
 type Attempt = () => Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;

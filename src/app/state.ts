@@ -53,7 +53,7 @@ export async function stateCheck(host: Pick<Host, "say" | "env">, options: State
   const url = databaseOf(options);
   const facts = await answered(databaseFacts(url));
   const held = facts.missing.length > 0 ? [] : await answered(leases(url));
-  if (facts.missing.length === 0) await settleAside(host, url, asideFolder(url, {}, host.env));
+  if (facts.missing.length === 0) await settleAside(host, url, asideFolder(url, host.env));
   const faults = [
     ...(facts.missing.length > 0 ? [`its tables lack ${facts.missing.join(", ")}: run botform state init`] : []),
     ...(Math.abs(facts.clockAhead) > MOST_SKEW_S

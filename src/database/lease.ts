@@ -161,7 +161,7 @@ async function ended(url: string, token: string): Promise<void> {
 
 /**
  * The newest second, by origin, that a write may have been signed with which may still arrive: of runs that haven't ended, and of
- * those that ended before they knew what became of it; of whatever account, since whoever had an access may have called its
+ * those that ended without a clear answer to one; of whatever account, since whoever had an access may have called its
  * account otherwise. Rejects with DatabaseError.
  */
 export async function newestNonces(url: string): Promise<ReadonlyMap<string, number>> {
@@ -169,8 +169,8 @@ export async function newestNonces(url: string): Promise<ReadonlyMap<string, num
     sql<{ readonly origin: string; readonly nonce: string }>`with open as materialized (
         select file, botform.entry_of(body)->>'origin' as origin from botform.line begun where type = 'begin'
         and (not exists (select from botform.line ended where ended.file = begun.file and ended.type = 'end')
-          or exists (select from botform.line outcome where outcome.file = begun.file and outcome.type = 'outcome'
-            and outcome.body like '%"kind":"unknown"%')))
+          or exists (select from botform.line answer where answer.file = begun.file and answer.type = 'answer'
+            and answer.body like '%"kind":"ambiguous"%')))
       select origin, max(nonce) as nonce from open join lateral (
         select (botform.entry_of(body)->>'nonce')::bigint as nonce from botform.line intent
         where intent.file = open.file and intent.type = 'intent') signed on nonce is not null

@@ -68,7 +68,10 @@ export class Budget {
       throw new RangeError("concurrency must be a whole number of at least 1");
     if (requestsPerSecond !== undefined) this.#usual.pace.limitTo(requestsPerSecond);
     if (addressRequestsPerSecond !== undefined) this.#address.pace.limitTo(addressRequestsPerSecond);
-    if (turns !== undefined) this.#amongAll = new SharedLane(turns, this.#time);
+    if (turns !== undefined) {
+      this.#amongAll ??= new SharedLane(turns, this.#time);
+      this.#amongAll.ask = turns;
+    }
     if (concurrency === undefined) return;
     for (const places of Object.values(this.#places)) places.resize(concurrency);
   }

@@ -124,13 +124,14 @@ export class Lane {
 
 /** The turns among the requests of other processes. One request of an account at a time asks for its own, so that each account gets as many. */
 export class SharedLane {
-  readonly #ask: SharedTurns;
+  /** Who is asked; the rates that are stated last count. */
+  ask: SharedTurns;
   readonly #clock: Pick<LaneClock, "sleep">;
   readonly #turns = new Turns<Waiting>();
   #isAsking = false;
 
   constructor(ask: SharedTurns, clock: Pick<LaneClock, "sleep">) {
-    this.#ask = ask;
+    this.ask = ask;
     this.#clock = clock;
   }
 
@@ -144,14 +145,14 @@ export class SharedLane {
 
   /** Uses up a turn that nobody waits for. */
   pass(): void {
-    void this.#ask(true);
+    void this.ask(true);
   }
 
   async #serve(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
     while (this.#hasAny()) {
-      const wait = await this.#ask(false);
+      const wait = await this.ask(false);
       if (wait > 0) await this.#clock.sleep(wait);
       this.#turns.next()?.go();
     }

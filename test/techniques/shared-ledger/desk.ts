@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import { Service } from "../../../src/emulator/service.js";
@@ -191,8 +192,9 @@ function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A run that waited while another one was at work, or whose new bot the list doesn't show yet, is to be repeated. */
-const MOST_RUNS = 4;
+/** A run that waited while another one was at work is to be repeated; one whose new bot the list doesn't show yet, once it does. */
+const MOST_RUNS = 6;
+const MAY_LAG_MS = 6_000;
 
 /** Everything is made once, and on. */
 export async function converges(on: Desk, machine: Machine, bots: number): Promise<void> {
@@ -202,6 +204,7 @@ export async function converges(on: Desk, machine: Machine, bots: number): Promi
     all.push(`exit code ${exitCode}\n${text}`);
     expect(on.copies(), all.join("\n---\n")).toEqual([]);
     if (exitCode === 0) break;
+    if (count > 0) await wait(MAY_LAG_MS);
   }
   const said = all.join("\n---\n");
   expect(

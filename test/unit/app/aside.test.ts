@@ -107,7 +107,7 @@ it("is said of, added or not", async () => {
 });
 
 it("has a place of its own for each database, whoever asks it", () => {
-  const at = (url: string) => asideFolder(url, { lockDir: "/state/botform/locks" }, {});
+  const at = (url: string) => asideFolder(url, { XDG_STATE_HOME: "/state" });
   expect(at("postgres://u:p@h/x")).toMatch(/^\/state\/botform\/unrecorded\/[0-9a-f]{16}$/);
   expect(at("postgres://other@h/x")).toBe(at("postgres://u:p@h/x"));
   expect(at("postgres://u@h/y")).not.toBe(at("postgres://u@h/x"));

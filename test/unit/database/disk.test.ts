@@ -32,7 +32,6 @@ const intent = (write: number, nonce = nonceNow()) =>
   });
 /** Who holds rows just now. */
 const SLEEPERS = "select pid from pg_stat_activity where wait_event = 'PgSleep'";
-const OUTCOME = { address: "main/a", action: "create", detail: "", stale: false, wrote: true } as const;
 const answer = (write: number) => journalLine({ type: "answer", at: Date.now(), write, kind: "accepted" });
 
 async function leaseOf(...names: string[]): Promise<Lease> {
@@ -200,7 +199,7 @@ describe("a lease", () => {
 });
 
 describe("the newest second that may have been signed with", () => {
-  it("is by origin, of every run that hasn't ended or doesn't know what became of a write, whatever it called the account", async () => {
+  it("is by origin, of every run that hasn't ended or has no clear answer to a write, whatever it called the account", async () => {
     const ledger = await server.database();
     await makeTables(ledger);
     const at = nonceNow();
@@ -209,7 +208,7 @@ describe("the newest second that may have been signed with", () => {
       account: string,
       origin: string,
       nonce: number,
-      ended: "" | "failed" | "unknown",
+      ended: "" | "refused" | "ambiguous",
     ) => {
       const file = await databaseDisk(ledger).create(`${id}.jsonl`);
       await file.append(
@@ -219,15 +218,15 @@ describe("the newest second that may have been signed with", () => {
         intent(1, nonce) +
           (ended === ""
             ? ""
-            : journalLine({ type: "outcome", at: 2, outcome: { ...OUTCOME, kind: ended } }) +
+            : journalLine({ type: "answer", at: 2, write: 1, kind: ended }) +
               journalLine({ type: "end", at: 2, notes: [], unsettled: [], violations: [] })),
       );
     };
     await run("a", "main", "https://x.example", at - 60, "");
     await run("b", "desk", "https://x.example", at - 30, "");
-    await run("c", "main", "https://x.example", at, "failed");
+    await run("c", "main", "https://x.example", at, "refused");
     await run("d", "main", "https://y.example", at - 90, "");
-    await run("e", "main", "https://y.example", at - 20, "unknown");
+    await run("e", "main", "https://y.example", at - 20, "ambiguous");
     expect(await newestNonces(ledger)).toEqual(
       new Map([
         ["https://x.example", at - 30],
