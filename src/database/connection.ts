@@ -115,7 +115,11 @@ function statedBy(error: unknown): { readonly code: string; readonly why: string
 }
 
 const STATED = [
-  { pattern: /timeout|terminated/i, code: "ETIMEDOUT", why: "it didn't answer in time" },
+  { pattern: /timeout/i, code: "ETIMEDOUT", why: "it didn't answer in time" },
+  {
+    pattern: /terminated|not queryable|establishing an SSL|unexpected \w+ message/i,
+    ...{ code: "ECONNRESET", why: "the connection broke off" },
+  },
   {
     ...{ pattern: /does not support SSL/i, code: "ENOTLS" },
     why: "it doesn't speak TLS: set that up there, or leave sslmode out of the address where nobody listens in between",
