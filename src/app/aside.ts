@@ -1,21 +1,29 @@
 // What was done while the database of a ledger was away: recorded in a folder of this machine, and added to the ledger when it is back.
 import { hash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseError, isDatabase } from "../database/connection.js";
+import { DatabaseError, isDatabase, isUnset } from "../database/connection.js";
 import { databaseDisk, isIntent } from "../database/disk.js";
 import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError, type DiskFile, LEASE_LOST, LEDGER_AWAY } from "../model/ports.js";
+import { errorCode } from "../model/text/error-code.js";
+import { stateOf } from "../reconcile/ledger/checked-lines.js";
 import type { Host } from "./host.js";
 import { machineFolder } from "./lock.js";
 
 /** Where this machine keeps what it couldn't record in that ledger; undefined for a ledger in a folder. */
 export function asideFolder(ledger: string, env: Host["env"]): string | undefined {
-  const { host, pathname } = isDatabase(ledger) && URL.canParse(ledger) ? new URL(ledger) : { host: "", pathname: "" };
-  // A folder, or a variable that names nothing.
-  if (host === "") return undefined;
-  return join(machineFolder(env), "unrecorded", hash("sha256", `${host}${pathname}`).slice(0, 16));
+  if (!isDatabase(ledger) || isUnset(ledger)) return undefined;
+  const { host, pathname, searchParams } = URL.canParse(ledger) ? new URL(ledger) : NO_URL;
+  const place = host === "" ? (searchParams.get("host") ?? ledger) : host;
+  return join(machineFolder(env), "unrecorded", hash("sha256", `${place}${pathname}`).slice(0, 16));
 }
+
+const NO_URL = { host: "", pathname: "", searchParams: new URLSearchParams() };
+/** Of a file that a process still writes to. */
+const PART = ".part";
+/** Nobody writes to one for as long. */
+const LEFT_MS = 24 * 3_600_000;
 
 /**
  * The same disk, whose new files go on in the folder where the database can't be asked. There no intent is written but those of
@@ -26,12 +34,12 @@ export function keptAside(disk: Disk, folder: string): Disk {
     ...disk,
     async create(name) {
       const there = await unlessAway(disk.create(name));
-      return goingOn(there, () => folderDisk(folder).open(name, true));
+      return goingOn(there, folder, name);
     },
   };
 }
 
-function goingOn(there: DiskFile | undefined, open: () => Promise<DiskFile>): DiskFile {
+function goingOn(there: DiskFile | undefined, folder: string, name: string): DiskFile {
   // All that was to be written: nobody knows how much of it the database has.
   let written = "";
   let aside: DiskFile | undefined;
@@ -47,7 +55,7 @@ function goingOn(there: DiskFile | undefined, open: () => Promise<DiskFile>): Di
     const allowed = lines.filter((line) => !isIntent(line) || line.includes(TURN_OFF)).join("");
     written += allowed;
     if (aside === undefined) {
-      aside = await open();
+      aside = await folderDisk(folder).create(`${name}${PART}`);
       await aside.append(written);
     } else await aside.append(allowed);
     if (allowed.length < text.length)
@@ -57,8 +65,10 @@ function goingOn(there: DiskFile | undefined, open: () => Promise<DiskFile>): Di
     append: write,
     sync: async () => (aside ?? there)?.sync(),
     async close() {
-      await aside?.close();
       await there?.close();
+      if (aside === undefined) return;
+      await aside.close();
+      onDisk(() => renameSync(join(folder, `${name}${PART}`), join(folder, name)));
     },
   };
 }
@@ -80,14 +90,52 @@ export async function addAside(ledger: string, folder: string | undefined): Prom
   if (folder === undefined || !existsSync(folder)) return 0;
   const [aside, disk] = [folderDisk(folder), databaseDisk(ledger)];
   const names = (await aside.names()).toSorted();
-  for (const name of names) {
-    const file = await disk.open(name, true);
-    const known = new Set((await disk.read(name)).split("\n"));
-    const missing = (await aside.read(name)).split("\n").filter((line) => line !== "" && !known.has(line));
-    await file.append(missing.map((line) => `${line}\n`).join(""));
-    rmSync(join(folder, name), { force: true });
+  let added = 0;
+  for (const found of names) {
+    const claimed = claim(folder, found);
+    if (claimed === undefined) continue;
+    const [name = ""] = found.split(/(?<=\.jsonl)\./);
+    try {
+      const file = await disk.open(name, true);
+      const known = new Set((await disk.read(name)).split("\n"));
+      // The last line may have broken off with the power.
+      const lines = (await aside.read(claimed)).split("\n").filter((line) => stateOf(line) === "whole");
+      await file.append(lines.flatMap((line) => (known.has(line) ? [] : `${line}\n`)).join(""));
+    } catch (error) {
+      onDisk(() => renameSync(join(folder, claimed), join(folder, name)));
+      throw error;
+    }
+    onDisk(() => rmSync(join(folder, claimed), { force: true }));
+    added += 1;
   }
-  return names.length;
+  return added;
+}
+
+/** The file under a name that no other process takes; undefined where one has it, or still writes to it. */
+function claim(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  const claimed = `${name.replace(/(?<=\.jsonl)\..*$/, "")}.${process.pid}${PART}`;
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY);
+  if (name.endsWith(PART) && name !== claimed && age < LEFT_MS) return undefined;
+  try {
+    renameSync(path, join(folder, claimed));
+    return claimed;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw new DiskError(errorCode(error) ?? "EIO", `${path} can't be taken`);
+  }
+}
+
+/** What a folder of this machine refuses is no fault of ours. */
+function onDisk(task: () => void): void {
+  try {
+    task();
+  } catch (error) {
+    throw new DiskError(
+      errorCode(error) ?? "EIO",
+      `what is kept for the ledger can't be moved: ${errorCode(error) ?? ""}`,
+    );
+  }
 }
 
 /** The same, and says what it did, or why it is still to be done. */

@@ -1,4 +1,5 @@
 // The connection to the database of a shared ledger. Its client is the user's: nothing else loads it, and a plain install hasn't it.
+import type { Duplex } from "node:stream";
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { DiskError } from "../model/ports.js";
@@ -14,6 +15,12 @@ export function isDatabase(place: string): boolean {
 export function unsetDatabase(variable: string): string {
   return `postgres://?unset=${variable}`;
 }
+
+export function isUnset(place: string): boolean {
+  return UNSET.test(place);
+}
+
+const UNSET = /^postgres:\/\/\?unset=(\w+)$/;
 
 /** Host and database, without user and password; for messages. */
 export function databaseName(url: string): string {
@@ -40,10 +47,15 @@ const POOL = {
   connectionTimeoutMillis: 3_000,
   // Nobody waits for a row for long: what couldn't be written in time isn't written.
   lock_timeout: 1_000,
-  statement_timeout: 30_000,
+  statement_timeout: 5_000,
+  // A server that is frozen, or that packets don't reach any more, is as one that isn't there: the emergency stop waits for nobody.
+  query_timeout: 6_000,
+  keepAlive: true,
 };
 
 const opened = new Map<string, Promise<Database>>();
+/** What ends a database's connections at once, with all that waits for them. */
+const breaks = new Map<string, () => void>();
 
 /** The same connection for all of a process. Rejects with DatabaseError where the packages are missing. */
 export function databaseAt(url: string): Promise<Database> {
@@ -53,7 +65,7 @@ export function databaseAt(url: string): Promise<Database> {
 }
 
 async function open(url: string): Promise<Database> {
-  const [, unset] = /^postgres:\/\/\?unset=(\w+)$/.exec(url) ?? [];
+  const [, unset] = UNSET.exec(url) ?? [];
   if (unset !== undefined)
     throw new DatabaseError("EUNSET", `${unset} isn't set, which names the database of the ledger`);
   const [pg, lib] = await Promise.all([import("pg"), import("kysely")]).catch((error: unknown) => {
@@ -63,6 +75,14 @@ async function open(url: string): Promise<Database> {
   // A connection that breaks is replaced by the next query; whoever uses it just then hears of it by its query alone.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
+  const streams = new Set<Duplex>();
+  pool.on("connect", (client: { readonly connection?: { readonly stream: Duplex } }) => {
+    if (client.connection !== undefined) streams.add(client.connection.stream);
+  });
+  breaks.set(url, () => {
+    for (const stream of streams) stream.destroy();
+    streams.clear();
+  });
   const dialect = new lib.PostgresDialect({ pool });
   return { db: new lib.Kysely<Tables>({ dialect }), lib };
 }
@@ -103,6 +123,8 @@ export async function asked<T>(url: string, ask: (database: Database) => Promise
     if (stated === undefined) throw error;
     const told = new DatabaseError(stated.code, `${databaseName(url)}: ${stated.why}`);
     if (AWAY.has(told.code)) away.set(url, { error: told, at: performance.now() });
+    // A connection on which a question was never answered answers no other.
+    if (error instanceof Error && /read timeout/i.test(error.message)) breaks.get(url)?.();
     throw told;
   }
 }

@@ -6,6 +6,8 @@ import { type Lease, LostLease, SKEW_S } from "./lease.js";
 /** A file larger than this was not written by botform. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const NAME = /^[\w.-]+$/;
+/** Lines of one statement. */
+const AT_ONCE = 1_000;
 /** A write that is about to leave. */
 const INTENT = '"entry":{"type":"intent"';
 
@@ -126,13 +128,10 @@ function fileOf(url: string, id: string, lease: Lease | undefined): DiskFile {
 }
 
 async function appendTo(url: string, file: string, lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return;
-  await asked(url, ({ db }) =>
-    db
-      .insertInto("botform.line")
-      .values(lines.map((body) => ({ file, body })))
-      .execute(),
-  );
+  for (let from = 0; from < lines.length; from += AT_ONCE) {
+    const rows = lines.slice(from, from + AT_ONCE).map((body) => ({ file, body }));
+    await asked(url, ({ db }) => db.insertInto("botform.line").values(rows).execute());
+  }
 }
 
 /**

@@ -69,9 +69,10 @@ export async function takeLease(
   );
   if (taken === undefined) return { heldBy: undefined };
   if (taken.rows.length < names.length) {
-    await giveBack(url, token);
+    await undoTake(url, token, taken.rows);
     const others = await leases(url, names);
-    return { heldBy: others.find(({ released }) => !released) };
+    const had = new Set(taken.rows.map(({ name }) => name));
+    return { heldBy: others.find(({ name, released }) => !released && !had.has(name)) };
   }
   const isTakenOver = taken.rows.some(({ broken }) => broken === true);
   const lease = { ...kept(url, names, token, begun), isTakenOver };
@@ -150,6 +151,19 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
 async function giveBack(url: string, token: string): Promise<void> {
   await asked(url, ({ db }) =>
     db.updateTable("botform.lease").set({ released: true }).where("token", "=", token).execute(),
+  );
+}
+
+/** A part of what was wanted: as it was before, so that whoever takes over from the dead still asks for proof. */
+async function undoTake(
+  url: string,
+  token: string,
+  rows: readonly { readonly name: string; readonly broken: boolean | null }[],
+): Promise<void> {
+  const broken = rows.flatMap(({ name, broken: was }) => (was === true ? [name] : []));
+  await asked(url, ({ db, lib: { sql } }) =>
+    sql`update botform.lease set until = clock_timestamp(), released = not (name = any(${broken}))
+      where token = ${token}::uuid`.execute(db),
   );
 }
 

@@ -10,6 +10,8 @@ export interface Rate {
 
 /** Seconds by which turn-offs may run ahead of their turns: reads that observe them mustn't wait until all of it is made up for. */
 const MOST_DEBT_S = 1;
+/** Nobody waits for longer: the clock of the database may have been set back. */
+const LONGEST_S = 60;
 /** Of a second: as much may leave at once. */
 const BURST_S = 0.1;
 
@@ -30,7 +32,7 @@ export async function takeTurns(url: string, rates: readonly Rate[], isUrgent: b
       on conflict (name) do update set every = excluded.every, free_at = case when ${isUrgent}
         then greatest(own.free_at, least(greatest(own.free_at, clock_timestamp()) + excluded.every,
           clock_timestamp() + make_interval(secs => ${MOST_DEBT_S})))
-        else greatest(own.free_at, clock_timestamp()) + excluded.every end
+        else greatest(least(own.free_at, clock_timestamp() + make_interval(secs => ${LONGEST_S})), clock_timestamp()) + excluded.every end
       returning name, extract(epoch from free_at - every - clock_timestamp())::float8 as wait`.execute(db),
   );
   if (isUrgent) return 0;

@@ -128,6 +128,7 @@ export class SharedLane {
   ask: SharedTurns;
   readonly #clock: Pick<LaneClock, "sleep">;
   readonly #turns = new Turns<Waiting>();
+  readonly #heard = new WeakSet<AbortSignal>();
   #isAsking = false;
 
   constructor(ask: SharedTurns, clock: Pick<LaneClock, "sleep">) {
@@ -137,6 +138,11 @@ export class SharedLane {
 
   /** Resolves when its turn comes, or when it is withdrawn. */
   turn(kind: "read" | "write", options: TurnOptions): Promise<void> {
+    const { signal } = options;
+    if (signal !== undefined && !this.#heard.has(signal)) {
+      this.#heard.add(signal);
+      signal.addEventListener("abort", () => this.#hasAny(), { once: true });
+    }
     return new Promise((go) => {
       this.#turns.add(kind, { ...options, go });
       void this.#serve();

@@ -6,6 +6,8 @@ export interface Cuttable {
   /** The address of the server by this way. */
   readonly url: string;
   cut(): void;
+  /** What is sent from now on is swallowed, either way, and nothing breaks off. */
+  hush(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -15,6 +17,7 @@ export async function cuttable(url: string): Promise<Cuttable> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isSilent = false;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(Number(port), hostname);
@@ -28,7 +31,7 @@ export async function cuttable(url: string): Promise<Cuttable> {
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      one.on("data", (part) => isSilent || other.write(part));
     }
   });
   server.listen(0, "127.0.0.1");
@@ -44,8 +47,12 @@ export async function cuttable(url: string): Promise<Cuttable> {
   return {
     url: own.href,
     cut,
+    hush: () => {
+      isSilent = true;
+    },
     mend: () => {
       isCut = false;
+      isSilent = false;
     },
     async close() {
       cut();

@@ -6,7 +6,7 @@ import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { DiskError, LEASE_LOST, type MaySend, type ServiceError } from "../../model/ports.js";
+import { DiskError, LEASE_LOST, LEDGER_AWAY, type MaySend, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
@@ -193,8 +193,10 @@ export class Run {
     if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
       throw new Error(`${command.sends} for a deal other than the step's`);
     if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
-    if (!makesSafe && command.sends !== "turn-off" && (await this.#isStopped(step, command.sends, botId)))
-      return { kind: "stopped", stop: "bots-off" };
+    if (!makesSafe && command.sends !== "turn-off") {
+      const stop = await this.#stoppedBy(step, command.sends, botId);
+      if (stop !== undefined) return { kind: "stopped", stop };
+    }
 
     const nonce = Math.floor(this.ports.clock.now() / 1000);
     const write = await this.#journal.intent(step, command.sends, botId, nonce).catch((error) => {
@@ -229,10 +231,21 @@ export class Run {
   }
 
   /** Whether `bots off` has been run for the bot since the run began. Then nothing more is sent to it but turn-offs. */
-  async #isStopped({ address }: Step, sends: Action, id: number | undefined): Promise<boolean> {
-    const isStopped = (await this.ports.isStopped?.({ address, id, sends })) === true;
-    this.#botsOff ||= isStopped;
-    return isStopped;
+  async #stoppedBy(
+    { address }: Step,
+    sends: Action,
+    id: number | undefined,
+  ): Promise<"bots-off" | "journal" | undefined> {
+    try {
+      if ((await this.ports.isStopped?.({ address, id, sends })) !== true) return undefined;
+      this.#botsOff = true;
+      return "bots-off";
+    } catch (error) {
+      // Whether somebody has stopped it is unknown.
+      if (!(error instanceof DiskError)) throw error;
+      this.#journalFailure ??= error;
+      return "journal";
+    }
   }
 
   /** Notes a failed read that nothing rests on: it matters only if the credentials were rejected. */
@@ -294,7 +307,9 @@ export class Run {
       this.notes.push(
         this.hasSuccessor
           ? `this run sends nothing more: ${this.#journalFailure.message}`
-          : `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
+          : this.#journalFailure.code === LEDGER_AWAY
+            ? `${this.#journalFailure.message}; its record of this run is kept on this machine`
+            : `the journal can't be written or read (${this.#journalFailure.code}); its record of this run may be incomplete`,
       );
     if (this.#botsOff)
       this.notes.push(

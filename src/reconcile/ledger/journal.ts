@@ -72,6 +72,7 @@ export async function addToJournal(disk: Disk, id: string, entries: readonly Jou
 interface Waiting {
   readonly line: string;
   readonly isIntent: boolean;
+  readonly isTurnOff: boolean;
   readonly durable: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -130,7 +131,8 @@ class FileJournal implements Journal {
   write(entry: JournalEntry, durable: boolean): Promise<void> {
     return new Promise((done, failed) => {
       const isIntent = entry.type === "intent";
-      this.#waiting.push({ line: journalLine(entry), isIntent, durable, done, failed });
+      const isTurnOff = isIntent && entry.sends === "turn-off";
+      this.#waiting.push({ line: journalLine(entry), isIntent, isTurnOff, durable, done, failed });
       this.#writing ??= this.#flush();
     });
   }
@@ -155,8 +157,8 @@ class FileJournal implements Journal {
         // Without its lease, or the ledger, a run may send nothing; what has happened was written all the same.
         const isRefused = error instanceof DiskError && REFUSED.has(error.code);
         if (error instanceof DiskError && !isRefused) this.#broken = error;
-        for (const { isIntent, done, failed } of batch) {
-          if (isRefused && !isIntent) done();
+        for (const { isIntent, isTurnOff, done, failed } of batch) {
+          if (isRefused && (!isIntent || (isTurnOff && error.code === LEDGER_AWAY))) done();
           else failed(error);
         }
       }

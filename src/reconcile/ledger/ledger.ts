@@ -196,15 +196,15 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       let stops: readonly Stop[] = [];
       let leftAlone = await kept();
       const look = inTurn(async () => {
-        const now = await ifThere(sizes(), seen);
+        const now = await sizes();
         if (now === seen) return;
-        const found = await ifThere(filesNow(), undefined);
-        const known = await ifThere(facts(), undefined);
-        if (known !== undefined) stops = stopsIn(known).slice(before);
-        leftAlone = await ifThere(kept(), leftAlone);
-        // The sizes of other files say nothing of these, and what couldn't be read is read again.
-        seen = known !== undefined && found?.join() === files.join() ? now : undefined;
-        files = found ?? files;
+        seen = undefined;
+        const found = await filesNow();
+        stops = stopsIn(await facts()).slice(before);
+        leftAlone = await kept();
+        // The sizes of other files say nothing of these.
+        seen = found.join() === files.join() ? now : undefined;
+        files = found;
       });
       return async (bot) => {
         await look();

@@ -1,5 +1,5 @@
 // What happens while the database of a ledger is away is recorded on this machine, and is in the ledger once it is back, each line once.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -85,7 +85,34 @@ it("allows nothing to be sent but turn-offs; what has happened is recorded all t
   await expect(file.append(NOTE + intent("turn-on", 2) + intent("turn-off", 3))).rejects.toMatchObject({
     code: "EAWAY",
   });
+  await file.close();
   expect(await folderDisk(folder).read("r.jsonl")).toBe(NOTE + intent("turn-off", 3));
+});
+
+it("isn't taken from a process that still writes to it, nor by two at once; a line that broke off stays behind", async () => {
+  way.cut();
+  const file = await keptAside(databaseDisk(way.url), folder).create("r.jsonl");
+  await file.append(NOTE);
+  way.mend();
+  await closeDatabases();
+  expect(await addAside(way.url, folder)).toBe(0);
+  await file.append(intent("turn-off", 2).slice(0, -9));
+  await file.close();
+  const both = await Promise.all([addAside(way.url, folder), addAside(direct, folder)]);
+  expect(both.toSorted()).toEqual([0, 1]);
+  expect(await inLedger("r.jsonl")).toBe(NOTE);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("that a process has left unfinished is added a day later", async () => {
+  way.cut();
+  await (await keptAside(databaseDisk(way.url), folder).create("r.jsonl")).append(NOTE);
+  way.mend();
+  await closeDatabases();
+  const dayAgo = Date.now() / 1000 - 25 * 3_600;
+  utimesSync(join(folder, "r.jsonl.part"), dayAgo, dayAgo);
+  expect(await addAside(way.url, folder)).toBe(1);
+  expect(await inLedger("r.jsonl")).toBe(NOTE);
 });
 
 it("is said of, added or not", async () => {
@@ -111,5 +138,7 @@ it("has a place of its own for each database, whoever asks it", () => {
   expect(at("postgres://u:p@h/x")).toMatch(/^\/state\/botform\/unrecorded\/[0-9a-f]{16}$/);
   expect(at("postgres://other@h/x")).toBe(at("postgres://u:p@h/x"));
   expect(at("postgres://u@h/y")).not.toBe(at("postgres://u@h/x"));
+  expect(at("postgres:///desk?host=/run/postgresql")).not.toBe(at("postgres:///desk?host=/other"));
+  expect(at("postgres://h1:1,h2:1/x")).toBeDefined();
   expect([at(".botform/journal"), at(unsetDatabase("BOTFORM_X"))]).toEqual([undefined, undefined]);
 });

@@ -9,6 +9,7 @@ import { type Lease, newestNonces, takeLease } from "../../../src/database/lease
 import { databaseFacts, makeTables, pruneFiles } from "../../../src/database/setup.js";
 import { DiskError } from "../../../src/model/ports.js";
 import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
+import { cuttable } from "../../support/cuttable.js";
 import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
 import { planOf } from "../reconcile/plan/plans.js";
 
@@ -180,6 +181,22 @@ describe("a lease", () => {
     await third.release();
   });
 
+  it("that is had in part leaves the mark of a dead owner: whoever comes next still takes over", async () => {
+    const dead = await leaseOf("part-1");
+    await dead.abandon();
+    await (await leaseOf("part-2")).release();
+    const live = await leaseOf("part-3");
+    expect(await takeLease(url, ["part-1", "part-2", "part-3"], "x")).toMatchObject({ heldBy: { name: "part-3" } });
+    const rows = await asked(
+      url,
+      "select name, released from botform.lease where name in ('part-1', 'part-2') order by name",
+    );
+    expect(rows.map(({ released }) => released)).toEqual([false, true]);
+    expect((await leaseOf("part-1")).isTakenOver).toBe(true);
+    expect((await leaseOf("part-2")).isTakenOver).toBe(false);
+    await live.release();
+  });
+
   it("whose rows somebody holds just now is asked for again, and isn't an error", async () => {
     await (await leaseOf("busy")).release();
     const holding = asked(
@@ -303,6 +320,26 @@ describe("a database", () => {
     await expect(makeTables(runner.href)).rejects.toThrow("lacks a privilege");
     await expect(pruneFiles(runner.href, 9)).rejects.toThrow("lacks a privilege");
   });
+
+  it("that falls silent in the midst of a question is left after seconds, and asked anew", async () => {
+    const way = await cuttable(url);
+    const disk = databaseDisk(way.url);
+    await disk.names();
+    way.hush();
+    const begun = performance.now();
+    await expect(disk.names()).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    way.mend();
+    await vi.waitUntil(
+      () =>
+        disk.names().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000, interval: 500 },
+    );
+    await way.close();
+  }, 90_000);
 
   it("that says nothing is waited for once, whoever asks next", async () => {
     let connections = 0;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   DiskError,
   LEASE_LOST,
+  LEDGER_AWAY,
   ServiceError,
   type ServiceWriter,
   type WriteAnswer,
@@ -175,7 +176,7 @@ describe("a write", () => {
     expect(await run.write(OFF, off, { makesSafe: true })).toEqual({ kind: "accepted" });
     expect(log).toEqual(["sent off 9"]);
     expect((await run.report()).notes).toEqual([
-      "the journal can't be written (ENOSPC); its record of this run is incomplete",
+      "the journal can't be written or read (ENOSPC); its record of this run may be incomplete",
     ]);
     const ours = course({ journal: { intent: () => Promise.reject(new TypeError("ours")) } });
     await expect(ours.run.write(ON, on)).rejects.toThrow("ours");
@@ -188,6 +189,26 @@ describe("a write", () => {
   });
 
   const STOPPED = { kind: "stopped" };
+
+  it("isn't sent where nobody can tell whether somebody has stopped it, unless it makes a bot safe", async () => {
+    const unread = () => Promise.reject(new DiskError("ECONNRESET", "the ledger can't be asked"));
+    const { run, log } = course({ isStopped: unread });
+    expect(await run.write(ON, on)).toEqual({ ...STOPPED, stop: "journal" });
+    expect(await run.write(OFF, off, { makesSafe: true })).toEqual({ kind: "accepted" });
+    expect([run.stop, log.filter((one) => String(one).startsWith("sent"))]).toEqual(["journal", ["sent off 9"]]);
+    const ours = course({ isStopped: () => Promise.reject(new TypeError("ours")) });
+    await expect(ours.run.write(ON, on)).rejects.toThrow("ours");
+  });
+
+  it("of a ledger that can't be asked is recorded on this machine", async () => {
+    const away = new DiskError(LEDGER_AWAY, "the database is away");
+    const { run } = course({ journal: { intent: () => Promise.reject(away) } });
+    expect(await run.write(ON, on)).toEqual({ ...STOPPED, stop: "journal" });
+    expect([run.hasSuccessor, (await run.report()).notes]).toEqual([
+      false,
+      ["the database is away; its record of this run is kept on this machine"],
+    ]);
+  });
 
   it("isn't sent by a run that another one has taken over, not even to make a bot safe: it may be on rightly by now", async () => {
     const { run, log } = course({ journal: { intent: () => Promise.reject(new DiskError(LEASE_LOST, "taken over")) } });
