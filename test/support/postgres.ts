@@ -8,8 +8,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { afterAll, beforeAll } from "vitest";
+import { closeDatabases } from "../../src/database/connection.js";
+import { makeTables } from "../../src/database/setup.js";
 
-export interface Postgres {
+interface Server {
   /** Of a new, empty database. */
   database(): Promise<string>;
   /** As its owner would: all connections end. */
@@ -39,8 +42,39 @@ function packaged(): string | undefined {
   return join(home, "native", "bin");
 }
 
+export interface Postgres extends Omit<Server, "stop"> {
+  /** Of a new database with botform's tables. */
+  ledger(): Promise<string>;
+}
+
+/** The server of a test file: it is there before the tests, and gone after them, with all connections to it. */
+export function postgres(): Postgres {
+  let started: Server | undefined;
+  beforeAll(async () => {
+    started = await startPostgres();
+  }, 60_000);
+  afterAll(async () => {
+    await closeDatabases();
+    await started?.stop();
+  });
+  const server = () => {
+    if (started === undefined) throw new Error("PostgreSQL is asked before it is there");
+    return started;
+  };
+  const database = () => server().database();
+  return {
+    database,
+    async ledger() {
+      const url = await database();
+      await makeTables(url);
+      return url;
+    },
+    restart: () => server().restart(),
+  };
+}
+
 /** Rejects where there is no server: a claim about it is never passed over. */
-export async function startPostgres(): Promise<Postgres> {
+async function startPostgres(): Promise<Server> {
   const given = process.env.BOTFORM_TEST_POSTGRES;
   if (given !== undefined && given !== "" && given !== "package")
     return { database: () => newDatabase(given), restart: async () => {}, stop: async () => {} };

@@ -1,10 +1,8 @@
 // A machine is killed, or frozen for longer than its lease and the window, at any moment of an apply, and another one takes over.
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeDatabases } from "../../../src/database/connection.js";
-import { makeTables } from "../../../src/database/setup.js";
+import { describe, expect, it } from "vitest";
 import { LANE } from "../../support/lane.js";
-import { type Postgres, startPostgres } from "../../support/postgres.js";
+import { postgres } from "../../support/postgres.js";
 import { APPLY, converges, desk } from "./desk.js";
 
 /** BOTFORM_MOMENTS=200 takes about forty minutes. */
@@ -14,22 +12,14 @@ const WHOLE_MS = 4_000;
 const BOTS = 2;
 const LAGS_MS = [0, 5_000, 25_000];
 
-let server: Postgres;
-beforeAll(async () => {
-  if (MOMENTS > 0) server = await startPostgres();
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
-});
-
 /** They wait most of the time: side by side. */
-describe.concurrent("at any moment", () => {
+describe.runIf(MOMENTS > 0).concurrent("at any moment", () => {
+  const server = postgres();
+
   it.each(Array.from({ length: MOMENTS }, (_, moment) => moment))(
     "%d of those",
     async (moment) => {
-      const state = await server.database();
-      await makeTables(state);
+      const state = await server.ledger();
       const on = await desk(state, BOTS, { nonceWindow: 10, listLag: LAGS_MS[moment % LAGS_MS.length] ?? 0 });
       const isFrozen = moment % 2 === 1;
       try {

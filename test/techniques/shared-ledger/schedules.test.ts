@@ -1,28 +1,18 @@
 // Schedules that must be won, by name: each was shown to break a weaker rule.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeDatabases } from "../../../src/database/connection.js";
-import { makeTables } from "../../../src/database/setup.js";
+import { describe, expect, it } from "vitest";
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import { type Cuttable, cuttable } from "../../support/cuttable.js";
 import { LANE } from "../../support/lane.js";
-import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 import { APPLY, converges, type Desk, desk } from "./desk.js";
 
-let server: Postgres;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
-});
+const server = postgres();
 
 const TIMEOUT_MS = 300_000;
 const BOTS = 2;
 
 async function onDesk(quirks: Partial<Quirks>, test: (on: Desk, state: string) => Promise<void>): Promise<void> {
-  const state = await server.database();
-  await makeTables(state);
+  const state = await server.ledger();
   const on = await desk(state, BOTS, { nonceWindow: 10, ...quirks });
   try {
     await test(on, state);
@@ -161,8 +151,7 @@ async function withWay(test: (on: Desk, way: Cuttable, state: string) => Promise
 it(
   "two machines keep to one rate together",
   async () => {
-    const state = await server.database();
-    await makeTables(state);
+    const state = await server.ledger();
     const on = await desk(state, 4, {}, 5);
     try {
       const machines = [on.machine(), on.machine()];

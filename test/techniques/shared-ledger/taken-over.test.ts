@@ -1,20 +1,11 @@
 // A machine is killed, frozen or cut off from the database in the midst of an apply, and another one takes over: no copies, and everything is made.
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeDatabases } from "../../../src/database/connection.js";
-import { makeTables } from "../../../src/database/setup.js";
+import { describe, expect, it } from "vitest";
 import { amount } from "../../support/lane.js";
-import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 import { APPLY, converges, type Desk, desk, type Machine, type Run } from "./desk.js";
 
-let server: Postgres;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
-});
+const server = postgres();
 
 const TIMEOUT_MS = 300_000;
 const BOTS = 6;
@@ -24,8 +15,7 @@ async function inTheMidst(
   count: number,
   test: (about: { readonly on: Desk; readonly one: Machine; readonly first: Run }) => Promise<void>,
 ): Promise<void> {
-  const state = await server.database();
-  await makeTables(state);
+  const state = await server.ledger();
   const on = await desk(state, BOTS, { listLag: 3_000, nonceWindow: 10 });
   try {
     const one = on.machine();

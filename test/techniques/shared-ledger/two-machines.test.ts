@@ -1,20 +1,11 @@
 // Two machines apply the same fleet at once, while the service's list lags behind: with one ledger there is never a copy.
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeDatabases } from "../../../src/database/connection.js";
-import { makeTables } from "../../../src/database/setup.js";
+import { expect, it } from "vitest";
 import { amount } from "../../support/lane.js";
-import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 import { desk } from "./desk.js";
 
-let server: Postgres;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
-});
+const server = postgres();
 
 /** BOTFORM_ROUNDS=100 takes ten minutes; they wait most of the time, so they run side by side. */
 const ROUNDS = Number(process.env.BOTFORM_ROUNDS ?? amount({ fast: 1, all: 6 }));
@@ -22,8 +13,7 @@ const ROUNDS = Number(process.env.BOTFORM_ROUNDS ?? amount({ fast: 1, all: 6 }))
 it.concurrent.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   "round %d",
   async (round) => {
-    const state = await server.database();
-    await makeTables(state);
+    const state = await server.ledger();
     const lag = (round * 5_000) % 26_000;
     const on = await desk(state, 4, { listLag: lag });
     try {

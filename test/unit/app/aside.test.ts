@@ -2,29 +2,21 @@
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { addAside, asideFolder, keptAside, settleAside } from "../../../src/app/aside.js";
 import { closeDatabases, unsetDatabase } from "../../../src/database/connection.js";
 import { databaseDisk } from "../../../src/database/disk.js";
-import { makeTables } from "../../../src/database/setup.js";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
 import { type Cuttable, cuttable } from "../../support/cuttable.js";
-import { type Postgres, startPostgres } from "../../support/postgres.js";
+import { postgres } from "../../support/postgres.js";
 
-let server: Postgres;
+const server = postgres();
 let way: Cuttable;
 let direct: string;
 let folder: string;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-});
 beforeEach(async () => {
-  direct = await server.database();
-  await makeTables(direct);
+  direct = await server.ledger();
   way = await cuttable(direct);
   folder = mkdtempSync(join(tmpdir(), "botform-aside-"));
 });

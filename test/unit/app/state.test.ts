@@ -5,22 +5,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ledgerAt, ledgerName } from "../../../src/app/ledger-place.js";
 import { stateCheck, stateExport, stateImport, stateInit, statePrune } from "../../../src/app/state.js";
-import { closeDatabases, unsetDatabase } from "../../../src/database/connection.js";
+import { unsetDatabase } from "../../../src/database/connection.js";
 import { takeLease } from "../../../src/database/lease.js";
 import { checkedLine } from "../../../src/reconcile/ledger/checked-lines.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
-import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 
-let server: Postgres;
+const server = postgres();
 let journal: string;
 const folder = mkdtempSync(join(tmpdir(), "botform-state-"));
 beforeAll(async () => {
-  server = await startPostgres();
   journal = await server.database();
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
+});
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -2,27 +2,21 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { closeDatabases, databaseName, isDatabase } from "../../../src/database/connection.js";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { databaseName, isDatabase } from "../../../src/database/connection.js";
 import { databaseDisk } from "../../../src/database/disk.js";
 import { type Lease, newestNonces, takeLease } from "../../../src/database/lease.js";
 import { databaseFacts, makeTables, pruneFiles } from "../../../src/database/setup.js";
 import { DiskError } from "../../../src/model/ports.js";
 import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
 import { cuttable } from "../../support/cuttable.js";
-import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 import { planOf } from "../reconcile/plan/plans.js";
 
-let server: Postgres;
+const server = postgres();
 let url: string;
 beforeAll(async () => {
-  server = await startPostgres();
-  url = await server.database();
-  await makeTables(url);
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
+  url = await server.ledger();
 });
 
 const nonceNow = () => Math.floor(Date.now() / 1000);
@@ -217,8 +211,7 @@ describe("a lease", () => {
 
 describe("the newest second that may have been signed with", () => {
   it("is by origin, of every run that hasn't ended or has no clear answer to a write, whatever it called the account", async () => {
-    const ledger = await server.database();
-    await makeTables(ledger);
+    const ledger = await server.ledger();
     const at = nonceNow();
     const run = async (
       id: string,

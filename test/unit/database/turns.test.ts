@@ -1,20 +1,12 @@
 // Turns of requests on a real PostgreSQL: however many processes ask, no more leave than the rate says, and turn-offs wait for nobody.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeDatabases } from "../../../src/database/connection.js";
-import { makeTables } from "../../../src/database/setup.js";
+import { beforeAll, describe, expect, it } from "vitest";
 import { takeTurns } from "../../../src/database/turns.js";
-import { asked, type Postgres, startPostgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 
-let server: Postgres;
+const server = postgres();
 let url: string;
 beforeAll(async () => {
-  server = await startPostgres();
-  url = await server.database();
-  await makeTables(url);
-}, 60_000);
-afterAll(async () => {
-  await closeDatabases();
-  await server?.stop();
+  url = await server.ledger();
 });
 
 /** When so many requests that are asked for at once may leave, in milliseconds from the first asking. */
