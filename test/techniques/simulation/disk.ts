@@ -13,11 +13,13 @@ interface Stored {
 /** What a disk refuses, from the so-manieth operation of that kind on. */
 export type DiskTrouble =
   | { readonly kind: "full" | "read-only" | "sync-fails"; readonly from: number }
+  /** Of a database: the so-manieth append is there for good, and its answer never comes. */
+  | { readonly kind: "unknown-commit"; readonly from: number }
   /** The process dies when so many characters of the so-manieth append are written. */
   | { readonly kind: "killed-in-append"; readonly from: number; readonly share: number };
 
 /** What happened to files while no process looked. */
-export type DiskDamage = "torn" | "flipped" | "lost" | "emptied" | "foreign" | "newer";
+export type DiskDamage = "torn" | "flipped" | "lost" | "emptied" | "foreign" | "newer" | "restored";
 
 /** How many of a disk's operations take time, and how many milliseconds at most. */
 const SLOW = 0.12;
@@ -120,6 +122,10 @@ export class Folder {
       lost: () => this.files.delete(newest),
       emptied: () => this.files.clear(),
       foreign: () => this.files.set(`${newest}0.jsonl`, { text: "a note of somebody else's\n", synced: 26 }),
+      // As a database was a while ago.
+      restored: () => {
+        for (const one of this.files.values()) this.#replace(one, firstHalf(one.text));
+      },
       newer: () => this.#replace(stored, stored.text.replaceAll('{"v":1,', '{"v":9,')),
     };
     change[damage]();
@@ -190,6 +196,10 @@ export class Folder {
       stored.text += text.slice(0, this.#random.below(text.length + 1));
       throw this.#fail("ENOSPC", "disk: full");
     }
+    if (trouble?.kind === "unknown-commit" && this.#appends === trouble.from) {
+      this.#replace(stored, stored.text + text);
+      throw this.#fail("ETIMEDOUT", "disk: a commit without an answer");
+    }
     if (trouble?.kind === "killed-in-append" && this.#appends === trouble.from) {
       stored.text += text.slice(0, Math.floor(trouble.share * (text.length + 1)));
       machine.die("in a journal append");
@@ -197,4 +207,13 @@ export class Folder {
     }
     stored.text += text;
   }
+}
+
+/** Whole lines. */
+function firstHalf(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .slice(0, Math.floor(lines.length / 2))
+    .map((line) => `${line}\n`)
+    .join("");
 }

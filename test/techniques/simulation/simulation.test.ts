@@ -16,6 +16,7 @@ import { simulate } from "./simulate.js";
 const DAY = 24 * 3_600_000;
 const CHUNK = amount({ fast: 30, all: 250, long: 250 });
 const CHUNKS = amount({ fast: 1, all: 4, long: 4 });
+const DATABASES = amount({ fast: 10, all: 300, long: 300 });
 /** Seeds among which a missing safeguard must be found. */
 const MOST_SEEDS = 1_000;
 /** So many of them are tried, from the one on that was seen to find it. */
@@ -40,6 +41,28 @@ describe("a fixed slice", () => {
     it("has reached every fault and every rule", () => {
       expect(missed(counts, 1)).toEqual([]);
     });
+});
+
+describe("a ledger in a database", () => {
+  it.each<readonly [what: string, run: (seed: number) => Partial<RunPlan>, reached: string]>([
+    [
+      "a commit whose answer never comes",
+      (seed) => ({ trouble: { kind: "unknown-commit", from: 1 + (seed % 9) } }),
+      "disk: a commit without an answer",
+    ],
+    ["a database that is restored to what it was", () => ({ loses: "restored" }), "ledger: lost between runs"],
+  ])("%s violates nothing", async (_what, change, reached) => {
+    let count = 0;
+    for (let seed = 1; seed <= DATABASES; seed += 1) {
+      const schedule = drawSchedule(seed);
+      const changed = (run: RunPlan): RunPlan => ({ ...run, journal: "shared", ...change(seed) });
+      const [runs, later] = [schedule.runs.map(changed), [...schedule.later, { ...CALM, name: "again" }].map(changed)];
+      const { violations, counts } = await simulate({ ...schedule, runs, later });
+      expect(violations, `seed ${seed}`).toEqual([]);
+      count += counts.get(reached) ?? 0;
+    }
+    expect(count).toBeGreaterThan(0);
+  });
 });
 
 describe("a seed", () => {
