@@ -9,7 +9,7 @@ export interface Lease {
   readonly names: readonly string[];
   /** Of this taking; a database that was restored may give the same epoch again, and never the same token. */
   readonly token: string;
-  /** Whether it was confirmed so lately that nobody else can have it; by this process's clock, which runs on alone. */
+  /** Whether it was confirmed so lately that nobody else can have it; by this machine's clocks alone. */
   isHeld(): boolean;
   release(): Promise<void>;
   /** Gives it up as a run does that dies: whoever takes it next has taken it over. Nothing is left to give back then. */
@@ -53,7 +53,7 @@ export async function takeLease(
 ): Promise<Lease | { readonly heldBy: LeaseHolder | undefined }> {
   const token = randomUUID();
   const holder = `process ${process.pid} on ${hostname()}`;
-  const begun = performance.now();
+  const begun = moment();
   const taken = await unlessBusy(
     asked(url, ({ db, lib: { sql } }) =>
       sql<{ readonly name: string; readonly broken: boolean | null }>`with old as (
@@ -106,12 +106,12 @@ async function unlessBusy<T>(asking: Promise<T>): Promise<T | undefined> {
 }
 
 /** Renews it until it is given back, or can't be any more. */
-function kept(url: string, names: readonly string[], token: string, begun: number): Omit<Lease, "isTakenOver"> {
-  let heldUntil = begun + TTL_S * 1000;
+function kept(url: string, names: readonly string[], token: string, begun: Moment): Omit<Lease, "isTakenOver"> {
+  let since = begun;
   let isLost = false;
   let isAbandoned = false;
   const renew = async () => {
-    const asking = performance.now();
+    const asking = moment();
     const { rows } = await asked(url, ({ db, lib: { sql } }) =>
       sql`update botform.lease set until = clock_timestamp() + make_interval(secs => ${TTL_S})
         where until > clock_timestamp() and not released and name in (
@@ -120,7 +120,7 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
       ),
     );
     if (rows.length < names.length) isLost = true;
-    else heldUntil = asking + TTL_S * 1000;
+    else since = asking;
   };
   // A database that is away for a moment may be back before the lease ends.
   const timer = setInterval(() => void renew().catch(() => {}), (TTL_S * 1000) / 6).unref();
@@ -136,7 +136,7 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
       stop();
       await ended(url, token);
     },
-    isHeld: () => !isLost && performance.now() < heldUntil,
+    isHeld: () => !isLost && passedSince(since) < TTL_S * 1000,
     async release() {
       if (isAbandoned) return;
       stop();
@@ -146,6 +146,20 @@ function kept(url: string, names: readonly string[], token: string, begun: numbe
       });
     },
   };
+}
+
+/** By the clock that nobody sets, and by the one that goes on while the machine sleeps; in milliseconds. */
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+function moment(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+function passedSince({ steady, wall }: Moment): number {
+  return Math.max(performance.now() - steady, Date.now() - wall);
 }
 
 async function giveBack(url: string, token: string): Promise<void> {

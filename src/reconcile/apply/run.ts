@@ -110,7 +110,7 @@ export class Run {
 
   /** Whether another run, on whatever machine, may have taken over: its bots are no more this run's to put right (F5). */
   get hasSuccessor(): boolean {
-    return this.#journalFailure?.code === LEASE_LOST;
+    return this.#journalFailure?.code === LEASE_LOST || this.ports.lostLease?.() !== undefined;
   }
 
   /** Whether the run no longer waits for what was sent. A write whose credentials were rejected can still be read back. */
@@ -204,12 +204,13 @@ export class Run {
       this.#journalFailure ??= error;
       return undefined;
     });
-    // The disk refused the intent, so only a write that makes a bot safe may be sent; whoever has taken over has turned it on rightly.
-    if (write === undefined && (!makesSafe || this.hasSuccessor)) return { kind: "stopped", stop: "journal" };
+    // The disk refused the intent, so only a write that makes a bot safe may be sent.
+    if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
     const isToLeave = () => {
-      if (!makesSafe) this.#journalFailure ??= this.ports.lostLease?.();
-      const held = this.stop !== undefined && !makesSafe;
+      // Whoever has taken over may have turned the bot on rightly: the process may have been frozen at any line before this one.
+      if (this.hasSuccessor) this.#journalFailure ??= this.ports.lostLease?.();
+      const held = this.stop !== undefined && (!makesSafe || this.hasSuccessor);
       wasHeld = held || isFresh?.() === false;
       return !wasHeld;
     };

@@ -222,7 +222,7 @@ describe("a write", () => {
     ]);
   });
 
-  it("whose lease can't be confirmed when its turn comes isn't sent, unless it makes a bot safe", async () => {
+  it("whose lease can't be confirmed when its turn comes isn't sent, not even to make a bot safe", async () => {
     let isLost = false;
     const lost = new DiskError("ELEASE", "taken over");
     const lostLease = () => (isLost ? lost : undefined);
@@ -235,7 +235,17 @@ describe("a write", () => {
     expect([run.hasSuccessor, log]).toEqual([true, ["intent turn-on main/a 7 5", "answer 1 overtaken"]]);
     isLost = false;
     const safe = course({ writer: { turnOn: waits, turnOff: waits }, lostLease });
-    expect(await safe.run.write(OFF, off, { makesSafe: true })).toEqual({ kind: "accepted" });
+    expect(await safe.run.write(OFF, off, { makesSafe: true })).toEqual({ ...STOPPED, stop: "journal" });
+  });
+
+  it("isn't sent by a run that thaws after its lease has ended, though it only hears that the ledger doesn't answer", async () => {
+    const silent = new DiskError("ETIMEDOUT", "it didn't answer in time");
+    const lostLease = () => new DiskError(LEASE_LOST, "taken over");
+    for (const journal of [{ intent: () => Promise.reject(silent) }, {}]) {
+      const { run, log } = course({ journal, lostLease });
+      expect(await run.write(OFF, off, { makesSafe: true })).toEqual({ ...STOPPED, stop: "journal" });
+      expect([run.hasSuccessor, log.filter((one) => String(one).startsWith("sent"))]).toEqual([true, []]);
+    }
   });
 
   it("that waits for its turn is asked again whether it may leave", async () => {
