@@ -159,7 +159,7 @@ export const SWITCHES: readonly Ablation[] = [
     rule: 9,
     clause: "run not interrupted",
     file: "reconcile/apply/run.ts",
-    find: "const held = this.stop !== undefined && !makesSafe;",
+    find: "const held = this.stop !== undefined && (!makesSafe || this.hasSuccessor);",
     replace: "const held = makesSafe === undefined;",
     test: "rule-09-time",
     fails: "while the intent is being written",
