@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseError, isDatabase, isUnset } from "../database/connection.js";
 import { databaseDisk, isIntent } from "../database/disk.js";
 import { folderDisk } from "../disk/folder.js";
-import { type Disk, DiskError, type DiskFile, LEASE_LOST, LEDGER_AWAY } from "../model/ports.js";
+import { type Disk, DiskError, type DiskFile, LEDGER_AWAY } from "../model/ports.js";
 import { errorCode } from "../model/text/error-code.js";
 import { stateOf } from "../reconcile/ledger/checked-lines.js";
 import type { Host } from "./host.js";
@@ -43,13 +43,10 @@ function goingOn(there: DiskFile | undefined, folder: string, name: string): Dis
   // All that was to be written: nobody knows how much of it the database has.
   let written = "";
   let aside: DiskFile | undefined;
-  const write = async (text: string): Promise<void> => {
-    if (aside === undefined && there !== undefined) {
-      const isThere = await unlessAway(there.append(text).then(() => true));
-      if (isThere === true) {
-        written += text;
-        return;
-      }
+  const append = async (text: string): Promise<void> => {
+    if (aside === undefined && there !== undefined && (await unlessAway(there.append(text).then(() => true)))) {
+      written += text;
+      return;
     }
     const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
     const allowed = lines.filter((line) => !isIntent(line) || line.includes(TURN_OFF)).join("");
@@ -62,7 +59,7 @@ function goingOn(there: DiskFile | undefined, folder: string, name: string): Dis
       throw new DiskError(LEDGER_AWAY, "the database of the ledger can't be asked, so only turn-offs are sent");
   };
   return {
-    append: write,
+    append,
     sync: async () => (aside ?? there)?.sync(),
     async close() {
       await there?.close();
@@ -80,7 +77,7 @@ async function unlessAway<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code === LEASE_LOST) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     return undefined;
   }
 }

@@ -65,7 +65,8 @@ export interface TurnedOff extends BotsOffResult {
 export type Stopping = <T>(account: string, task: (signal: AbortSignal, watch: RunWatch) => Promise<T>) => Promise<T>;
 
 /** Turns off the chosen bots now. Throws AppError if none are chosen, or nothing opens the account. */
-export async function turnOff(host: Host, options: TurnOffOptions, stopping: Stopping): Promise<TurnedOff> {
+export async function turnOff(host: Host, given: TurnOffOptions, stopping: Stopping): Promise<TurnedOff> {
+  const options = { ...given, waitsForNobody: true };
   const { bots = [] } = options;
   if (bots.length > 0) return turnOffNamed(host, options, bots, stopping);
   if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);

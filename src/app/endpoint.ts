@@ -1,7 +1,7 @@
 // The credentials and addresses of an account, and clients of it that are always closed.
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type Client, type ClientOptions, createClient } from "../service/client.js";
-import type { RequestLimits } from "../service/pace.js";
+import type { RequestLimits, SharedTurns } from "../service/pace.js";
 import type { Host } from "./host.js";
 import { turnsAt } from "./ledger-place.js";
 
@@ -59,17 +59,27 @@ export interface BudgetOptions {
   readonly requestsPerSecond?: number;
   /** Where the ledger is: those who share it share the rates, too. */
   readonly journal?: string;
+  /** Its requests wait for none of those of other processes, and are counted among them. */
+  readonly waitsForNobody?: boolean;
 }
 
 /** The endpoint with this command's limits on requests: the command line wins over the configuration. */
 export function budgeted(endpoint: Endpoint, options: BudgetOptions): Endpoint {
-  const { concurrency, concurrencyStated = false, requestsPerSecond, journal } = options;
+  const { concurrency, concurrencyStated = false, requestsPerSecond, journal, waitsForNobody } = options;
   const stated = {
     ...endpoint.budget,
     ...(concurrencyStated && concurrency !== undefined && { concurrency }),
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   };
   if (Object.keys(stated).length === 0) return endpoint;
-  const turns = journal === undefined ? undefined : turnsAt(journal, endpoint, stated);
+  const shared = journal === undefined ? undefined : turnsAt(journal, endpoint, stated);
+  const turns = shared && waitsForNobody === true ? passing(shared) : shared;
   return { ...endpoint, budget: { ...stated, ...(turns !== undefined && { turns }) } };
+}
+
+function passing(turns: SharedTurns): SharedTurns {
+  return async () => {
+    void turns(true);
+    return 0;
+  };
 }

@@ -1,7 +1,7 @@
 // The connection to the database of a shared ledger. Its client is the user's: nothing else loads it, and a plain install hasn't it.
 import type { Duplex } from "node:stream";
 import type { Kysely } from "kysely";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { DiskError } from "../model/ports.js";
 import { errorCode } from "../model/text/error-code.js";
 import type { Query, Tables } from "./tables.js";
@@ -74,14 +74,14 @@ async function open(url: string): Promise<Database> {
   const pool: Pool = new pg.default.Pool({ connectionString: url, ...POOL });
   // A connection that breaks is replaced by the next query; whoever uses it just then hears of it by its query alone.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
   const streams = new Set<Duplex>();
-  pool.on("connect", (client: { readonly connection?: { readonly stream: Duplex } }) => {
-    if (client.connection !== undefined) streams.add(client.connection.stream);
+  pool.on("connect", (client: PoolClient & { readonly connection?: { readonly stream: Duplex } }) => {
+    client.on("error", () => {});
+    const stream = client.connection?.stream;
+    if (stream !== undefined) streams.add(stream.once("close", () => streams.delete(stream)));
   });
   breaks.set(url, () => {
     for (const stream of streams) stream.destroy();
-    streams.clear();
   });
   const dialect = new lib.PostgresDialect({ pool });
   return { db: new lib.Kysely<Tables>({ dialect }), lib };
@@ -99,6 +99,7 @@ const MISSING =
 export async function closeDatabases(): Promise<void> {
   const all = [...opened.values()];
   opened.clear();
+  breaks.clear();
   away.clear();
   for (const one of all) await one.then(({ db }) => db.destroy()).catch(() => {});
 }
@@ -164,6 +165,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "42501": "the user lacks a privilege: docs/how-to/share-a-ledger.md says which ones botform needs",
   "25006": "it only reads: name the primary server, not a standby",
   "55P03": "another run holds the row for longer than a second",
+  "57014": "it took too long",
   "57P01": "it is shutting down",
   "57P03": "it is starting up",
   "53300": "it has too many connections",

@@ -61,11 +61,49 @@ export interface LaneClock {
   sleep(ms: number): Promise<void>;
 }
 
+/** Those that wait. Each leaves when it is let go, or is withdrawn when its signal aborts. */
+class Queue {
+  readonly #turns = new Turns<Waiting>();
+  readonly #heard = new WeakSet<AbortSignal>();
+
+  get isEmpty(): boolean {
+    return this.#turns.isEmpty;
+  }
+
+  /** Resolves when its turn comes. */
+  join(kind: "read" | "write", { maySend, signal }: TurnOptions): Promise<void> {
+    return new Promise((go) => {
+      this.#turns.add(kind, { maySend, signal, go });
+      if (signal !== undefined) this.#listenTo(signal);
+    });
+  }
+
+  letGo(): void {
+    this.#turns.next()?.go();
+  }
+
+  /** Listens once to each signal, however many requests wait. */
+  #listenTo(signal: AbortSignal): void {
+    if (this.#heard.has(signal)) return;
+    this.#heard.add(signal);
+    signal.addEventListener("abort", () => this.withdraw(signal), { once: true });
+  }
+
+  /** Those that may not leave any more; of one signal, or of all. */
+  withdraw(of?: AbortSignal): void {
+    for (const one of this.#turns.all) {
+      if ((of !== undefined && one.signal !== of) || one.maySend?.() !== false) continue;
+      // It resolves without a turn: the exchange asks maySend again, and isn't made.
+      this.#turns.remove(one);
+      one.go();
+    }
+  }
+}
+
 export class Lane {
   readonly pace = new Pace();
   readonly #clock: LaneClock;
-  readonly #turns = new Turns<Waiting>();
-  readonly #heard = new WeakSet<AbortSignal>();
+  readonly #queue = new Queue();
   #isArmed = false;
 
   constructor(clock: LaneClock) {
@@ -73,37 +111,20 @@ export class Lane {
   }
 
   /** Resolves when its turn comes; undefined if that is at once. */
-  turn(kind: "read" | "write", { maySend, signal }: TurnOptions): Promise<void> | undefined {
+  turn(kind: "read" | "write", options: TurnOptions): Promise<void> | undefined {
     const now = this.#clock.now();
-    if (this.#turns.isEmpty && this.pace.wait(now) <= 0) {
+    if (this.#queue.isEmpty && this.pace.wait(now) <= 0) {
       this.pace.take(now);
       return undefined;
     }
-    return new Promise((go) => {
-      this.#turns.add(kind, { maySend, signal, go });
-      if (signal !== undefined) this.#listenTo(signal);
-      this.#arm();
-    });
-  }
-
-  /** Listens once to each signal, however many requests wait. */
-  #listenTo(signal: AbortSignal): void {
-    if (this.#heard.has(signal)) return;
-    this.#heard.add(signal);
-    const reconsider = () => {
-      for (const one of this.#turns.all) {
-        if (one.signal !== signal || one.maySend?.() !== false) continue;
-        // It resolves without a turn: the exchange asks maySend again, and isn't made.
-        this.#turns.remove(one);
-        one.go();
-      }
-    };
-    signal.addEventListener("abort", reconsider, { once: true });
+    const turn = this.#queue.join(kind, options);
+    this.#arm();
+    return turn;
   }
 
   /** One timer for all that wait. */
   #arm(): void {
-    if (this.#isArmed || this.#turns.isEmpty) return;
+    if (this.#isArmed || this.#queue.isEmpty) return;
     this.#isArmed = true;
     const wait = this.pace.wait(this.#clock.now());
     void this.#clock.sleep(Math.max(0, wait)).then(() => {
@@ -115,9 +136,9 @@ export class Lane {
 
   #letGo(): void {
     const now = this.#clock.now();
-    while (!this.#turns.isEmpty && this.pace.wait(now) <= 0) {
+    while (!this.#queue.isEmpty && this.pace.wait(now) <= 0) {
       this.pace.take(now);
-      this.#turns.next()?.go();
+      this.#queue.letGo();
     }
   }
 }
@@ -127,8 +148,7 @@ export class SharedLane {
   /** Who is asked; the rates that are stated last count. */
   ask: SharedTurns;
   readonly #clock: Pick<LaneClock, "sleep">;
-  readonly #turns = new Turns<Waiting>();
-  readonly #heard = new WeakSet<AbortSignal>();
+  readonly #queue = new Queue();
   #isAsking = false;
 
   constructor(ask: SharedTurns, clock: Pick<LaneClock, "sleep">) {
@@ -138,15 +158,9 @@ export class SharedLane {
 
   /** Resolves when its turn comes, or when it is withdrawn. */
   turn(kind: "read" | "write", options: TurnOptions): Promise<void> {
-    const { signal } = options;
-    if (signal !== undefined && !this.#heard.has(signal)) {
-      this.#heard.add(signal);
-      signal.addEventListener("abort", () => this.#hasAny(), { once: true });
-    }
-    return new Promise((go) => {
-      this.#turns.add(kind, { ...options, go });
-      void this.#serve();
-    });
+    const turn = this.#queue.join(kind, options);
+    void this.#serve();
+    return turn;
   }
 
   /** Uses up a turn that nobody waits for. */
@@ -157,20 +171,13 @@ export class SharedLane {
   async #serve(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    while (this.#hasAny()) {
+    for (;;) {
+      this.#queue.withdraw();
+      if (this.#queue.isEmpty) break;
       const wait = await this.ask(false);
       if (wait > 0) await this.#clock.sleep(wait);
-      this.#turns.next()?.go();
+      this.#queue.letGo();
     }
     this.#isAsking = false;
-  }
-
-  #hasAny(): boolean {
-    for (const one of this.#turns.all) {
-      if (one.maySend?.() !== false) continue;
-      this.#turns.remove(one);
-      one.go();
-    }
-    return !this.#turns.isEmpty;
   }
 }

@@ -56,7 +56,7 @@ export async function botsOff(
     return journal;
   };
   return withClient(
-    { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...waitingForNobody(endpoint), allow: "bots" },
+    { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" },
     async (client) => {
       const ports = {
         readerFor: (exchange: string) => meeting(serviceReader(client, exchange, rowsOf(exchange)), met),
@@ -99,17 +99,6 @@ function meeting(reader: ServiceReader, met: Map<number, KnownBot>): ServiceRead
       return live;
     },
   };
-}
-
-/** Its requests use up turns among those of other processes, and wait for none. */
-function waitingForNobody(endpoint: Endpoint): Endpoint {
-  const { turns } = endpoint.budget ?? {};
-  if (turns === undefined) return endpoint;
-  const passing = async () => {
-    void turns(true);
-    return 0;
-  };
-  return { ...endpoint, budget: { ...endpoint.budget, turns: passing } };
 }
 
 /** Reads aren't retried one by one: the next round reads everything again, and other bots don't wait. */

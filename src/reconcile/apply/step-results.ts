@@ -107,7 +107,7 @@ const STOPPED: Readonly<Record<Stop | "bots-off", Pick<StepResult, "detail" | "n
   unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
   journal: {
     detail: "nothing was sent: the ledger can't be written",
-    next: "see below why; free some space, or name a ledger that can be written with --journal, then run apply again",
+    next: "see below why; when the ledger can be written again (a disk with space, a database that answers), run apply again",
     rule: 12,
   },
   "bots-off": {

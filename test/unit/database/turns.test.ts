@@ -1,5 +1,6 @@
 // Turns of requests on a real PostgreSQL: however many processes ask, no more leave than the rate says, and turn-offs wait for nobody.
 import { beforeAll, describe, expect, it } from "vitest";
+import { budgeted } from "../../../src/app/endpoint.js";
 import { takeTurns } from "../../../src/database/turns.js";
 import { asked, postgres } from "../../support/postgres.js";
 
@@ -61,5 +62,17 @@ describe("turns", () => {
     const rates = ["left", "right"].map((name) => ({ name, perSecond: 10_000 }));
     const both = [rates, rates.toReversed()];
     await Promise.all(Array.from({ length: 60 }, (_, at) => takeTurns(url, both[at % 2] ?? [], false)));
+  });
+
+  it("of an emergency stop are counted, and waited for by nobody", async () => {
+    const endpoint = { apiUrl: "https://x.example", apiKey: "key", apiSecret: "secret" };
+    const turnsOf = (waitsForNobody: boolean) =>
+      budgeted(endpoint, { journal: url, requestsPerSecond: 1, waitsForNobody }).budget?.turns;
+    await turnsOf(false)?.(false);
+    const before = (await turnsOf(false)?.(false)) ?? 0;
+    expect(before).toBeGreaterThan(500);
+    expect(await turnsOf(true)?.(false)).toBe(0);
+    // It is taken behind whoever asked.
+    await expect.poll(() => turnsOf(false)?.(false)).toBeGreaterThan(before + 1_000);
   });
 });

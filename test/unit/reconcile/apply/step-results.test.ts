@@ -110,7 +110,7 @@ it.each<[Stop | "bots-off", string, string, number | undefined]>([
   [
     "journal",
     "nothing was sent: the ledger can't be written",
-    "see below why; free some space, or name a ledger that can be written with --journal, then run apply again",
+    "see below why; when the ledger can be written again (a disk with space, a database that answers), run apply again",
     12,
   ],
   [
