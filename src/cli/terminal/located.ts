@@ -4,6 +4,7 @@ import { isAbsolute, join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError } from "../../app/error.js";
 import { findProject } from "../../app/files/project.js";
+import { isDatabase } from "../../database/connection.js";
 import { clean } from "../../render/sanitize.js";
 import { JOURNAL } from "../options.js";
 import type { Context } from "./context.js";
@@ -45,8 +46,9 @@ export function located(
     warn(`${found.passed} isn't used: the ledger of this run is ${join(found.folder, ".botform")}`);
   const journal = parser.optsWithGlobals()["journal"];
   const isTyped = parser.getOptionValueSourceWithGlobals("journal") === "cli";
-  // A whole path is meant; what is written from here may be a slip.
-  if (isTyped && typeof journal === "string" && !isAbsolute(journal) && found.hasLedger && !existsSync(journal))
+  // A whole path is meant, and an address of a database, which may hold a password; what is written from here may be a slip.
+  const mayBeSlip = typeof journal === "string" && !isDatabase(journal) && !isAbsolute(journal);
+  if (isTyped && mayBeSlip && found.hasLedger && !existsSync(journal))
     warn(
       `there is no ledger ${clean(journal)} yet, and ${join(found.folder, ".botform")} isn't used: its holds, and what it has in doubt, don't count`,
     );

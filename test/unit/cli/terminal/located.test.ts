@@ -96,6 +96,8 @@ describe("a command", () => {
     expect(chosen([], {}, planLike(), ["--journal", "mine"]).said).toBe("");
     expect(chosen(["a/b/.botform/x"], {}, planLike(), ["--journal", "/mine"]).said).toBe("");
     expect(chosen(["a/b/.botform/x"], {}, planLike(), ["--journal", "src"]).said).toBe("");
+    // Nor is its password shown.
+    expect(chosen(["a/b/.botform/x"], {}, planLike(), ["--journal", "postgres://u:CANARY@h/x"]).said).toBe("");
   });
 
   it("takes a configuration that is named once", async () => {
