@@ -16,7 +16,6 @@ import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import { recordedText } from "../reconcile/plan/protection.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
-import { neverAhead } from "../service/transport.js";
 import { admitted, waitingText } from "./admission.js";
 import { asideFolder, settleAside } from "./aside.js";
 import { systemClock } from "./clock.js";
@@ -25,7 +24,7 @@ import { type Explanation, explain, oneLine } from "./error.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
-import { NOTHING_KNOWN } from "./known-of-service.js";
+import { NOTHING_KNOWN, signAsKnown } from "./known-of-service.js";
 import { type JournalOptions, type LedgerOptions, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
 import { evaluatedAsCreated } from "./policies.js";
@@ -58,7 +57,7 @@ export async function apply(
   if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
   const { journal: wanted, evaluatedBy, ...rest } = options;
   const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
-  if (kept?.known.neverAhead === true) neverAhead(endpoint);
+  if (kept !== undefined) signAsKnown(endpoint, kept.known, { journal: wanted?.folder });
   // A plan without a step about a deal is carried out by a client that can't touch one (rule 17).
   const allow = plan.steps.some(({ action }) => isDealAction(action)) ? "all" : "bots";
   return withClient({ ...rest, ...endpoint, allow }, async (client) => {

@@ -109,7 +109,7 @@ async function readDrift(
     const ledger = ledgerOf({ folder: journal }, desired.account, endpoint);
     const reader = notingUpdates(client, desired.exchange, updated);
     const past = await recall(ledger);
-    signAsSeen(endpoint, past.memory.seen);
+    signAsSeen(endpoint, past.memory.seen, { journal });
     const observed = await refresh(desired, reader, past, { everyDeal: true });
     await remember(ledger, observed, desired);
     const planned = makePlan(desired, observed, { includes, questions: false });

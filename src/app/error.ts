@@ -90,7 +90,7 @@ function placeOf({ stack = "", message }: Error): string {
 
 /** The key and the secret may be right: it isn't them that the service complains about. */
 const NONCE =
-  "The service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. botform sends several requests in a second, so it can't work with a service that accepts each nonce only once. Nothing was written.";
+  "The service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. If the service wants nonces in order, or each of them once, run botform service check: botform remembers its answer, and sends one request after the other from then on. Nothing was written.";
 
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
   auth: "The service rejected the credentials: check that the API key and the secret are right and not swapped, that the key's IP whitelist includes this machine, and that its clock is right. Nothing was written.",

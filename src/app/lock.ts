@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabase } from "../database/connection.js";
-import { type Lease, type LeaseHolder, newestNonces, takeLease } from "../database/lease.js";
+import { type Lease, type LeaseHolder, LostLease, newestNonces, takeLease } from "../database/lease.js";
 import { folderDisk } from "../disk/folder.js";
 import { breakLock, type Holder, inspect, isGone, Silence, tryLock } from "../disk/lock.js";
 import type { LockFacts, ShownLock } from "../model/lock.js";
@@ -23,6 +23,8 @@ export interface LockOptions {
   readonly lockTimeout?: number;
   /** Go on where another run was taken over, and the service still accepts what it may have signed. */
   readonly takeOver?: boolean;
+  /** Its writes are no intents of the ledger: whoever takes over from it can't look up what it has signed. */
+  readonly isUnrecorded?: boolean;
   /** Folder of the ledger: who shares it shares a lock, whatever machine or container it is in. */
   readonly journal?: string;
 }
@@ -46,6 +48,8 @@ export function lockedAccesses(made: Plan): readonly number[] {
 /** Locks that were taken. */
 export interface Lock {
   readonly waited: boolean;
+  /** Why what it locks may be another's by now; asked before every write that has no intent in the ledger (F5). */
+  lost(): DiskError | undefined;
   release(): Promise<void>;
 }
 
@@ -74,17 +78,21 @@ export async function lock(
 ): Promise<Lock | { readonly heldBy: string }> {
   const { account } = locked;
   const taken: (() => Promise<void>)[] = [];
+  const leases: Lease[] = [];
   const release = async () => void (await Promise.all(taken.splice(0).map((one) => one())));
   const seconds = options.lockTimeout ?? DEFAULT_TIMEOUT_S;
   let waited = false;
   const fence = async (lease: Lease, url: string) => {
-    let isFree = !lease.isTakenOver || options.takeOver === true;
+    let isFree = lease.takenOver === undefined || options.takeOver === true;
     try {
-      isFree ||= await isProved(host, url, locked);
+      isFree ||= await isProved(host, url, locked, lease.takenOver?.signedUntil);
     } finally {
       if (!isFree) await lease.abandon();
     }
-    if (isFree) return lease;
+    if (isFree) {
+      leases.push(lease);
+      return lease;
+    }
     throw new AppError(`${account}: nothing was written: ${NOT_FENCED}`, { exitCode: EXIT.failed });
   };
   const take = async (attempt: Attempt) => {
@@ -102,7 +110,7 @@ export async function lock(
     for (const place of places(options, host.env)) {
       const { folder, isLedger } = place;
       try {
-        for (const attempt of attemptsAt(place, locked, fence)) {
+        for (const attempt of attemptsAt(place, locked, options, fence)) {
           const heldBy = await take(attempt);
           if (heldBy === undefined) continue;
           await release();
@@ -118,19 +126,29 @@ export async function lock(
         host.say({ kind: "warning", text: withoutLock(account, error, isLedger) });
       }
     }
-    return { waited, release };
+    const lost = () => leases.flatMap((one) => (one.isHeld() ? [] : new LostLease(one)))[0];
+    return { waited, lost, release };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-/** Whether the service is known to accept nothing any more that the last owner may have signed (F4). */
-async function isProved(host: Host, url: string, { account, endpoint }: Locked): Promise<boolean> {
+/**
+ * Whether the service is known to accept nothing any more that the last owner may have signed (F4). @param signedUntil the last
+ * second in which it may have signed what the ledger doesn't have
+ */
+async function isProved(
+  host: Host,
+  url: string,
+  { account, endpoint }: Locked,
+  signedUntil: number | undefined,
+): Promise<boolean> {
   const service = serviceOf(new URL(endpoint.apiUrl).origin);
   const nonces = [...(await newestNonces(url))].flatMap(([origin, nonce]) =>
     serviceOf(origin) === service ? nonce : [],
   );
+  if (signedUntil !== undefined) nonces.push(signedUntil);
   if (nonces.length === 0) return true;
   const { apiSecret } = endpoint;
   const { isFenced } = await import("./fence.js");
@@ -212,6 +230,7 @@ type Attempt = () => Promise<{ readonly release: () => Promise<void> } | { reado
 function attemptsAt(
   { folder, isLedger }: LockPlace,
   { account, endpoint, accessIds }: Locked,
+  { isUnrecorded = false }: LockOptions,
   fence: (lease: Lease, url: string) => Promise<Lease>,
 ): readonly Attempt[] {
   const about = `${account} at ${new URL(endpoint.apiUrl).origin}`;
@@ -224,7 +243,7 @@ function attemptsAt(
   if (names.length === 0) return [];
   return [
     async () => {
-      const found = await takeLease(folder, names, about);
+      const found = await takeLease(folder, names, about, isUnrecorded);
       return "release" in found ? fence(found, folder) : { heldBy: leaseholder(found.heldBy) };
     },
   ];

@@ -62,7 +62,7 @@ export async function plan(desired: Desired, endpoint: Endpoint, options: Single
     const reader = notingUpdates(client, desired.exchange, updated);
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
-    signAsSeen(endpoint, past?.memory.seen);
+    signAsSeen(endpoint, past?.memory.seen, { journal: options.ledger?.folder });
     const observed = await refresh(desired, reader, past, { everyDeal: true });
     const compared = async () => {
       const bare = makePlan(desired, observed, options);

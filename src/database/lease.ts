@@ -14,8 +14,8 @@ export interface Lease {
   release(): Promise<void>;
   /** Gives it up as a run does that dies: whoever takes it next has taken it over. Nothing is left to give back then. */
   abandon(): Promise<void>;
-  /** Whether its last owner hasn't given it back. */
-  readonly isTakenOver: boolean;
+  /** Of one whose last owner hasn't given it back: until when it may have signed what the ledger doesn't have; Unix time in seconds. */
+  readonly takenOver: { readonly signedUntil: number | undefined } | undefined;
 }
 
 /** Who has a lease. */
@@ -45,26 +45,29 @@ export const SKEW_S = 3;
 /** A dead worker's accesses are another's after so many seconds. */
 const TTL_S = 30;
 
-/** The lease of all these names, or who has one of them. Rejects with DatabaseError. */
+/** The lease of all these names, or who has one of them. Rejects with DatabaseError. @param isUnrecorded what is sent under it is no intent of the ledger */
 export async function takeLease(
   url: string,
   names: readonly string[],
   about: string,
+  isUnrecorded = false,
 ): Promise<Lease | { readonly heldBy: LeaseHolder | undefined }> {
   const token = randomUUID();
   const holder = `process ${process.pid} on ${hostname()}`;
   const begun = moment();
   const taken = await unlessBusy(
     asked(url, ({ db, lib: { sql } }) =>
-      sql<{ readonly name: string; readonly broken: boolean | null }>`with old as (
-        select name, not released as broken from botform.lease where name = any(${[...names]})),
-      taken as (insert into botform.lease as own (name, epoch, token, holder, about, until)
-      select name, 1, ${token}::uuid, ${holder}, ${about}, clock_timestamp() + make_interval(secs => ${TTL_S})
+      sql<Taken>`with old as (
+        select name, not released as broken, case when unrecorded then ceil(extract(epoch from until))::bigint end as signed_until
+        from botform.lease where name = any(${[...names]})),
+      taken as (insert into botform.lease as own (name, epoch, token, holder, about, until, unrecorded)
+      select name, 1, ${token}::uuid, ${holder}, ${about}, clock_timestamp() + make_interval(secs => ${TTL_S}), ${isUnrecorded}
       from unnest(${[...names].sort()}::text[]) as name
       on conflict (name) do update set epoch = own.epoch + 1, token = excluded.token, holder = excluded.holder, about = excluded.about,
-        since = clock_timestamp(), until = excluded.until, released = false
+        since = clock_timestamp(), until = excluded.until, released = false,
+        unrecorded = excluded.unrecorded or (own.unrecorded and not own.released)
       where own.released or own.until <= clock_timestamp() returning name)
-      select taken.name, old.broken from taken left join old on old.name = taken.name`.execute(db),
+      select taken.name, old.broken, old.signed_until from taken left join old on old.name = taken.name`.execute(db),
     ),
   );
   if (taken === undefined) return { heldBy: undefined };
@@ -74,10 +77,19 @@ export async function takeLease(
     const had = new Set(taken.rows.map(({ name }) => name));
     return { heldBy: others.find(({ name, released }) => !released && !had.has(name)) };
   }
-  const isTakenOver = taken.rows.some(({ broken }) => broken === true);
-  const lease = { ...kept(url, names, token, begun), isTakenOver };
+  const broken = taken.rows.filter((row) => row.broken === true);
+  const signed = broken.flatMap(({ signed_until }) => (signed_until === null ? [] : Number(signed_until) + SKEW_S));
+  const signedUntil = signed.length === 0 ? undefined : Math.max(...signed);
+  const lease = { ...kept(url, names, token, begun), takenOver: broken.length === 0 ? undefined : { signedUntil } };
   held.set(keyOf(url, names), lease);
   return lease;
+}
+
+interface Taken {
+  readonly name: string;
+  /** Whether its last owner hadn't given it back; null of one that nobody had. */
+  readonly broken: boolean | null;
+  readonly signed_until: string | null;
 }
 
 /** What this process has taken, and not given back. */
@@ -106,7 +118,7 @@ async function unlessBusy<T>(asking: Promise<T>): Promise<T | undefined> {
 }
 
 /** Renews it until it is given back, or can't be any more. */
-function kept(url: string, names: readonly string[], token: string, begun: Moment): Omit<Lease, "isTakenOver"> {
+function kept(url: string, names: readonly string[], token: string, begun: Moment): Omit<Lease, "takenOver"> {
   let since = begun;
   let isLost = false;
   let isAbandoned = false;
@@ -169,11 +181,7 @@ async function giveBack(url: string, token: string): Promise<void> {
 }
 
 /** A part of what was wanted: as it was before, so that whoever takes over from the dead still asks for proof. */
-async function undoTake(
-  url: string,
-  token: string,
-  rows: readonly { readonly name: string; readonly broken: boolean | null }[],
-): Promise<void> {
+async function undoTake(url: string, token: string, rows: readonly Taken[]): Promise<void> {
   const broken = rows.flatMap(({ name, broken: was }) => (was === true ? [name] : []));
   await asked(url, ({ db, lib: { sql } }) =>
     sql`update botform.lease set until = clock_timestamp(), released = not (name = any(${broken}))

@@ -10,6 +10,7 @@ export interface Tables {
   readonly "botform.line": LineTable;
   readonly "botform.lease": LeaseTable;
   readonly "botform.pace": PaceTable;
+  readonly "botform.place": PlaceTable;
 }
 
 interface FileTable {
@@ -37,6 +38,8 @@ interface LeaseTable {
   readonly until: Date;
   /** Whether its last owner gave it back, or its time ran out. */
   readonly released: Generated<boolean>;
+  /** Whether what is sent under it is no intent of the ledger. */
+  readonly unrecorded: Generated<boolean>;
 }
 
 /** Of the account of a key, or of a host, at the rate that was stated last. */
@@ -46,6 +49,16 @@ interface PaceTable {
   readonly every: string;
   /** When the next one may leave. */
   readonly free_at: Date;
+}
+
+/** Of a key whose nonces the service wants in order, or each of them once. */
+interface PlaceTable {
+  readonly name: string;
+  /** The last one that was given out. */
+  readonly nonce: string;
+  /** Of the request that is under way. */
+  readonly holder: string | null;
+  readonly until: Date;
 }
 
 /** By number; one that was ever released is never changed. */
@@ -96,6 +109,21 @@ export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
           .createView(name)
           .as(sql`${sql.raw(select)}` as never)
           .execute();
+    },
+  }),
+  "002-place": ({ sql }) => ({
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable("botform.lease")
+        .addColumn("unrecorded", "boolean", (column) => column.notNull().defaultTo(false))
+        .execute();
+      await db.schema
+        .createTable("botform.place")
+        .addColumn("name", "text", (column) => column.primaryKey())
+        .addColumn("nonce", "bigint", (column) => column.notNull())
+        .addColumn("holder", sql`uuid`)
+        .addColumn("until", "timestamptz", (column) => column.notNull())
+        .execute();
     },
   }),
 };

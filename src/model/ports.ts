@@ -37,10 +37,17 @@ export interface MaySend {
   (): boolean;
   /** The second that the request is signed with, so that it can't arrive later than its intent allows; without it, that of the sending. */
   readonly nonce?: number;
+  /** Its turn has come already, and the nonce is that of its place. */
+  readonly isInTurn?: boolean;
 }
 
 /** What apply may write. Each call sends one request, once, or none where `maySend` says no in the end. */
 export interface ServiceWriter {
+  /**
+   * The place of the next write, until `done` is called; undefined where requests of a key may leave side by side. It is taken
+   * before the write's intent is recorded, and its nonce is the intent's.
+   */
+  turn?(): Promise<{ readonly nonce: number; done(): void } | undefined>;
   create(accessId: number, fields: SomeFields, maySend?: MaySend): Promise<WriteAnswer>;
   /** Sends all of `target`; `before` tells which fields have to be switched off. */
   update(botId: number, target: SomeFields, before: SomeFields, maySend?: MaySend): Promise<WriteAnswer>;

@@ -133,6 +133,7 @@ export function createClient(options: ClientOptions) {
     cancelDeal: toDeal("cancelDeal"),
     accountInformation: () => read("accountInformation"),
     pairList: () => read("pairList"),
+    turn: () => transport.turn(),
     close: () => transport.close(),
   };
 }

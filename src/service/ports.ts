@@ -40,6 +40,7 @@ export function serviceWriter(
   known: { readonly zeroSwitchesOff: boolean } = { zeroSwitchesOff: false },
 ): ServiceWriter {
   return {
+    turn: () => client.turn(),
     create: (accessId, fields, maySend) =>
       client.createBot([["accessId", accessId], ["exchange", exchange], ...toParameters(fields, {})], maySend),
     update: (botId, target, before, maySend) =>

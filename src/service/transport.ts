@@ -5,6 +5,7 @@ import { Budget, Budgets, type Kind } from "./budget.js";
 import { type Exchange, type Network, type NetworkOptions, overNetwork, type RawAnswer, withheld } from "./network.js";
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
 import type { RequestLimits } from "./pace.js";
+import { type NonceOrder, type Place, Sender, type SenderClock } from "./sender.js";
 import { encodeQuery, type ParameterValue, sign } from "./signing.js";
 
 export interface TransportOptions extends NetworkOptions {
@@ -18,6 +19,8 @@ export interface TransportOptions extends NetworkOptions {
   readonly concurrency?: number;
   /** Limits of the account's requests; its `concurrency` wins over the one above. */
   readonly budget?: RequestLimits;
+  /** Asked before every write leaves, whoever asks for it; after a no it isn't sent. */
+  readonly mayWrite?: () => boolean;
   /** Called for every request that is about to leave. */
   readonly onRequest?: (name: OperationName) => void;
   /** Takes the place of the network, for simulations. */
@@ -40,6 +43,8 @@ export type Answer = RawAnswer & { readonly wasAhead?: true };
 export interface Transport {
   /** `maySend` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
   send(operation: OperationName, parameters: Parameters, maySend?: MaySend): Promise<Answer>;
+  /** The place of the next write, where the service wants nonces in order; taken before its intent, which names the nonce. */
+  turn(): Promise<Place | undefined>;
   /** Shared with the account's other clients. */
   readonly budget: Budget;
   close(): Promise<void>;
@@ -70,14 +75,17 @@ export function createTransport(options: TransportOptions): Transport {
       if (!PERMITTED[options.allow].includes(operation.effect)) {
         throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
-      const exchange = async (): Promise<Answer> => {
-        const isToLeave = () => !isClosed && maySend?.() !== false;
+      const exchange = async (place?: Pick<Place, "nonce">): Promise<Answer> => {
+        const mayWrite = () => operation.effect === "read" || options.mayWrite?.() !== false;
+        const isToLeave = () => !isClosed && maySend?.() !== false && mayWrite();
         if (!isToLeave()) throw withheld();
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
-        const second = maySend?.nonce ?? Math.floor(now() / 1000);
-        const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, second, nonces.mayLead(whose));
+        const second = place?.nonce ?? maySend?.nonce ?? Math.floor(now() / 1000);
+        const isPlaced = place !== undefined || maySend?.isInTurn === true;
+        const request = `${options.apiKey} ${base.origin}${path}?${query}`;
+        const nonce = isPlaced ? String(second) : nonces.next(request, second, nonces.mayLead(whose));
         const aheadMs = Number(nonce) * 1000 - now();
         if (aheadMs > 0 && !nonces.mayLead(whose)) await sleep(aheadMs);
         const isAhead = Number(nonce) * 1000 > now();
@@ -103,8 +111,22 @@ export function createTransport(options: TransportOptions): Transport {
         return { ...answer, wasAhead: true };
       };
       const kind = kindOf(name);
-      return budget.run(kind, exchange, { maySend, signal: options.signal });
+      const placed = async (sender: Sender): Promise<Answer> => {
+        if (kind === "turn-off") return exchange({ nonce: await sender.urgent() });
+        const place = await sender.turn(kind);
+        try {
+          return await exchange(place);
+        } finally {
+          place.done();
+        }
+      };
+      const inTurn = () => {
+        const sender = maySend?.isInTurn === true ? undefined : nonces.senderOf(whose);
+        return sender === undefined ? exchange() : placed(sender);
+      };
+      return budget.run(kind, inTurn, { maySend, signal: options.signal });
     },
+    turn: async () => nonces.senderOf(whose)?.turn("write"),
     close() {
       isClosed = true;
       return network.close();
@@ -150,6 +172,7 @@ const PERMITTED: Readonly<Record<TransportOptions["allow"], readonly Operation["
 export class Nonces {
   readonly #neverAhead = new Set<string>();
   readonly #accepted = new Set<string>();
+  readonly #senders = new Map<string, Sender>();
 
   accepted(owner: string): void {
     this.#accepted.add(owner);
@@ -162,6 +185,17 @@ export class Nonces {
   /** From now on its requests wait for their nonces' seconds: the service refuses what is ahead of its clock. */
   neverAhead(owner: string): void {
     this.#neverAhead.add(owner);
+  }
+
+  /** From now on its requests leave one after the other; the last call wins. */
+  inOrder(owner: string, order: NonceOrder, clock: SenderClock): void {
+    const sender = this.#senders.get(owner) ?? new Sender(order, clock);
+    sender.order = order;
+    this.#senders.set(owner, sender);
+  }
+
+  senderOf(owner: string): Sender | undefined {
+    return this.#senders.get(owner);
   }
 
   mayLead(owner: string): boolean {
@@ -192,6 +226,11 @@ const NONCES = new Nonces();
 /** The service was seen to refuse nonces that are ahead of its clock, or older than the last. */
 export function neverAhead(credentials: Credentials): void {
   NONCES.neverAhead(ownerOf(credentials));
+}
+
+/** The service was seen to want nonces in order, or each of them once. */
+export function inOrder(credentials: Credentials, order: NonceOrder): void {
+  NONCES.inOrder(ownerOf(credentials), order, { now: Date.now, sleep: pause });
 }
 
 type Credentials = Pick<TransportOptions, "apiKey" | "apiSecret" | "apiUrl">;

@@ -46,6 +46,8 @@ const SLOW_MS = 3_000;
 export class Asker {
   /** Whether the service wants nonces to grow: then everything waits for its turn. */
   isOrdered = false;
+  /** Why nothing may be asked any more; undefined while all is well. */
+  lost: () => string | undefined = () => undefined;
   /** Seconds by which the service's clock is ahead of ours. */
   skew = 0;
   readonly #options: AskerOptions;
@@ -133,6 +135,8 @@ export class Asker {
 
   async #send(asked: Asked, nonce: number): Promise<ProbeAnswer> {
     const { name, parameters, method } = asked;
+    const lost = this.lost();
+    if (lost !== undefined) throw new AskingStopped(lost);
     this.#options.onRequest();
     this.#used.add(nonce);
     const probe = { name, nonce, ...(parameters && { parameters }), ...(method && { method }) };

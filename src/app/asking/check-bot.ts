@@ -85,9 +85,7 @@ export async function madeBot(
 ): Promise<number> {
   const window = live.endpoint.nonceWindow ?? knownOf((await ledger.relied()).seen).nonceWindow ?? ASSUMED_WINDOW_S;
   const lifeMs = window * 1000 + QUEUED_MS;
-  return withClient({ ...live.endpoint, allow: "bots", ...tuned(options) }, (client) =>
-    makeOwn({ asker, client, ledger, place, lifeMs, say }),
-  );
+  return withClient(writing(asker, live, options), (client) => makeOwn({ asker, client, ledger, place, lifeMs, say }));
 }
 
 /** Asks what an update does, and puts the bot back. */
@@ -96,7 +94,7 @@ export async function askBot(
   live: LiveAccount,
   { ledger, bot, say, options }: { ledger: Ledger; bot: Chosen; say: Say; options: CheckOptions },
 ): Promise<void> {
-  await withClient({ ...live.endpoint, allow: "bots", ...tuned(options) }, async (client) => {
+  await withClient(writing(asker, live, options), async (client) => {
     const own = new OwnBot(bot.id, asker, client);
     if (options.withSwitch !== undefined)
       refuseBalance(await asker.read({ name: "accountInformation" }), options.withSwitch);
@@ -143,7 +141,7 @@ export async function putBack(
   live: LiveAccount,
   { ledger, left, options }: { ledger: Ledger; left: readonly Asking[]; options: CheckOptions },
 ): Promise<void> {
-  await withClient({ ...live.endpoint, allow: "bots", ...tuned(options) }, async (client) => {
+  await withClient(writing(asker, live, options), async (client) => {
     for (const { botId, fields, switched } of left) {
       const own = new OwnBot(botId, asker, client);
       // Its own turn-on may have come late, or may still come.
@@ -157,6 +155,14 @@ export async function putBack(
       await ledger.endAsking(botId);
     }
   });
+}
+
+/** While the access is this run's. */
+function writing(asker: Asker, live: LiveAccount, options: CheckOptions) {
+  return {
+    ...{ ...live.endpoint, allow: "bots" as const, ...tuned(options) },
+    mayWrite: () => asker.lost() === undefined,
+  };
 }
 
 function tuned({ clock, deadlineMs }: CheckOptions) {
@@ -173,13 +179,13 @@ export async function locked<T>(
   options: LockOptions,
   { account, endpoint }: LiveAccount,
   accessIds: readonly number[],
-  task: () => Promise<T>,
+  task: (lost: () => string | undefined) => Promise<T>,
 ): Promise<T> {
-  const taken = await lock(host, options, { account, endpoint, accessIds });
+  const taken = await lock(host, { ...options, isUnrecorded: true }, { account, endpoint, accessIds });
   if ("heldBy" in taken)
     throw new AppError(`${taken.heldBy} writes to the same access; nothing was changed`, { exitCode: EXIT.failed });
   try {
-    return await task();
+    return await task(() => taken.lost()?.message);
   } catch (error) {
     if (!(error instanceof AppError) || error.exitCode !== EXIT.interrupted) throw error;
     throw new AppError("interrupted; the bot may be left changed\nThe next check with --write puts it back.", {

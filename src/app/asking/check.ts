@@ -112,7 +112,9 @@ async function byWrites(check: Check): Promise<Stopped> {
   const { host, live, ledger, left, known, say, asking, options } = check;
   const isOrdered = known.get("nonceOrder") === "growing";
   const alone = (accessIds: readonly number[], task: (asker: Asker) => Promise<void>) =>
-    locked(host, options, live, accessIds, () => asking((asker) => task(Object.assign(asker, { isOrdered }))));
+    locked(host, options, live, accessIds, (lost) =>
+      asking((asker) => task(Object.assign(asker, { isOrdered, lost }))),
+    );
   if (left.length > 0) {
     const ids = left.map(({ botId }) => botId).join(", ");
     await consented(host, options, `Put bot ${ids} back, which an earlier check has left changed? yes/no: `);

@@ -33,6 +33,8 @@ export interface ReadingOptions extends ConfigOptions {
   /** The folder of the ledger, of commands that tell which bots are in doubt. */
   readonly journal?: string;
   readonly concurrency: number;
+  /** Its requests wait for none of those of other processes. */
+  readonly waitsForNobody?: boolean;
 }
 
 /** An account that is open for reading. */
@@ -127,11 +129,11 @@ export interface Fleet {
 /** What is remembered of the account; read before the account is. */
 export async function readPast(
   { account, endpoint }: Pick<LiveAccount, "account" | "endpoint">,
-  { journal }: Pick<ReadingOptions, "journal">,
+  { journal, waitsForNobody }: Pick<ReadingOptions, "journal" | "waitsForNobody">,
 ): Promise<Past> {
   if (journal === undefined) return NO_PAST;
   const past = await recall(ledgerOf({ folder: journal }, account, endpoint));
-  signAsSeen(endpoint, past.memory.seen);
+  signAsSeen(endpoint, past.memory.seen, { journal, waitsForNobody });
   return past;
 }
 

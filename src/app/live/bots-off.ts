@@ -9,10 +9,11 @@ import {
 } from "../../reconcile/emergency-stop/emergency-stop.js";
 import type { KnownBot, StopOf } from "../../reconcile/ledger/facts.js";
 import { beginJournal, type Journal } from "../../reconcile/ledger/journal.js";
-import { ifThere } from "../../reconcile/ledger/ledger.js";
+import { ifThere, type Ledger } from "../../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter, whateverIsShown } from "../../service/ports.js";
 import { systemClock } from "../clock.js";
 import { type Endpoint, type Tuning, withClient } from "../endpoint.js";
+import { signAsSeen } from "../known-of-service.js";
 import { diskOf, headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger.js";
 
 /** The result of an emergency stop. */
@@ -43,6 +44,11 @@ export async function botsOff(
   if (unmarked !== undefined) onUnmarked?.(unmarked);
   const met = new Map<number, KnownBot>();
   const runIds: string[] = [];
+  const recalled = async (ledger: Ledger) => {
+    const { memory } = await recall(ledger);
+    signAsSeen(endpoint, memory.seen, { journal: wanted?.folder, waitsForNobody: true });
+    return memory;
+  };
   const twice = new Set<string>();
   const rowsOf = (exchange: string) => (rows: readonly ObservedBot[]) => {
     const once = whateverIsShown(rows);
@@ -62,7 +68,7 @@ export async function botsOff(
         readerFor: (exchange: string) => meeting(serviceReader(client, exchange, rowsOf(exchange)), met),
         writerFor: (exchange: string) => serviceWriter(client, exchange),
         clock: systemClock,
-        ...(ledger !== undefined && { recall: async () => (await recall(ledger)).memory }),
+        ...(ledger !== undefined && { recall: () => recalled(ledger) }),
         ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted, offPlan) }),
       };
       const report = await emergencyStop(ports, rest);

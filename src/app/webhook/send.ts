@@ -137,7 +137,8 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
       if (ledger !== undefined) await onDisk(() => ledger.saw([]));
       const { verdict, observation } = await sendOnce({
         ...{ disk, sent, places, repeating: options, now: Date.now, random: randomBytes(4).toString("hex") },
-        obstacle: async () => (signal.aborted ? interruption() : stopped(stops, sending, watch.running())),
+        obstacle: async () =>
+          signal.aborted ? interruption() : (outOfReach(mine) ?? stopped(stops, sending, watch.running())),
         post: () => postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY }),
         watched: (answer) => watched(answer, signal),
       });
@@ -149,6 +150,12 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     await mine?.release();
     await watch.close();
   }
+}
+
+/** Whoever has taken over may have sent the same. */
+function outOfReach(mine: Lock | undefined): AppError | undefined {
+  const lost = mine?.lost();
+  return lost && new AppError(`${lost.message}; nothing was sent`, { exitCode: EXIT.failed });
 }
 
 const REFUSED = { exitCode: EXIT.blocked };

@@ -185,7 +185,8 @@ export class Run {
    * The one way to the service's writes. Rule 12: the intent is on the disk before the write leaves, and the answer after
    * it. Rule 13: once the run was stopped nothing is sent but what makes a bot safe. I3: no bot but the step's own is written.
    */
-  async write(step: Step, command: Command, { makesSafe = false, isFresh }: WriteOptions = {}): Promise<Sent> {
+  async write(step: Step, command: Command, options: WriteOptions = {}): Promise<Sent> {
+    const { makesSafe = false } = options;
     const botId = "botId" in command ? command.botId : undefined;
     if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} for a bot other than ${step.address}`);
     const dealId = "dealId" in command ? command.dealId : undefined;
@@ -193,12 +194,28 @@ export class Run {
     if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
       throw new Error(`${command.sends} for a deal other than the step's`);
     if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
+    const place = makesSafe ? undefined : await this.ports.writer.turn?.();
+    try {
+      return await this.#writeInTurn(step, command, botId, options, place?.nonce);
+    } finally {
+      place?.done();
+    }
+  }
+
+  /** @param placed the nonce of its place, where requests of the key leave one after the other */
+  async #writeInTurn(
+    step: Step,
+    command: Command,
+    botId: number | undefined,
+    { makesSafe = false, isFresh }: WriteOptions,
+    placed: number | undefined,
+  ): Promise<Sent> {
     if (!makesSafe && command.sends !== "turn-off") {
       const stop = await this.#stoppedBy(step, command.sends, botId);
       if (stop !== undefined) return { kind: "stopped", stop };
     }
 
-    const nonce = Math.floor(this.ports.clock.now() / 1000);
+    const nonce = placed ?? Math.floor(this.ports.clock.now() / 1000);
     const write = await this.#journal.intent(step, command.sends, botId, nonce).catch((error) => {
       if (!(error instanceof DiskError)) throw error;
       this.#journalFailure ??= error;
@@ -215,7 +232,9 @@ export class Run {
       return !wasHeld;
     };
     // What makes a bot safe may wait for its turn for long, and must not be refused for it.
-    const maySend: MaySend = makesSafe ? isToLeave : Object.assign(isToLeave, { nonce });
+    const maySend: MaySend = makesSafe
+      ? isToLeave
+      : Object.assign(isToLeave, { nonce, isInTurn: placed !== undefined });
     // The transport asks again when the write's turn comes: while it waited, what it rests on may have grown too old.
     const answer = maySend() ? await sendCommand(this.ports.writer, command, maySend) : undefined;
     if (answer === undefined || wasHeld) {

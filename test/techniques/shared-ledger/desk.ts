@@ -31,6 +31,8 @@ export interface Desk {
   readonly writes: string[];
   /** When each request reached it, in milliseconds. */
   readonly arrivals: number[];
+  /** What was rejected for its credentials, of which the nonce is a part. */
+  readonly rejected: string[];
   /** Address of the service, and of the ledger, for ways to them that can be cut. */
   readonly url: string;
   machine(by?: Ways): Machine;
@@ -65,12 +67,19 @@ export interface Run {
   readonly ended: Promise<{ readonly exitCode: number | null; readonly text: string }>;
 }
 
+/** What the configuration says of the service. */
+interface Stated {
+  readonly requestsPerSecond?: number;
+  /** What it was seen to do, by name. */
+  readonly facts?: Readonly<Record<string, string | number>>;
+}
+
 /** @param state address of the database; without it each machine has a ledger of its own */
 export async function desk(
   state: string | undefined,
   bots: number,
   quirks: Partial<Quirks> = {},
-  requestsPerSecond?: number,
+  stated: Stated = {},
 ): Promise<Desk> {
   const pairs = Array.from({ length: bots }, (_, at) => `USDT-P${at}`);
   const service = new Service({
@@ -87,6 +96,7 @@ export async function desk(
   });
   const writes: string[] = [];
   const arrivals: number[] = [];
+  const rejected: string[] = [];
   let meddle: ((pass: () => number) => void) | undefined;
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -95,6 +105,7 @@ export async function desk(
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const pass = () => {
       const answer = service.handle({ method: request.method ?? "GET", target: request.url ?? "", headers, body });
+      if (answer.status === 401) rejected.push(`${pathname} ${answer.body}`);
       if (WRITES.has(pathname)) writes.push(`${pathname} ${searchParams.get("botId") ?? ""} ${answer.status}`);
       return answer;
     };
@@ -111,7 +122,7 @@ export async function desk(
   const folders: string[] = [];
   const children = new Set<ChildProcess>();
   return {
-    ...{ service, writes, arrivals, url: `http://127.0.0.1:${portOf(server)}` },
+    ...{ service, writes, arrivals, rejected, url: `http://127.0.0.1:${portOf(server)}` },
     holdBack: () =>
       new Promise((resolve) => {
         meddle = (pass) => resolve({ deliver: pass });
@@ -126,7 +137,8 @@ export async function desk(
     machine({ api = `http://127.0.0.1:${portOf(server)}`, state: ledger = state } = {}) {
       const folder = mkdtempSync(join(tmpdir(), "botform-desk-"));
       folders.push(folder);
-      writeFileSync(join(folder, "botform.yaml"), yamlOf(pairs, state !== undefined, requestsPerSecond));
+      writeFileSync(join(folder, "botform.yaml"), yamlOf(pairs, state !== undefined, stated));
+      if (stated.facts !== undefined) writeFileSync(join(folder, "service.json"), factsOf(api, stated.facts));
       const env = {
         ...{ PATH: process.env.PATH ?? "", HOME: folder, XDG_STATE_HOME: join(folder, "state") },
         ...{ BOTFORM_DEMO_API_KEY: "demo-key", BOTFORM_DEMO_API_SECRET: "demo-secret" },
@@ -165,7 +177,7 @@ export async function desk(
   };
 }
 
-function yamlOf(pairs: readonly string[], isShared: boolean, requestsPerSecond: number | undefined): string {
+function yamlOf(pairs: readonly string[], isShared: boolean, { requestsPerSecond, facts }: Stated): string {
   const rows = pairs.map((pair, at) => `  b${at}: { title: bot ${at}, pairTitle: ${pair}, enabled: true }`);
   return `version: 1
 ${isShared ? 'state: { postgres: "${env.BOTFORM_STATE_URL}" }\n' : ""}accounts:
@@ -175,10 +187,15 @@ ${isShared ? 'state: { postgres: "${env.BOTFORM_STATE_URL}" }\n' : ""}accounts:
     apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
     accesses: { primary: Main futures }
     assumptions: { nonceWindow: 10 }
-${requestsPerSecond === undefined ? "" : `    requestsPerSecond: ${requestsPerSecond}\n`}defaults: ${JSON.stringify(SETTINGS)}
+${requestsPerSecond === undefined ? "" : `    requestsPerSecond: ${requestsPerSecond}\n`}${facts === undefined ? "" : "    serviceFacts: service.json\n"}defaults: ${JSON.stringify(SETTINGS)}
 bots:
 ${rows.join("\n")}
 `;
+}
+
+function factsOf(origin: string, facts: Readonly<Record<string, string | number>>): string {
+  const seen = Object.entries(facts).map(([name, value]) => ({ name, value, at: new Date().toISOString() }));
+  return JSON.stringify({ origin, seen });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -152,7 +152,7 @@ it(
   "two machines keep to one rate together",
   async () => {
     const state = await server.ledger();
-    const on = await desk(state, 4, {}, 5);
+    const on = await desk(state, 4, {}, { requestsPerSecond: 5 });
     try {
       const machines = [on.machine(), on.machine()];
       const begun = performance.now();

@@ -36,6 +36,27 @@ async function intents(state: string, count: number): Promise<void> {
   }
 }
 
+it(
+  "in the midst of a check that changes its bot, a machine that is frozen and thaws writes nothing more",
+  async () => {
+    const on = await desk(await server.ledger(), 1, { nonceWindow: 10 });
+    try {
+      const first = on.machine().run("service", "check", "--create", "--write", "--yes");
+      while (!on.writes.some((write) => write.includes("/update "))) await wait(10);
+      first.child.kill("SIGSTOP");
+      await converges(on, on.machine(), 1);
+      const before = on.writes.length;
+      first.child.kill("SIGCONT");
+      const { text } = await first.ended;
+      expect(on.writes.slice(before), text).toEqual([]);
+      expect(text).toContain("another run may have taken over the access");
+    } finally {
+      await on.close();
+    }
+  },
+  TIMEOUT_MS,
+);
+
 describe("in the midst of an apply", () => {
   it.each(Array.from({ length: amount({ fast: 1, all: 3 }) }, (_, at) => at * 2 + 1))(
     "a machine that is killed at intent %d leaves no copy behind",

@@ -43,7 +43,7 @@ describe("an error", () => {
   it("of a nonce that isn't accepted doesn't blame the key", () => {
     const { message } = explain(new ServiceError("auth", "The nonce was used before."));
     expect(message).toBe(
-      "The nonce was used before.\nThe service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. botform sends several requests in a second, so it can't work with a service that accepts each nonce only once. Nothing was written.",
+      "The nonce was used before.\nThe service didn't accept the nonce, which is the time in seconds: check this machine's clock, and that no other program uses the key. If the service wants nonces in order, or each of them once, run botform service check: botform remembers its answer, and sends one request after the other from then on. Nothing was written.",
     );
     expect(explain(new ServiceError("auth", "announced")).message).toContain("rejected the credentials");
     expect(explain(new ServiceError("http", "The nonce was used before.")).message).toContain("try again later");

@@ -33,7 +33,7 @@ describe("what is known", () => {
     ["a POST's beside a GET's", [seen("nonceWindow", 300, 301), seen("noncePostWindow", 5, 6)], 10],
     ["the last answer", [seen("noncePostWindow", 10, 11), seen("noncePostWindow", 30, 31)], 35],
   ])("%s", (_what, answers, nonceWindow) => {
-    expect(knownOf(answers)).toEqual({ nonceWindow, neverAhead: false, zeroSwitchesOff: false });
+    expect(knownOf(answers)).toEqual({ nonceWindow, neverAhead: false, nonceOrder: "any", zeroSwitchesOff: false });
   });
 
   it.each<[string, SeenThen[], boolean]>([
@@ -47,6 +47,17 @@ describe("what is known", () => {
     ["it was accepted", [seen("nonceReuse", "allow")], false],
   ])("whether nonces may be ahead: %s", (_what, answers, never) => {
     expect(knownOf(answers).neverAhead).toBe(never);
+  });
+
+  it.each<[string, SeenThen[], string]>([
+    ["nothing is known", [], "any"],
+    ["nonces have to grow", [seen("nonceOrder", "growing")], "growing"],
+    ["each is taken once", [seen("nonceReuse", "refuse")], "once"],
+    ["both", [seen("nonceOrder", "growing"), seen("nonceReuse", "refuse")], "once"],
+    ["only the same request twice is refused", [seen("nonceReuse", "refuse-same-request")], "any"],
+    ["it was seen later that they need not grow", [seen("nonceOrder", "growing"), seen("nonceOrder", "any")], "any"],
+  ])("in which order requests leave: %s", (_what, answers, order) => {
+    expect(knownOf(answers).nonceOrder).toBe(order);
   });
 
   it.each(["clear", "keep", "refuse"])("0 was sent for a scale: %s", (value) => {

@@ -93,7 +93,11 @@ describe("a run", () => {
     const lockDir = at.fresh("locks");
     await taken(lockDir, 0, { endpoint: { apiUrl: first, apiKey: "k" } });
     const { lock: second } = await taken(lockDir, 0, { endpoint: { apiUrl, apiKey } });
-    expect(second).toEqual(isOne ? { heldBy: expect.any(String) } : { waited: false, release: expect.any(Function) });
+    expect(second).toEqual(
+      isOne
+        ? { heldBy: expect.any(String) }
+        : { waited: false, lost: expect.any(Function), release: expect.any(Function) },
+    );
   });
 
   it("says for whom it waits, gives up in time, and leaves no lock of its own", async () => {
@@ -117,7 +121,10 @@ describe("a run", () => {
     await vi.waitFor(() => expect(heard.said).toHaveLength(1));
     if ("release" in other.lock) await other.lock.release();
     const own = await waiting;
-    expect([own, readdirSync(lockDir).length]).toEqual([{ waited: true, release: expect.any(Function) }, 4]);
+    expect([own, readdirSync(lockDir).length]).toEqual([
+      { waited: true, lost: expect.any(Function), release: expect.any(Function) },
+      4,
+    ]);
     if ("release" in own) await own.release();
     expect(readdirSync(lockDir)).toEqual([]);
   });

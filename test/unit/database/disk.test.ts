@@ -133,7 +133,7 @@ describe("an intent", () => {
     const count = "select count(*)::int as many from botform.entries where file = 'run-4.jsonl' and type = 'intent'";
     const seen = await asked(url, count);
     expect(seen).toEqual([{ many: await appending }]);
-    expect(next.isTakenOver).toBe(true);
+    expect(next.takenOver).toEqual({ signedUntil: undefined });
     await expect(file.append(intent(2))).rejects.toMatchObject({ code: "ELEASE" });
     expect(await asked(url, count)).toEqual(seen);
     await next.release();
@@ -186,9 +186,28 @@ describe("a lease", () => {
       "select name, released from botform.lease where name in ('part-1', 'part-2') order by name",
     );
     expect(rows.map(({ released }) => released)).toEqual([false, true]);
-    expect((await leaseOf("part-1")).isTakenOver).toBe(true);
-    expect((await leaseOf("part-2")).isTakenOver).toBe(false);
+    expect((await leaseOf("part-1")).takenOver).toBeDefined();
+    expect((await leaseOf("part-2")).takenOver).toBeUndefined();
     await live.release();
+  });
+
+  it("of one who sends what the ledger doesn't have tells until when it may have signed", async () => {
+    const dead = await takeLease(url, ["unrecorded"], "x", true);
+    const before = Math.floor(Date.now() / 1000);
+    if ("heldBy" in dead) throw new Error("held");
+    await dead.abandon();
+    const next = await leaseOf("unrecorded");
+    expect(next.takenOver?.signedUntil).toBeGreaterThanOrEqual(before);
+    expect(next.takenOver?.signedUntil).toBeLessThan(before + 10);
+    // Who took over and died without a proof leaves the question open.
+    await next.abandon();
+    const third = await leaseOf("unrecorded");
+    expect(third.takenOver?.signedUntil).toBeGreaterThanOrEqual(before);
+    await third.release();
+    const fourth = await leaseOf("unrecorded");
+    expect(fourth.takenOver).toBeUndefined();
+    await fourth.abandon();
+    expect((await leaseOf("unrecorded")).takenOver).toEqual({ signedUntil: undefined });
   });
 
   it("whose rows somebody holds just now is asked for again, and isn't an error", async () => {
@@ -268,10 +287,10 @@ describe("a database", () => {
     expect(Math.abs(facts.clockAhead)).toBeLessThan(2);
     expect(await makeTables(url)).toEqual([]);
     const empty = await server.database();
-    expect(await databaseFacts(empty)).toMatchObject({ missing: ["001-ledger"], files: 0 });
+    expect(await databaseFacts(empty)).toMatchObject({ missing: ["001-ledger", "002-place"], files: 0 });
     await expect(databaseDisk(empty).names()).rejects.toThrow("run botform state init");
     // Two who set it up at once.
-    expect((await Promise.all([makeTables(empty), makeTables(empty)])).flat()).toEqual(["001-ledger"]);
+    expect((await Promise.all([makeTables(empty), makeTables(empty)])).flat()).toEqual(["001-ledger", "002-place"]);
   });
 
   it("that isn't there, or is another, is named without user and password", async () => {
@@ -309,7 +328,7 @@ describe("a database", () => {
     await file.append(intent(1));
     expect(await newestNonces(runner.href)).toEqual(new Map());
     await lease.abandon();
-    expect(await takeLease(runner.href, ["of-runner"], "x")).toMatchObject({ isTakenOver: true });
+    expect(await takeLease(runner.href, ["of-runner"], "x")).toMatchObject({ takenOver: {} });
     await expect(makeTables(runner.href)).rejects.toThrow("lacks a privilege");
     await expect(pruneFiles(runner.href, 9)).rejects.toThrow("lacks a privilege");
   });
