@@ -58,8 +58,12 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
         if (there !== undefined) return fileOf(url, there.id, lease);
         if (!mayCreate) throw new DiskError("ENOENT", `there is no ${name}`);
         const make = db.insertInto("botform.file").values({ name });
-        await make.onConflict((taken) => taken.doNothing()).execute();
-        const made = await found();
+        const own = await make
+          .onConflict((taken) => taken.doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        // Somebody else has made it meanwhile.
+        const made = own ?? (await found());
         if (made === undefined) throw new DiskError("ENOENT", `there is no ${name}`);
         return fileOf(url, made.id, lease);
       }),
