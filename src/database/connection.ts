@@ -34,6 +34,14 @@ export interface Database {
   readonly lib: Query;
 }
 
+/**
+ * For all that is read of a ledger: it fails where a standby answers, which may lack what was written last. Asked in the same
+ * statement, since a pooler may send each to another server.
+ */
+export function onPrimary({ sql }: Query) {
+  return sql<boolean>`(select 1 / (not pg_is_in_recovery())::int) = 1`;
+}
+
 /** The database could not be asked, or refused. */
 export class DatabaseError extends DiskError {}
 
@@ -164,6 +172,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "42703": "its tables are of another version of botform: run botform state init",
   "42501": "the user lacks a privilege: docs/how-to/share-a-ledger.md says which ones botform needs",
   "25006": "it only reads: name the primary server, not a standby",
+  // Divided by zero: onPrimary.
+  "22012":
+    "a standby has answered, which may lack what was written last: name the primary server, and a pooler that sends reads there, too",
   "55P03": "another run holds the row for longer than a second",
   "57014": "it took too long",
   "57P01": "it is shutting down",

@@ -1,6 +1,6 @@
 // The files of a ledger as rows: what a folder keeps for one machine, PostgreSQL keeps for all. Lines are the same to the byte.
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
-import { asked, type Database, databaseName } from "./connection.js";
+import { asked, type Database, databaseName, onPrimary } from "./connection.js";
 import { type Lease, LostLease, SKEW_S } from "./lease.js";
 
 /** A file larger than this was not written by botform. */
@@ -23,16 +23,17 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
   return {
     folder: databaseName(url),
     names: () =>
-      ask(async ({ db }) => {
-        const rows = await db.selectFrom("botform.file").select("name").execute();
+      ask(async ({ db, lib }) => {
+        const rows = await db.selectFrom("botform.file").where(onPrimary(lib)).select("name").execute();
         return rows.map(({ name }) => name);
       }),
     read: (name) =>
-      ask(async ({ db }) => {
+      ask(async ({ db, lib }) => {
         const lines = await db
           .selectFrom("botform.line")
           .innerJoin("botform.file", "botform.file.id", "botform.line.file")
           .where("botform.file.name", "=", named(name))
+          .where(onPrimary(lib))
           .select("botform.line.body")
           .orderBy("botform.line.id")
           .execute();
@@ -50,15 +51,19 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
         return fileOf(url, made.id, lease);
       }),
     open: (name, mayCreate = false) =>
-      ask(async ({ db }) => {
-        const found = () =>
-          db.selectFrom("botform.file").where("name", "=", named(name)).select("id").executeTakeFirst();
+      ask(async ({ db, lib }) => {
+        const its = db.selectFrom("botform.file").where("name", "=", named(name)).where(onPrimary(lib));
+        const found = () => its.select("id").executeTakeFirst();
         const there = await found();
         if (there !== undefined) return fileOf(url, there.id, lease);
         if (!mayCreate) throw new DiskError("ENOENT", `there is no ${name}`);
         const make = db.insertInto("botform.file").values({ name });
-        await make.onConflict((taken) => taken.doNothing()).execute();
-        const made = await found();
+        const own = await make
+          .onConflict((taken) => taken.doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        // Somebody else has made it meanwhile.
+        const made = own ?? (await found());
         if (made === undefined) throw new DiskError("ENOENT", `there is no ${name}`);
         return fileOf(url, made.id, lease);
       }),
@@ -90,12 +95,13 @@ function together<T>(ask: (names: readonly string[]) => Promise<ReadonlyMap<stri
 }
 
 async function sizesOf(url: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await asked(url, ({ db, lib: { sql } }) =>
+  const rows = await asked(url, ({ db, lib }) =>
     db
       .selectFrom("botform.file")
       .innerJoin("botform.line", "botform.line.file", "botform.file.id")
       .where("botform.file.name", "in", names)
-      .select(["botform.file.name", sql<string>`sum(octet_length(body))`.as("bytes")])
+      .where(onPrimary(lib))
+      .select(["botform.file.name", lib.sql<string>`sum(octet_length(body))`.as("bytes")])
       .groupBy("botform.file.name")
       .execute(),
   );

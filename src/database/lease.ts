@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { DiskError, LEASE_LOST } from "../model/ports.js";
-import { asked } from "./connection.js";
+import { asked, onPrimary } from "./connection.js";
 
 /** The right to write to some accesses, until it is given back or can't be confirmed in time. */
 export interface Lease {
@@ -201,8 +201,8 @@ async function ended(url: string, token: string): Promise<void> {
  * account otherwise. Rejects with DatabaseError.
  */
 export async function newestNonces(url: string): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await asked(url, ({ db, lib: { sql } }) =>
-    sql<{ readonly origin: string; readonly nonce: string }>`with open as materialized (
+  const { rows } = await asked(url, ({ db, lib }) =>
+    lib.sql<{ readonly origin: string; readonly nonce: string }>`with open as materialized (
         select file, botform.entry_of(body)->>'origin' as origin from botform.line begun where type = 'begin'
         and (not exists (select from botform.line ended where ended.file = begun.file and ended.type = 'end')
           or exists (select from botform.line answer where answer.file = begun.file and answer.type = 'answer'
@@ -210,16 +210,17 @@ export async function newestNonces(url: string): Promise<ReadonlyMap<string, num
       select origin, max(nonce) as nonce from open join lateral (
         select (botform.entry_of(body)->>'nonce')::bigint as nonce from botform.line intent
         where intent.file = open.file and intent.type = 'intent') signed on nonce is not null
-      group by origin`.execute(db),
+      where ${onPrimary(lib)} group by origin`.execute(db),
   );
   return new Map(rows.map(({ origin, nonce }) => [origin, Number(nonce)]));
 }
 
 /** As they stand; of some names, or all. Rejects with DatabaseError. */
 export function leases(url: string, names?: readonly string[]): Promise<readonly LeaseHolder[]> {
-  return asked(url, ({ db }) => {
+  return asked(url, ({ db, lib }) => {
     const all = db
       .selectFrom("botform.lease")
+      .where(onPrimary(lib))
       .select(["name", "holder", "about", "since", "until", "epoch", "released"])
       .orderBy("name");
     return (names === undefined ? all : all.where("name", "in", names)).execute();

@@ -1,6 +1,6 @@
 // Makes, brings up to date, and looks over the tables of a shared ledger.
 import type { Migration } from "kysely";
-import { asked, DatabaseError, databaseName } from "./connection.js";
+import { asked, DatabaseError, databaseName, onPrimary } from "./connection.js";
 import { MIGRATIONS } from "./tables.js";
 
 const SCHEMA = "botform";
@@ -53,7 +53,7 @@ export function databaseFacts(url: string): Promise<DatabaseFacts> {
     const about = await sql<{ version: string; tls: boolean | null; now: string; durable: string }>`
       select current_setting('server_version') as version, current_setting('synchronous_commit') as durable,
         (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as tls,
-        extract(epoch from clock_timestamp())::text as now`.execute(db);
+        extract(epoch from clock_timestamp())::text as now where ${onPrimary(lib)}`.execute(db);
     const middle = (before + Date.now()) / 2000;
     const [row] = about.rows;
     if (row === undefined) throw new DatabaseError("EBADMSG", `${databaseName(url)}: it gives no answer`);

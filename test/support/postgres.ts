@@ -1,7 +1,7 @@
 // A real PostgreSQL for tests: the one that BOTFORM_TEST_POSTGRES names, or one of its own from the programs of this machine, or of a package.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,8 @@ interface Server {
   database(): Promise<string>;
   /** As its owner would: all connections end. */
   restart(): Promise<void>;
+  /** The same database on a server of its own that stays as this one is now, and only reads; undefined of a server that was given. */
+  standby(url: string): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export function postgres(): Postgres {
       return url;
     },
     restart: () => server().restart(),
+    standby: (url) => server().standby(url),
   };
 }
 
@@ -77,7 +80,12 @@ export function postgres(): Postgres {
 async function startPostgres(): Promise<Server> {
   const given = process.env.BOTFORM_TEST_POSTGRES;
   if (given !== undefined && given !== "" && given !== "package")
-    return { database: () => newDatabase(given), restart: async () => {}, stop: async () => {} };
+    return {
+      database: () => newDatabase(given),
+      restart: async () => {},
+      standby: async () => undefined,
+      stop: async () => {},
+    };
   const bin = programs();
   if (bin === undefined)
     throw new Error("there is no PostgreSQL: install it, or name one with BOTFORM_TEST_POSTGRES=postgres://…");
@@ -90,13 +98,13 @@ async function startPostgres(): Promise<Server> {
     ...{ stdio: "ignore", cwd: folder },
     ...owner,
   });
-  const port = await freePort();
-  const options = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const begin = async () => {
+  const url = `postgres://postgres@127.0.0.1:${await freePort()}/postgres`;
+  const begin = async (where = data, at = url) => {
+    const own = ["-D", where, "-p", new URL(at).port, "-k", folder];
+    const options = [...own, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
     const server = spawn(join(bin, "postgres"), options, { stdio: "ignore", cwd: folder, ...owner });
     const ended = once(server, "exit");
-    for (let tries = 0; !(await answers(url)); tries += 1) {
+    for (let tries = 0; !(await answers(at)); tries += 1) {
       if (server.exitCode !== null || tries > 300) throw new Error("PostgreSQL doesn't start");
       await wait(100);
     }
@@ -107,14 +115,26 @@ async function startPostgres(): Promise<Server> {
     };
   };
   let end = await begin();
+  const copies: (() => Promise<void>)[] = [];
   return {
     database: () => newDatabase(url),
     async restart() {
       await end();
       end = await begin();
     },
-    async stop() {
+    async standby(of) {
+      const copy = `${data}-${copies.length}`;
       await end();
+      execFileSync("cp", ["-a", data, copy]);
+      writeFileSync(join(copy, "standby.signal"), "");
+      end = await begin();
+      const own = new URL(of);
+      own.port = String(await freePort());
+      copies.push(await begin(copy, own.href));
+      return own.href;
+    },
+    async stop() {
+      await Promise.all([end(), ...copies.map((one) => one())]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -43,7 +43,7 @@ const STARTS = [
   "a second start with one in doubt",
 ];
 
-const DISK = ["full", "read-only", "sync fails", "unsynced text lost"];
+const DISK = ["full", "read-only", "sync fails", "unsynced text lost", "read from a stale standby"];
 
 /** Faults, by the names under which they are counted. */
 export const FAULTS: readonly string[] = [

@@ -8,6 +8,8 @@ interface Stored {
   text: string;
   /** How much of it a loss of power leaves for certain. */
   synced: number;
+  /** How long it was at which moments, the oldest first. */
+  grown: readonly { readonly at: number; readonly length: number }[];
 }
 
 /** What a disk refuses, from the so-manieth operation of that kind on. */
@@ -17,6 +19,16 @@ export type DiskTrouble =
   | { readonly kind: "unknown-commit"; readonly from: number }
   /** The process dies when so many characters of the so-manieth append are written. */
   | { readonly kind: "killed-in-append"; readonly from: number; readonly share: number };
+
+/**
+ * Of a database: the so-manieth read of a process, and every so many from then on, is answered by a standby, which shows the folder as
+ * it stood so long ago. What the process writes goes to the primary.
+ */
+export interface Standby {
+  readonly lagMs: number;
+  readonly from: number;
+  readonly every: number;
+}
 
 /** What happened to files while no process looked. */
 export type DiskDamage = "torn" | "flipped" | "lost" | "emptied" | "foreign" | "newer" | "restored";
@@ -29,8 +41,8 @@ export class Folder {
   readonly files = new Map<string, Stored>();
   /** Something happened to its files that no journal can stand. */
   isDamaged = false;
-  /** Ids of bots that runs with this folder have seen or made, and had time to write down. */
-  readonly known = new Set<number>();
+  /** Bots that runs with this folder have seen or made, and had time to write down: by id, since when. */
+  readonly known = new Map<number, number>();
   /** The same of a disk in trouble: whether it has kept them is anybody's guess. */
   readonly perhapsKnown = new Set<number>();
   /** How often the power was lost: what was being written then may be gone, whoever wrote it. */
@@ -38,6 +50,8 @@ export class Folder {
   readonly #random: Random;
   #trouble: DiskTrouble | undefined;
   readonly #reached: (what: string) => void;
+  /** To whom a standby has denied a file that is there: what they were about to write may not be. */
+  readonly #misled = new Set<Machine>();
   #creates = 0;
   #appends = 0;
   #syncs = 0;
@@ -61,9 +75,12 @@ export class Folder {
   }
 
   /** A run was about to write down these bots. */
-  knows(ids: Iterable<number>): void {
-    const known = this.#trouble === undefined ? this.known : this.perhapsKnown;
-    for (const id of ids) known.add(id);
+  knows(ids: Iterable<number>, machine: Machine): void {
+    const isSure = this.#trouble === undefined && !this.#misled.has(machine);
+    for (const id of ids) {
+      if (!isSure) this.perhapsKnown.add(id);
+      else if (!this.known.has(id)) this.known.set(id, machine.scheduler.now);
+    }
   }
 
   /** The part of a file that a loss of power would leave. */
@@ -73,26 +90,53 @@ export class Folder {
   }
 
   /** The folder as one process sees it. */
-  seenBy(machine: Machine): Disk {
+  seenBy(machine: Machine, standby?: Standby): Disk {
+    const asked = momentsOf(machine, standby);
+    const textAt = (name: string, moment: number | undefined): string => {
+      const text = this.#textAt(name, moment);
+      if (text === undefined && this.files.has(name)) this.#misled.add(machine);
+      if (text === undefined) throw new DiskError("ENOENT", "no such file");
+      return text;
+    };
     return {
-      names: () => this.#during(machine, () => [...this.files.keys()].sort()),
-      read: (name) => this.#during(machine, () => this.#stored(name).text),
+      names: () =>
+        this.#during(machine, () => {
+          const moment = asked();
+          return [...this.files.keys()].filter((name) => this.#textAt(name, moment) !== undefined).sort();
+        }),
+      read: (name) => this.#during(machine, () => textAt(name, asked())),
       create: (name) =>
         this.#during(machine, () => {
           this.#creates += 1;
           if (this.#trouble?.kind === "read-only") throw this.#fail("EROFS", "disk: read-only");
           if (this.files.has(name)) throw new DiskError("EEXIST", "the file exists");
-          const stored: Stored = { text: "", synced: 0 };
-          this.files.set(name, stored);
-          return this.#file(machine, stored);
+          return this.#file(machine, this.#made(name, machine));
         }),
       open: (name, mayCreate = false) =>
         this.#during(machine, () => {
-          if (mayCreate && !this.files.has(name)) this.files.set(name, { text: "", synced: 0 });
+          if (mayCreate && !this.files.has(name)) return this.#file(machine, this.#made(name, machine));
+          // Who adds to it looks for it first.
+          textAt(name, asked());
           return this.#file(machine, this.#stored(name));
         }),
-      size: (name) => this.#during(machine, () => this.files.get(name)?.text.length ?? 0),
+      size: (name) => this.#during(machine, () => this.#textAt(name, asked())?.length ?? 0),
     };
+  }
+
+  #made(name: string, { scheduler }: Machine): Stored {
+    const stored: Stored = { text: "", synced: 0, grown: [{ at: scheduler.now, length: 0 }] };
+    this.files.set(name, stored);
+    return stored;
+  }
+
+  /** A file as it stood at that moment, or stands; undefined where it wasn't there. */
+  #textAt(name: string, moment: number | undefined): string | undefined {
+    const stored = this.files.get(name);
+    if (stored === undefined || moment === undefined) return stored?.text;
+    const length = stored.grown.findLast(({ at }) => at <= moment)?.length;
+    const text = length === undefined ? undefined : stored.text.slice(0, length);
+    if (text !== stored.text) this.#reached("disk: read from a stale standby");
+    return text;
   }
 
   /** What a loss of power leaves: everything synced, and of the rest a beginning. */
@@ -103,6 +147,7 @@ export class Folder {
       if (kept < stored.text.length) this.#reached("disk: unsynced text lost");
       stored.text = stored.text.slice(0, kept);
       stored.synced = kept;
+      stored.grown = stored.grown.map(({ at, length }) => ({ at, length: Math.min(length, kept) }));
     }
   }
 
@@ -121,7 +166,10 @@ export class Folder {
       },
       lost: () => this.files.delete(newest),
       emptied: () => this.files.clear(),
-      foreign: () => this.files.set(`${newest}0.jsonl`, { text: "a note of somebody else's\n", synced: 26 }),
+      foreign: () => {
+        const text = "a note of somebody else's\n";
+        this.files.set(`${newest}0.jsonl`, { text, synced: text.length, grown: alwaysOf(text) });
+      },
       // As a database was a while ago.
       restored: () => {
         for (const one of this.files.values()) this.#replace(one, firstHalf(one.text));
@@ -139,9 +187,16 @@ export class Folder {
     for (const stored of this.files.values()) this.#replace(stored, stored.text.split("\n").filter(isWhole).join("\n"));
   }
 
+  /** In the primary and in all that follow it. */
   #replace(stored: Stored, text: string): void {
     stored.text = text;
     stored.synced = text.length;
+    stored.grown = alwaysOf(text);
+  }
+
+  #grow(stored: Stored, text: string, { scheduler }: Machine): void {
+    stored.text += text;
+    stored.grown = [...stored.grown, { at: scheduler.now, length: stored.text.length }];
   }
 
   #stored(name: string): Stored {
@@ -193,20 +248,35 @@ export class Folder {
     this.#appends += 1;
     const trouble = this.#trouble;
     if (trouble?.kind === "full" && this.#appends >= trouble.from) {
-      stored.text += text.slice(0, this.#random.below(text.length + 1));
+      this.#grow(stored, text.slice(0, this.#random.below(text.length + 1)), machine);
       throw this.#fail("ENOSPC", "disk: full");
     }
     if (trouble?.kind === "unknown-commit" && this.#appends === trouble.from) {
-      this.#replace(stored, stored.text + text);
+      this.#grow(stored, text, machine);
+      stored.synced = stored.text.length;
       throw this.#fail("ETIMEDOUT", "disk: a commit without an answer");
     }
     if (trouble?.kind === "killed-in-append" && this.#appends === trouble.from) {
-      stored.text += text.slice(0, Math.floor(trouble.share * (text.length + 1)));
+      this.#grow(stored, text.slice(0, Math.floor(trouble.share * (text.length + 1))), machine);
       machine.die("in a journal append");
       return;
     }
-    stored.text += text;
+    this.#grow(stored, text, machine);
   }
+}
+
+function alwaysOf({ length }: string): Stored["grown"] {
+  return [{ at: Number.NEGATIVE_INFINITY, length }];
+}
+
+/** When the folder stood as the next read shows it; undefined for now. */
+function momentsOf({ scheduler }: Machine, standby: Standby | undefined): () => number | undefined {
+  let reads = 0;
+  return () => {
+    reads += 1;
+    if (standby === undefined || reads < standby.from || (reads - standby.from) % standby.every > 0) return undefined;
+    return scheduler.now - standby.lagMs;
+  };
 }
 
 /** Whole lines. */

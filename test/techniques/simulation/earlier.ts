@@ -16,7 +16,7 @@ export function judgeEarlier(send: Send, runs: readonly RunBook[], history: Hist
     if (other === run || other.folder !== run.folder || other.endedAt > run.startedAt) continue;
     if (Math.abs(other.machine.skew - run.machine.skew) > CLOCKS_AGREE_MS) continue;
     const earlier = other.sends.find((one) => one.operation === "turnOn" && one.botId === botId);
-    if (earlier === undefined || !isInDoubt(earlier)) continue;
+    if (earlier === undefined || !isInDoubt(earlier) || earlier.sentAt > run.shownUntil(run.startedAt)) continue;
     const age = sentAt - earlier.sentAt;
     const wasOn = history.ever(botId, earlier.sentAt, sentAt, (bot) => bot.enabled);
     const mayTake = Math.max(LEAST_MS, run.commandDeadlineMs, other.commandDeadlineMs);

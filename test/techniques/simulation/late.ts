@@ -20,6 +20,7 @@ export function judgeLate(send: Send, runs: readonly RunBook[], now: number, com
     if (later.folder !== folder || run.endedAt > later.startedAt) continue;
     if (Math.abs(later.machine.skew - run.machine.skew) > CLOCKS_AGREE_MS) continue;
     if (now - send.sentAt > promisedMs(send, later)) continue;
+    if (isPastStandby(send, later, runs)) continue;
     const other = later.sends.find((one) => isOfSameBot(one, send) && one.operation !== "turnOff");
     if (other === undefined || isTakenForAnothers(send, other, runs)) continue;
     const late = `${operation} of ${run.name} acted ${now - send.sentAt} ms after it was sent`;
@@ -53,6 +54,16 @@ function isTakenForAnothers(send: Send, later: Send, runs: readonly RunBook[]): 
         folder !== run.folder &&
         sends.some((one) => one.operation === "createBot" && one.address === address && one.acted.some(isMeanwhile)),
     )
+  );
+}
+
+/** It, or another like it by which a bot looks as if this one had arrived, wasn't on the standby yet from which the later run has read. */
+function isPastStandby(send: Send, later: RunBook, runs: readonly RunBook[]): boolean {
+  const [from, until] = [later.shownUntil(later.startedAt), later.startedAt];
+  const isAlike = (one: Send) => one.operation === send.operation && isOfSameBot(one, send);
+  return runs.some(
+    ({ folder, sends }) =>
+      folder === later.folder && sends.some((one) => isAlike(one) && one.sentAt > from && one.sentAt < until),
   );
 }
 

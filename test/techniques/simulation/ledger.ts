@@ -3,7 +3,7 @@ import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../../src/model/plan/plan.js";
-import type { Folder } from "./disk.js";
+import type { Folder, Standby } from "./disk.js";
 import type { Asked, Query } from "./fate.js";
 import { Knowledge, type ListReading } from "./knowledge.js";
 import type { Machine } from "./machine.js";
@@ -70,7 +70,9 @@ export class RunBook {
   readonly does: Does;
   /** Where it keeps its ledger, if it does. */
   readonly folder: Folder | undefined;
-  /** Bots that its ledger knew when it began; none where the ledger was damaged. */
+  /** What answers its reads of the ledger in the place of the primary. */
+  readonly standby: Standby | undefined;
+  /** Bots that its ledger showed when it began; none where the ledger was damaged. */
   readonly foreknown: ReadonlySet<number>;
   /** Milliseconds: rule 10's, and what rule 9 waits for an earlier run's command. */
   readonly commandDeadlineMs: number;
@@ -115,6 +117,8 @@ export class RunBook {
   stopSet: { readonly from: number; readonly until: number } | undefined;
   /** Of `bots off`: when it last began to ask its ledger what may still take effect. */
   recalledAt: number | undefined;
+  /** Its ledger couldn't be read when it was asked last for what may still take effect, which the run says. */
+  isUnread = false;
   /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
   readonly stops: DesiredBot | undefined;
   /** Of `start deal` and `send open`: the bot of which one is to be started. */
@@ -132,22 +136,30 @@ export class RunBook {
     desired: Desired,
     {
       folder,
+      standby,
       commandDeadlineMs,
       does = "apply",
       stops,
       starts,
-    }: Pick<RunBook, "folder" | "commandDeadlineMs"> & Partial<Pick<RunBook, "does" | "stops" | "starts">>,
+    }: Pick<RunBook, "folder" | "commandDeadlineMs"> & Partial<Pick<RunBook, "standby" | "does" | "stops" | "starts">>,
   ) {
     this.name = name;
     this.machine = machine;
     this.desired = desired;
     this.folder = folder;
+    this.standby = standby;
     this.does = does;
     this.stops = stops;
     this.starts = starts;
-    this.foreknown = new Set(folder === undefined || folder.isDamaged ? [] : folder.known);
     this.commandDeadlineMs = commandDeadlineMs;
     this.startedAt = machine.scheduler.now;
+    const known = folder === undefined || folder.isDamaged ? [] : [...folder.known];
+    this.foreknown = new Set(known.flatMap(([id, since]) => (since <= this.shownUntil(this.startedAt) ? [id] : [])));
+  }
+
+  /** What was in its ledger by then, its reads of that moment show. */
+  shownUntil(moment: number): number {
+    return moment - (this.standby?.lagMs ?? 0);
   }
 
   /** It wrote nothing. */

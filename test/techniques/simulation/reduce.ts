@@ -49,6 +49,7 @@ function* smallerOnes(schedule: Schedule): Generator<Schedule> {
     skewMs: 0,
     deadly: undefined,
     trouble: undefined,
+    standby: undefined,
     pauseMs: 0,
     lifetimeMs: undefined,
   };
@@ -59,6 +60,8 @@ function* smallerOnes(schedule: Schedule): Generator<Schedule> {
       }
     }
   }
+  for (const [at, run] of later.entries())
+    if (run.standby !== undefined) yield { ...schedule, later: later.with(at, { ...run, standby: undefined }) };
 }
 
 /** A schedule as lines of text. */
@@ -124,6 +127,7 @@ function runInWords(run: RunPlan): string {
     run.lifetimeMs === undefined ? "" : `the plan saved for ${run.lifetimeMs} ms`,
     run.deadly === undefined ? "" : `dies ${run.deadly.gate}, number ${run.deadly.nth}`,
     run.trouble === undefined ? "" : `the disk: ${JSON.stringify(run.trouble)}`,
+    run.standby === undefined ? "" : `reads from a standby: ${JSON.stringify(run.standby)}`,
     `journal: ${run.journal}`,
     `commands have ${run.commandDeadlineMs} ms`,
     `${run.concurrency} at once`,

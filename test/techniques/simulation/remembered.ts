@@ -18,7 +18,8 @@ export function judgeStopped(send: Send, runs: readonly RunBook[], complain: Com
   for (const { does, folder, stopSet, stops, name } of runs) {
     if (does !== "bots off" || folder !== run.folder || stopSet === undefined) continue;
     const isMeant = stops === undefined || keyOf(stops.address) === keyOf(address ?? "");
-    if (!isMeant || stopSet.from <= run.watchedSince || sentAt <= stopSet.until + BETWEEN_MS) continue;
+    if (!isMeant || stopSet.from <= run.watchedSince) continue;
+    if (run.shownUntil(sentAt) <= stopSet.until + BETWEEN_MS) continue;
     complain(
       "stop",
       `${operation} of ${address} left ${sentAt - stopSet.until} ms after ${name} had set the stop mark`,
@@ -35,7 +36,7 @@ export function judgeHeld(send: Send, holds: readonly HoldBook[], complain: Comp
     (one) =>
       one.folder === run.folder &&
       keyOf(one.address) === keyOf(address ?? "") &&
-      sentAt > one.setAt + BETWEEN_MS &&
+      run.shownUntil(sentAt) > one.setAt + BETWEEN_MS &&
       sentAt < one.liftedAt,
   );
   if (hold !== undefined)

@@ -10,7 +10,13 @@ import { DEFAULT_LIMITS } from "../../../src/model/plan/limits.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { isIdle, isInDoubt } from "../../../src/model/plan/plan.js";
-import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../../src/model/ports.js";
+import {
+  type Disk,
+  DiskError,
+  ServiceError,
+  type ServiceReader,
+  type ServiceWriter,
+} from "../../../src/model/ports.js";
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions, Verdict } from "../../../src/reconcile/apply/run-options.js";
@@ -30,7 +36,7 @@ import { serviceReader, serviceWriter } from "../../../src/service/ports.js";
 import { Nonces } from "../../../src/service/transport.js";
 import { judgeAudit } from "./audit.js";
 import { judgeOutcome, judgeReport } from "./claims.js";
-import type { Folder } from "./disk.js";
+import type { Folder, Standby } from "./disk.js";
 import { goingAround, unclearIn } from "./eye.js";
 import type { Findings } from "./findings.js";
 import { API_KEY, API_SECRET, ORIGIN, ownerCalled } from "./fleet.js";
@@ -87,6 +93,8 @@ export interface Sabotage {
   readonly report?: (report: ApplyReport) => ApplyReport;
   /** The journal says that it wrote, and doesn't. */
   readonly forgetsJournal?: boolean;
+  /** A standby answers its reads of the ledger, and the checks don't know. */
+  readonly standby?: Standby;
   /** What the ledger remembers is another. */
   readonly ledger?: (ledger: Ledger) => Ledger;
   /** A saved plan isn't compared with the bots' logs. */
@@ -126,6 +134,7 @@ export class Process {
   readonly book: RunBook;
   readonly start: Start;
   readonly around: Surroundings;
+  readonly disk: Disk | undefined;
   readonly ledger: Ledger | undefined;
   readonly #nonces = new Nonces();
   readonly #waits: Waits;
@@ -136,7 +145,8 @@ export class Process {
     this.around = around;
     const { folder, sabotage } = around;
     const { machine } = book;
-    const disk = folder?.seenBy(machine);
+    const disk = folder?.seenBy(machine, sabotage?.standby ?? book.standby);
+    this.disk = disk;
     const ledger = disk && folderLedger(disk, machine.clock, ownerCalled(book.desired.account));
     this.ledger = ledger && (sabotage?.ledger?.(ledger) ?? ledger);
     this.#waits = new Waits(book, (broken, detail) => around.findings.violated(broken, `${book.name}: ${detail}`));
@@ -199,8 +209,8 @@ export class Process {
     if (saved === undefined) return book.refuse(3, "there is no plan");
     book.saved = saved;
     book.plan = saved.plan;
-    if (around.folder !== undefined) {
-      const { runs } = await readHistory(around.folder.seenBy(book.machine));
+    if (this.disk !== undefined) {
+      const { runs } = await readHistory(this.disk);
       if (runOfPlan(runs, saved.id) !== undefined) {
         around.findings.reached("saved plan: refused by the ledger");
         return book.refuse(4, "the plan has already been applied");
@@ -214,6 +224,7 @@ export class Process {
     const { book, start, ledger, around } = this;
     const { desired, machine } = book;
     const past = ledger === undefined ? NO_PAST : await recall(ledger, machine.clock);
+    book.isUnread = past.memory.unread !== undefined;
     this.#knows(past.memory.bots);
     book.askedAt = machine.scheduler.now;
     const observed = await refresh(desired, reading, past);
@@ -223,7 +234,7 @@ export class Process {
     // It may die as soon as they are written down.
     for (const id of book.knowledge.seen) around.folder?.perhapsKnown.add(id);
     if (ledger !== undefined) await remember(ledger, observed, desired);
-    around.folder?.knows(book.knowledge.seen);
+    around.folder?.knows(book.knowledge.seen, machine);
     const again = (includes: (address: string) => boolean) =>
       makePlan(desired, observed, { includes, questions, allowReplace: allowsReplace });
     const plan = start.goesAround ? goingAround(whole, again) : whole;
@@ -339,7 +350,7 @@ export class Process {
     await kept?.remember(report);
     book.leavesOff ||= book.outcomes.some(({ detail }) => detail.startsWith("left off in this run"));
     const made = book.outcomes.flatMap(({ action, botId }) => (action === "create" ? (botId ?? []) : []));
-    around.folder?.knows([...book.named.values(), ...made]);
+    around.folder?.knows([...book.named.values(), ...made], book.machine);
     book.exitCode = exitOf(plan, book.report);
   }
 

@@ -7,6 +7,7 @@ import { Random } from "./random.js";
 import { withRareStory } from "./rare.js";
 import { drawMoment, drawRun } from "./run-draw.js";
 import { DAMAGES, MACHINE_EVENTS, type RunPlan, type Schedule } from "./schedule.js";
+import { withStandby } from "./standby-draw.js";
 import { drawStory, withLaterStory } from "./story.js";
 import { PHASES, WIRE_FAULTS } from "./wire-faults.js";
 
@@ -18,10 +19,13 @@ const RARE = 0.25 * 2 ** 40;
 const LATER = 0.375 * 2 ** 40;
 /** Likewise. */
 const DEALS = 0.4375 * 2 ** 40;
+/** Likewise. */
+const STANDBY = 0.46875 * 2 ** 40;
 
 export function drawSchedule(seed: number): Schedule {
   const schedule = withRareStory(drawCommon(seed), new Random(seed + RARE));
-  return withDealStory(withLaterStory(schedule, new Random(seed + LATER)), new Random(seed + DEALS));
+  const whole = withDealStory(withLaterStory(schedule, new Random(seed + LATER)), new Random(seed + DEALS));
+  return withStandby(whole, new Random(seed + STANDBY));
 }
 
 function drawCommon(seed: number): Schedule {

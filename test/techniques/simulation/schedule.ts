@@ -1,5 +1,5 @@
 // What a schedule says: which processes run when, what goes wrong, and who meddles. Plain data, so that a schedule can be cut down.
-import type { DiskDamage, DiskTrouble } from "./disk.js";
+import type { DiskDamage, DiskTrouble, Standby } from "./disk.js";
 import type { Target } from "./fate.js";
 import type { Fleet } from "./fleet.js";
 import type { HandEdit } from "./hands.js";
@@ -47,6 +47,8 @@ export interface RunPlan extends Start {
   /** Whether its death takes the power with it: then unsynced text is lost. */
   readonly blackout: boolean;
   readonly trouble: DiskTrouble | undefined;
+  /** Of a ledger in a database: from where it reads. */
+  readonly standby?: Standby | undefined;
 }
 
 /** A run in which nothing goes wrong. */

@@ -271,10 +271,10 @@ class World {
     const machine = new Machine(plan.name, this.#scheduler, plan.skewMs);
     const folder = { own: () => this.#folder(), shared: () => this.#shared, none: () => undefined }[plan.journal]();
     const wanted = { rival: fleet.rival, asked: fleet.desired, quiet: quiet(fleet.desired) }[plan.wants];
-    const { commandDeadlineMs, does } = plan;
+    const { commandDeadlineMs, does, standby } = plan;
     const stops = plan.stops === undefined ? undefined : wanted.bots[plan.stops];
     const starts = plan.starts === undefined ? undefined : wanted.bots[plan.starts];
-    const book = new RunBook(plan.name, machine, wanted, { folder, commandDeadlineMs, does, stops, starts });
+    const book = new RunBook(plan.name, machine, wanted, { folder, standby, commandDeadlineMs, does, stops, starts });
     this.#books.push(book);
     machine.deadly = plan.deadly;
     machine.onDeath((where) => {

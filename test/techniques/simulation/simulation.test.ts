@@ -7,6 +7,7 @@ import type { ServiceWriter } from "../../../src/model/ports.js";
 import type { Memory } from "../../../src/reconcile/ledger/ledger.js";
 import { amount } from "../../support/lane.js";
 import { missed } from "./catalogue.js";
+import type { Standby } from "./disk.js";
 import { inWords, reduce } from "./reduce.js";
 import type { Sabotage } from "./runner.js";
 import { CALM, type RunPlan, type Schedule } from "./schedule.js";
@@ -17,6 +18,8 @@ const DAY = 24 * 3_600_000;
 const CHUNK = amount({ fast: 30, all: 250, long: 250 });
 const CHUNKS = amount({ fast: 1, all: 4, long: 4 });
 const DATABASES = amount({ fast: 10, all: 300, long: 300 });
+/** By which a standby may be behind. */
+const LAGS_MS = [20, 900, 3_000, 8_000, 30_000, 90_000, 600_000];
 /** Seeds among which a missing safeguard must be found. */
 const MOST_SEEDS = 1_000;
 /** So many of them are tried, from the one on that was seen to find it. */
@@ -51,6 +54,17 @@ describe("a ledger in a database", () => {
       "disk: a commit without an answer",
     ],
     ["a database that is restored to what it was", () => ({ loses: "restored" }), "ledger: lost between runs"],
+    [
+      "a standby that answers every read, or every second one, from some read on, as it was a while ago",
+      (seed) => ({
+        standby: {
+          lagMs: LAGS_MS[seed % LAGS_MS.length] ?? 0,
+          from: 1 + (seed % 4) * (seed % 9),
+          every: 1 + (seed % 2),
+        },
+      }),
+      "disk: read from a stale standby",
+    ],
   ])("%s violates nothing", async (_what, change, reached) => {
     let count = 0;
     for (let seed = 1; seed <= DATABASES; seed += 1) {
@@ -143,6 +157,8 @@ interface Ablation extends Sabotage {
   /** A seed that was seen to find it, with which the search begins. */
   readonly near?: number;
 }
+
+const A_MINUTE_BEHIND: Standby = { lagMs: 60_000, from: 1, every: 1 };
 
 const ABLATIONS: readonly Ablation[] = [
   {
@@ -279,6 +295,24 @@ const ABLATIONS: readonly Ablation[] = [
     near: 640,
     breaks: "rule 3",
     ledger: recalling(withoutStarts),
+  },
+  {
+    because: "a standby that is a minute behind passes for the ledger, though a turn-on is in doubt",
+    breaks: "rule 9",
+    standby: A_MINUTE_BEHIND,
+    given: { runs: { journal: "shared" }, hasty: true },
+  },
+  {
+    because: "a standby that is a minute behind passes for the ledger, though a bot is held",
+    breaks: "hold",
+    standby: A_MINUTE_BEHIND,
+    given: { runs: { journal: "shared" }, holds: [{ bot: 0, when: { run: "first", request: 3 }, liftedAfterMs: DAY }] },
+  },
+  {
+    because: "a standby that is a minute behind passes for the ledger, though a create may still arrive",
+    breaks: "I1",
+    standby: A_MINUTE_BEHIND,
+    given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("create") },
   },
   {
     because: "bots that the list hides are forgotten",

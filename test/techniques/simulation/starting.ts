@@ -43,10 +43,9 @@ function named({ book }: Process, client: Client): Promise<FoundBot> {
 
 /** In the order of the command, without its gate: what refuses it before it is sent, and again when somebody has said yes. */
 export async function sendOpen(process: Process): Promise<void> {
-  const { book, around, ledger, start } = process;
+  const { book, around, disk, ledger, start } = process;
   const { machine, desired } = book;
   const { clock, interrupt } = machine;
-  const disk = around.folder?.seenBy(machine);
   if (disk === undefined || ledger === undefined) return book.refuse(1, "there is no journal");
   const isStopped = await process.watchStops();
   const client = process.open("read");

@@ -63,8 +63,10 @@ export function judgeComesOn(
 }
 
 /** Intents of before were on the disk when the run asked its ledger; `bots off` asks again before it ends. */
-export function knownUntil({ does, startedAt, endedAt, recalledAt = startedAt }: RunBook): number {
-  return does === "bots off" ? Math.max(recalledAt, endedAt - LOOKS_APART_MS) : startedAt;
+export function knownUntil(run: RunBook): number {
+  const { does, startedAt, endedAt, recalledAt = startedAt } = run;
+  if (run.isUnread) return Number.NEGATIVE_INFINITY;
+  return run.shownUntil(does === "bots off" ? Math.max(recalledAt, endedAt - LOOKS_APART_MS) : startedAt);
 }
 
 function saysOff(run: RunBook, version: Version): boolean {

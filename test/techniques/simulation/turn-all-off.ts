@@ -19,8 +19,11 @@ export async function turnAllOff(process: Process): Promise<void> {
   const of = stops && { ids: [], addresses: [stops.address] };
   if (ledger !== undefined) {
     const from = machine.scheduler.now;
-    await ifThere(ledger.stop(of), undefined);
-    if (around.folder?.isSound === true) book.stopSet = { from, until: machine.scheduler.now };
+    const isWritten = await ifThere(
+      ledger.stop(of).then(() => true),
+      false,
+    );
+    if (isWritten && around.folder?.isSound === true) book.stopSet = { from, until: machine.scheduler.now };
   }
   const client = process.open("bots", { retry: NO_RETRY });
   const reader = process.readerOf(client);
@@ -34,6 +37,7 @@ export async function turnAllOff(process: Process): Promise<void> {
         const from = machine.scheduler.now;
         const { memory } = await recall(ledger, clock);
         book.recalledAt = from;
+        book.isUnread = memory.unread !== undefined;
         return memory;
       },
       beginJournal: (plan: Parameters<typeof ledger.begin>[1]) => ledger.begin(process.heading("bots off"), plan),

@@ -34,9 +34,10 @@ export class Waits {
 
   #judgeTold(step: Step, all: readonly RunBook[]): void {
     const { machine, handled, folder, startedAt } = this.#run;
+    const shownAt = this.#run.shownUntil(startedAt);
     this.#told.set(step, { at: machine.scheduler.now, handled });
     if (step.action === "turn-off") this.#complain("rule 23", `the turn-off of ${step.address} waits`);
-    const isBefore = (other: RunBook) => other === this.#run || other.folder !== folder || other.endedAt <= startedAt;
+    const isBefore = (other: RunBook) => other === this.#run || other.folder !== folder || other.endedAt <= shownAt;
     if (this.#run.does !== "apply" || !all.every(isBefore) || !machine.isSteady || this.#isUnread(step)) return;
     if (!this.#isPlanned(step))
       this.#complain("rule 23", `${step.action} of ${step.address} waits, and the plan didn't say so`);
