@@ -1,7 +1,7 @@
 // The one gate before any write. Its order: problems, nothing to do, holds, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
 import { DEFAULT_LIMITS, excessText } from "../model/plan/limits.js";
-import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { isIdle, isInDoubt, isLedgerUnread, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
@@ -202,7 +202,7 @@ export async function passPlans(host: Host, candidates: readonly Candidate[], op
 async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const { made } = one;
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
-  if (isIdle(made)) return isInDoubt(made) ? IN_DOUBT : { exitCode: EXIT.done };
+  if (isIdle(made)) return isInDoubt(made) ? inDoubt(made) : { exitCode: EXIT.done };
   const held = await heldBack(holdSource(options, one), made);
   if (held !== undefined) return held;
   const { unsound = [] } = options;
@@ -222,10 +222,12 @@ function holdSource({ journal }: GateOptions, one: Candidate): HoldSource {
 }
 
 /** Rule 18: nothing is settled while a command sent by an earlier run may still take effect. */
-const IN_DOUBT: Obstacle = {
-  exitCode: EXIT.unknown,
-  why: "a command sent by an earlier run may still take effect; look again with botform plan",
-};
+function inDoubt(made: Plan): Obstacle {
+  const why = isLedgerUnread(made)
+    ? "what earlier runs left behind can't be read, or not all of it, so a command of theirs may still take effect; make the ledger readable, and look again"
+    : "a command sent by an earlier run may still take effect; look again with botform plan";
+  return { exitCode: EXIT.unknown, why };
+}
 
 /** Turn-offs don't wait until other accounts can be used. */
 export function waitsForOthers(made: Plan): boolean {

@@ -4,6 +4,7 @@ import type { Access } from "../../model/bot/bot.js";
 import type { AccessFacts, BotListFacts, PairFacts, ShownBot } from "../../model/bot/live-facts.js";
 import type { LogEntry } from "../../model/bot/new-logs.js";
 import { factsOf } from "../../model/deal/deal-facts.js";
+import { isLedgerUnread } from "../../model/plan/plan.js";
 import { fits } from "../../model/text/pattern.js";
 import type { Past } from "../../reconcile/plan/remembered.js";
 import { liveBot } from "../../service/canonical.js";
@@ -133,8 +134,12 @@ async function botIn(client: Client, live: LiveAccount, name: BotName, past: Pas
   const address = declared?.address ?? null;
   const facts = own.map((deal) => factsOf(deal, declared, bot.fields.title));
   const shown = { bots: [bot], declared: new Map(declared === undefined ? [] : [[id, declared]]) };
-  const inDoubt = rememberedOf(live, shown, past).inDoubt.find(({ botId }) => botId === id);
-  return { account, bot, address, access, desired: declared, deals: facts, ...(inDoubt !== undefined && { inDoubt }) };
+  const { inDoubt: doubts, diagnostics: all } = rememberedOf(live, shown, past);
+  const inDoubt = doubts.find(({ botId }) => botId === id);
+  // The bot itself shows the others.
+  const diagnostics = all.filter((one) => isLedgerUnread({ diagnostics: [one] }));
+  const found = { account, bot, address, access, desired: declared, deals: facts, diagnostics };
+  return { ...found, ...(inDoubt !== undefined && { inDoubt }) };
 }
 
 /** The log of one bot, to be read once or again and again. */

@@ -36,7 +36,7 @@ export const report = command({
     const found = await (await import("../../app/live/reports.js")).reports(host, options);
     const results = found.map((one) =>
       "value" in one
-        ? { account: one.account, exitCode: exitInDoubt(one.value.inDoubt ?? []), view: one.value }
+        ? { account: one.account, exitCode: exitInDoubt(one.value), view: one.value }
         : {
             account: one.account,
             exitCode: one.failure.exitCode,

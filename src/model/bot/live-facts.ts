@@ -54,6 +54,8 @@ export interface ShownBot extends Omit<ListedBot, "runningDeals"> {
   readonly deals: readonly DealFacts[];
   /** Absent where it isn't in doubt. */
   readonly inDoubt?: BotInDoubt;
+  /** That nobody knows what earlier runs left behind. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 export interface LogFacts {

@@ -207,10 +207,17 @@ export function isIdle({ steps, lifted = [] }: Pick<Plan, "steps" | "lifted">): 
   return steps.length + lifted.length === 0;
 }
 
-/** Whether a command of an earlier run may still change what was planned (rule 18). */
+/** Whether a command of an earlier run may still change what was planned, as far as the ledger tells, or nobody can tell (rule 18). */
 export function isInDoubt({ diagnostics }: Pick<Plan, "diagnostics">): boolean {
-  return diagnostics.some(({ code }) => code === "plan/in-doubt");
+  return diagnostics.some(({ code }) => code === "plan/in-doubt" || isUnread(code));
 }
+
+/** Whether what earlier runs left behind isn't known, or not all of it. */
+export function isLedgerUnread({ diagnostics }: Pick<Plan, "diagnostics">): boolean {
+  return diagnostics.some(({ code }) => isUnread(code));
+}
+
+const isUnread = (code: string) => code === "plan/unread-ledger";
 
 /** The findings that prevent the apply. */
 export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Finding[] {

@@ -156,8 +156,8 @@ export async function emergencyStop(
   const inDeals = new Set(deals?.map(({ botId }) => botId));
   return {
     ...merged,
-    notes: [...unreadLedger(memory), ...merged.notes, ...opened.map((deal) => openedText(deal, account))],
-    unsettled: [...unsettled, ...merged.unsettled, ...left.map(leftText), ...late.map(lateText)],
+    notes: [...damagedLedger(memory), ...merged.notes, ...opened.map((deal) => openedText(deal, account))],
+    unsettled: [...unsettled, ...unreadLedger(last), ...merged.unsettled, ...left.map(leftText), ...late.map(lateText)],
     runningDeals: deals?.length,
     offInDeals: deals && merged.wereOff.filter(({ id }) => inDeals.has(id)),
     isInterrupted: signal.aborted,
@@ -176,11 +176,14 @@ function withUnasked(report: TurnOffReport, known: readonly KnownBot[]): TurnOff
   return { ...report, stragglers: sorted([...report.stragglers, ...others.map(unasked)]) };
 }
 
-function unreadLedger({ unread, damaged }: Memory): string[] {
-  if (damaged !== undefined)
-    return [
-      `part of the ledger is lost (${damaged}): bots that the list lacks may not be known, nor each turn-on under way`,
-    ];
+function damagedLedger({ damaged }: Memory): string[] {
+  if (damaged === undefined) return [];
+  return [
+    `part of the ledger is lost (${damaged}): bots that the list lacks may not be known, nor each turn-on under way`,
+  ];
+}
+
+function unreadLedger({ unread }: Memory): string[] {
   if (unread === undefined) return [];
   return [
     `what earlier runs left behind can't be read (${unread}): bots that the list lacks aren't known, nor which turn-ons are under way`,

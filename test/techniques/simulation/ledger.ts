@@ -117,8 +117,6 @@ export class RunBook {
   stopSet: { readonly from: number; readonly until: number } | undefined;
   /** Of `bots off`: when it last began to ask its ledger what may still take effect. */
   recalledAt: number | undefined;
-  /** Its ledger couldn't be read when it was asked last for what may still take effect, which the run says. */
-  isUnread = false;
   /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
   readonly stops: DesiredBot | undefined;
   /** Of `start deal` and `send open`: the bot of which one is to be started. */

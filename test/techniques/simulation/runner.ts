@@ -224,7 +224,6 @@ export class Process {
     const { book, start, ledger, around } = this;
     const { desired, machine } = book;
     const past = ledger === undefined ? NO_PAST : await recall(ledger, machine.clock);
-    book.isUnread = past.memory.unread !== undefined;
     this.#knows(past.memory.bots);
     book.askedAt = machine.scheduler.now;
     const observed = await refresh(desired, reading, past);

@@ -65,7 +65,6 @@ export function judgeComesOn(
 /** Intents of before were on the disk when the run asked its ledger; `bots off` asks again before it ends. */
 export function knownUntil(run: RunBook): number {
   const { does, startedAt, endedAt, recalledAt = startedAt } = run;
-  if (run.isUnread) return Number.NEGATIVE_INFINITY;
   return run.shownUntil(does === "bots off" ? Math.max(recalledAt, endedAt - LOOKS_APART_MS) : startedAt);
 }
 

@@ -37,7 +37,6 @@ export async function turnAllOff(process: Process): Promise<void> {
         const from = machine.scheduler.now;
         const { memory } = await recall(ledger, clock);
         book.recalledAt = from;
-        book.isUnread = memory.unread !== undefined;
         return memory;
       },
       beginJournal: (plan: Parameters<typeof ledger.begin>[1]) => ledger.begin(process.heading("bots off"), plan),

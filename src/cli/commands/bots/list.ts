@@ -22,7 +22,7 @@ export const botsList = command({
   ],
   run: async (host, options) => (await import("../../../app/live/bots.js")).listBots(host, options),
   exitCodes: IN_DOUBT_CODES,
-  exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
+  exitCode: exitInDoubt,
   diagnostics: ({ diagnostics = [] }) => diagnostics,
   show: (result) => shown("bots list", result),
 });

@@ -1,4 +1,5 @@
 // botform bots show: one live bot in full, beside what the configuration says of it, with its running deals.
+import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
 import { exitInDoubt, IN_DOUBT_CODES } from "../../in-doubt.js";
 import { argument, BOT, format, journal, list, opening, requests } from "../../options.js";
@@ -11,6 +12,7 @@ export const botsShow = command({
   examples: ["botform bots show btc-dip", "botform bots show main/btc-dip", "botform bots show '#1234' --account main"],
   run: async (host, options) => (await import("../../../app/live/bots.js")).showBot(host, options),
   exitCodes: IN_DOUBT_CODES,
-  exitCode: ({ inDoubt }) => exitInDoubt(inDoubt === undefined ? [] : [inDoubt]),
+  exitCode: (found) => (found.inDoubt === undefined ? exitInDoubt(found) : EXIT.unknown),
+  diagnostics: ({ diagnostics = [] }) => diagnostics,
   show: (result) => shown("bots show", result),
 });

@@ -19,7 +19,7 @@ export const dealsActive = watchable({
     return (c) => activeDeals(c, subject);
   },
   exitCodes: IN_DOUBT_CODES,
-  exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
+  exitCode: exitInDoubt,
   diagnostics: ({ diagnostics }) => diagnostics,
   show: (result) => shown("deals active", result),
 });

@@ -267,8 +267,10 @@ it("what couldn't be read of earlier runs is told, and so is what couldn't be wr
     },
     { account: "main", settleMs: 0 },
   );
-  expect(report.notes).toEqual([
+  expect(report.unsettled).toEqual([
     "what earlier runs left behind can't be read (EACCES): bots that the list lacks aren't known, nor which turn-ons are under way",
+  ]);
+  expect(report.notes).toEqual([
     "the journal can't be written (ENOSPC), so this run isn't in the history and can't be undone",
   ]);
 });
