@@ -21,6 +21,8 @@ const WRITES: ReadonlySet<string> = new Set(
   (["createBot", "updateBot", "turnOn", "turnOff"] as const).map((name) => OPERATIONS[name].path),
 );
 
+const SKEWED = new URL("skewed-clock.mjs", import.meta.url).href;
+
 export const APPLY = [
   ...["apply", "--yes", "--max-turn-ons", "20", "--concurrency", "1", "--command-timeout", "20"],
 ] as const;
@@ -49,6 +51,8 @@ export interface Desk {
 export interface Ways {
   readonly state?: string;
   readonly api?: string;
+  /** Seconds by which its clock is off: from the start, and from SIGUSR2 on. */
+  readonly clockOff?: readonly [number, number];
 }
 
 /** A create that waits in a proxy. */
@@ -134,7 +138,7 @@ export async function desk(
           resolve();
         };
       }),
-    machine({ api = `http://127.0.0.1:${portOf(server)}`, state: ledger = state } = {}) {
+    machine({ api = `http://127.0.0.1:${portOf(server)}`, state: ledger = state, clockOff } = {}) {
       const folder = mkdtempSync(join(tmpdir(), "botform-desk-"));
       folders.push(folder);
       writeFileSync(join(folder, "botform.yaml"), yamlOf(pairs, state !== undefined, stated));
@@ -144,15 +148,20 @@ export async function desk(
         ...{ BOTFORM_DEMO_API_KEY: "demo-key", BOTFORM_DEMO_API_SECRET: "demo-secret" },
         BOTFORM_DEMO_API_URL: api,
         ...(ledger !== undefined && { BOTFORM_STATE_URL: ledger }),
+        ...(clockOff !== undefined && { BOTFORM_TEST_CLOCK_OFF: clockOff.join(" ") }),
       };
       return {
         folder,
         run(...args) {
-          const child = spawn(process.execPath, [MAIN, ...args], {
-            cwd: folder,
-            env,
-            stdio: ["ignore", "pipe", "pipe"],
-          });
+          const child = spawn(
+            process.execPath,
+            [...(clockOff === undefined ? [] : ["--import", SKEWED]), MAIN, ...args],
+            {
+              cwd: folder,
+              env,
+              stdio: ["ignore", "pipe", "pipe"],
+            },
+          );
           children.add(child);
           let text = "";
           for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => (text += String(part)));
