@@ -29,7 +29,7 @@ export interface ResolvedConnection {
   readonly proxy?: string;
 }
 
-type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
+export type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
 
 /** Visible ASCII: the key travels in a header as it is. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
@@ -193,7 +193,7 @@ export function missingVariable(account: string, { value, origin }: Setting, env
     ? `${file}${file === ENV_FILE ? " in this folder" : ""} sets it: add --env-from ${file}.`
     : isEmpty
       ? `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`
-      : `Set ${name} before you start botform, or in a file given with --env-from.`;
+      : `Set ${name}, or ${name}_FILE to the path of a file that holds it, before you start botform or in a file given with --env-from.`;
   return problem("config/env-missing", { summary, remedy, origin });
 }
 

@@ -329,6 +329,10 @@ export const CONFIG_CODES = {
     "The environment doesn't allow the host",
     "BOTFORM_ALLOWED_HOSTS lists the hosts to which an account may lead, as host, host:port or *.host, with commas between them. It pins them where CI is set, so that no change of the configuration sends a key elsewhere. Nothing was sent.",
   ),
+  "config/secret-file": error(
+    "A file that a variable names can't be used",
+    "Where the configuration names a variable, the variable of the same name with _FILE at its end may say in which file the value stands, alone and in one line. Either of the two is set, never both. What the file holds is never shown.",
+  ),
   "config/env-missing": error(
     "An environment variable isn't set",
     "The configuration reads this variable from the environment, where it is missing or empty. Values are never shown.",

@@ -14,7 +14,7 @@ export interface HookAddress {
   readonly secrets: readonly string[];
 }
 
-type HookResolution =
+export type HookResolution =
   | { readonly kind: "address"; readonly address: HookAddress }
   /** No path is known for the action (a flat close). */
   | { readonly kind: "no-path" }
@@ -22,7 +22,7 @@ type HookResolution =
   | { readonly kind: "missing"; readonly keys: readonly string[] }
   | { readonly kind: "unusable"; readonly diagnostics: readonly Diagnostic[] };
 
-interface HookQuestion {
+export interface HookQuestion {
   readonly action: WebhookAction;
   readonly dialect: Dialect;
   /** Over the configuration's own. */
