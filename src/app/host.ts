@@ -38,7 +38,7 @@ export interface Environments {
 }
 
 /** Who gives what opens an account, and is told what to hide of it. */
-export type CredentialHost = Environments & Pick<Host, "conceal">;
+export type CredentialHost = Environments & Pick<Host, "conceal" | "say">;
 
 export interface Host extends Environments {
   /** From now on these values are removed from whatever is shown (threat 5). */

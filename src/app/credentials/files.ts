@@ -1,6 +1,8 @@
 // A variable whose value is in a file: NAME_FILE holds the file's path, as Docker and Kubernetes hand over secrets.
-import type { ValueFault } from "../../config/credential-problems.js";
+import { secretFileProblem, type ValueFault } from "../../config/credential-problems.js";
+import type { Setting } from "../../config/settings.js";
 import { isPathHere, readSecretFile } from "../../disk/secret-file.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { Env } from "../host.js";
 
 const SUFFIX = "_FILE";
@@ -27,7 +29,7 @@ export function fromFile(name: string, env: Env): { readonly text: string } | Va
   return {
     fault: `the file ${path}, which ${variable} names, ${read.fault}`,
     remedy:
-      "It has to hold the value in one line of printable ASCII, and nothing else; what it holds is not shown here.",
+      "Name a file that holds the value in one line of printable ASCII, and nothing else; what it holds is not shown here.",
   };
 }
 
@@ -48,6 +50,33 @@ export function secretsInFiles(env: Env, isSecret: (name: string) => boolean): r
     const read = fromFile(name.slice(0, -SUFFIX.length), env);
     return read !== undefined && "text" in read ? [read.text] : [];
   });
+}
+
+const READ = new WeakMap<Env, Map<string, string>>();
+
+/** What files hold of these settings. Read once in a run: a pipe can't be read again, and one run has one key. */
+export function inFiles(
+  env: Env,
+  account: string,
+  settings: readonly Setting[],
+): { readonly found: Readonly<Record<string, string>>; readonly diagnostics: readonly Diagnostic[] } {
+  const known = READ.get(env) ?? new Map<string, string>();
+  READ.set(env, known);
+  const found: Record<string, string> = {};
+  const faults = new Map<string, Diagnostic>();
+  for (const { value, origin } of settings) {
+    if (typeof value === "string" || faults.has(value.env)) continue;
+    const name = value.env;
+    const text = known.get(name);
+    const read = text === undefined ? fromFile(name, env) : { text };
+    if (read === undefined) continue;
+    if ("fault" in read) faults.set(name, secretFileProblem(account, read, origin));
+    else {
+      known.set(name, read.text);
+      found[name] = read.text;
+    }
+  }
+  return { found, diagnostics: [...faults.values()] };
 }
 
 function setIn(name: string, env: Env): string | undefined {

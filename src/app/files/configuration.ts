@@ -90,7 +90,7 @@ export function endpointOf(
 
 /** What opens the account; undefined where its credentials aren't there. Throws AppError where it may not be opened (threat 12). */
 export function endpointIfThere(host: CredentialHost, account: ConfiguredAccount): Endpoint | undefined {
-  const { env, envs, diagnostics } = supplied(host, account.connection);
+  const { env, envs, diagnostics } = supplied(host, account.connection, "api");
   const refused = [...diagnostics, ...refusedSettings(account.connection, env, envs)];
   if (refused.length > 0)
     throw new AppError("the account's credentials or addresses can't be used", { diagnostics: refused });

@@ -152,9 +152,8 @@ async function ofFile(
   const action = actionOf(options.to);
   const body = (await textOf(file)).trim();
   const inEnv = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
-  const kept = config.accounts.flatMap(({ connection }) =>
-    options.account === undefined || options.account === connection.account ? supplied(host, connection).secrets : [],
-  );
+  const account = onlyAccount(config, options.account);
+  const kept = supplied(host, account.connection, "api").secrets;
   const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets: [...inEnv, ...kept] });
   if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
     host.say({ kind: "diagnostics", diagnostics: linted.diagnostics });
@@ -163,7 +162,6 @@ async function ofFile(
   if (linted.action !== action || linted.dialect === undefined)
     throw new AppError(`the body is for ${linted.action ?? "no action"}, but --to is ${action}; nothing was sent`);
   refusePlaceholders(body);
-  const account = onlyAccount(config, options.account);
   const content = readBody(body, linted.dialect, action);
   if (content === undefined) throw new AppError("the body can't be read; nothing was sent");
   const { botId, message } = content;

@@ -32,7 +32,7 @@ describe("a variable whose value is in a file", () => {
     expect(found).toEqual({
       fault: `the file ${path}, which BOTFORM_K_FILE names, has several lines`,
       remedy:
-        "It has to hold the value in one line of printable ASCII, and nothing else; what it holds is not shown here.",
+        "Name a file that holds the value in one line of printable ASCII, and nothing else; what it holds is not shown here.",
     });
     const gone = join(dirname(path), "none");
     expect(fromFile("BOTFORM_K", { BOTFORM_K_FILE: gone })).toMatchObject({
