@@ -37,6 +37,9 @@ export interface Environments {
   readonly envs: readonly Env[];
 }
 
+/** Who gives what opens an account, and is told what to hide of it. */
+export type CredentialHost = Environments & Pick<Host, "conceal" | "say">;
+
 export interface Host extends Environments {
   /** From now on these values are removed from whatever is shown (threat 5). */
   readonly conceal: (secrets: readonly string[]) => void;

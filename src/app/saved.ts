@@ -1,6 +1,5 @@
 // Plan files for the commands: read with every check that the file itself allows, and written.
 import { randomBytes } from "node:crypto";
-import { resolveConnection } from "../config/connection.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Plan } from "../model/plan/plan.js";
 import {
@@ -19,11 +18,12 @@ import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { LOG_ENTRIES, withLogs, withoutLog } from "../reconcile/plan/single-use.js";
+import { connectionOf } from "./credentials/supply.js";
 import { type BudgetOptions, budgeted, type Endpoint, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { type AccountOptions, type ConfigOptions, loadSound } from "./files/configuration.js";
-import type { Host } from "./host.js";
+import type { CredentialHost, Host } from "./host.js";
 import { ledgerOf, stopWatch } from "./ledger.js";
 import { type LimitOptions, limited, type Planned } from "./plan.js";
 import { evaluateSaved, type PolicySource } from "./policies.js";
@@ -50,7 +50,7 @@ export interface Checked {
 
 /** Compares the file with the account's configuration, credentials and the time. Throws AppError if there are none. */
 export function checkSaved(
-  host: Pick<Host, "env" | "envs">,
+  host: CredentialHost,
   options: ConfigOptions & { readonly file: string; readonly account?: string },
   saved: SavedPlan,
 ): Checked {
@@ -63,7 +63,7 @@ export function checkSaved(
     const names = config.accounts.map(({ desired }) => desired.account).join(", ");
     throw refused(options.file, otherAccount(saved.account, `the configuration has ${names}`));
   }
-  const resolved = resolveConnection(account, host.env, host.envs);
+  const resolved = connectionOf(host, account);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),

@@ -29,7 +29,7 @@ export interface ResolvedConnection {
   readonly proxy?: string;
 }
 
-type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
+export type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
 
 /** Visible ASCII: the key travels in a header as it is. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
@@ -47,17 +47,17 @@ export function resolveConnection(
   const diagnostics: Diagnostic[] = [...refusedSettings(connection, env, envs)];
   const missing = new Set<string>();
 
-  function text(setting: Setting): string {
+  function text(setting: Setting, kind?: "address"): string {
     const found = textOf(setting, env);
     if (found !== undefined || typeof setting.value === "string") return found ?? "";
     // One variable may serve several keys; it is reported once if it is missing.
-    if (!missing.has(setting.value.env)) diagnostics.push(missingVariable(account, setting, env));
+    if (!missing.has(setting.value.env)) diagnostics.push(missingVariable(account, setting, env, kind));
     missing.add(setting.value.env);
     return "";
   }
 
   function url(setting: Setting): string {
-    const written = text(setting);
+    const written = text(setting, "address");
     const checked = checkUrl(written);
     if ("origin" in checked) return checked.origin;
     if (written !== "") diagnostics.push(badAddress(account, setting, checked));
@@ -106,7 +106,7 @@ export function resolveAddress(
   env: Environment,
 ): Pick<ResolvedConnection, "apiUrl"> | { readonly diagnostics: readonly Diagnostic[] } {
   const text = textOf(apiUrl, env);
-  if (text === undefined) return { diagnostics: [missingVariable(account, apiUrl, env)] };
+  if (text === undefined) return { diagnostics: [missingVariable(account, apiUrl, env, "address")] };
   const checked = checkUrl(text);
   return "origin" in checked ? { apiUrl: checked.origin } : { diagnostics: [badAddress(account, apiUrl, checked)] };
 }
@@ -183,8 +183,13 @@ function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diag
   return problem("config/bad-url", { summary: `${name} ${fault}`, remedy, origin });
 }
 
-/** The problem of a setting whose variable is missing or empty. */
-export function missingVariable(account: string, { value, origin }: Setting, env: Environment): Diagnostic {
+/** The problem of a setting whose variable is missing or empty. No credential helper is asked for an address. */
+export function missingVariable(
+  account: string,
+  { value, origin }: Setting,
+  env: Environment,
+  kind?: "address",
+): Diagnostic {
   const name = typeof value === "string" ? value : value.env;
   const isEmpty = Object.hasOwn(env, name) && env[name] !== undefined;
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
@@ -193,7 +198,7 @@ export function missingVariable(account: string, { value, origin }: Setting, env
     ? `${file}${file === ENV_FILE ? " in this folder" : ""} sets it: add --env-from ${file}.`
     : isEmpty
       ? `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`
-      : `Set ${name} before you start botform, or in a file given with --env-from.`;
+      : `Set ${name}, or ${name}_FILE to the path of a file that holds it, before you start botform or in a file given with --env-from${kind === "address" ? "" : "; or let a credential helper give it"}.`;
   return problem("config/env-missing", { summary, remedy, origin });
 }
 

@@ -4,7 +4,7 @@ import { problem } from "./problem.js";
 import type { AccountConnection, Environment, SecretRole, SecretVariables, Setting } from "./settings.js";
 
 /** Any but an apiSecret is sent as it is, to the host that the account names. */
-type Role = SecretRole | "apiUrl" | "hookUrl" | "apiKey" | "hookAccount";
+export type Role = SecretRole | "apiUrl" | "hookUrl" | "apiKey" | "hookAccount";
 
 /** What a variable's name says of it, in whatever configuration: one that was dropped from it stays a secret. */
 const BY_NAME: readonly (readonly [RegExp, SecretRole])[] = [
@@ -92,7 +92,8 @@ function isSecret(role: Role): role is SecretRole {
   return role === "apiSecret" || role === "hookToken" || role === "hookUrls";
 }
 
-function settingsOf({ apiUrl, hookUrl, apiKey, apiSecret, hook }: AccountConnection) {
+/** Every setting of the account that may be a variable, with what it is for. */
+export function settingsOf({ apiUrl, hookUrl, apiKey, apiSecret, hook }: AccountConnection) {
   const of = (role: Role, setting: Setting | undefined) => (setting === undefined ? [] : [{ role, setting }]);
   return [
     ...of("apiUrl", apiUrl),

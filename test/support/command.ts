@@ -69,6 +69,8 @@ async function within(args: readonly string[], given: Record<string, string> = {
       BOTFORM_JOURNAL: JOURNAL,
       BOTFORM_SETTLE: "0",
       BOTFORM_LOCK_DIR: process.env.BOTFORM_LOCK_DIR ?? "",
+      // Whatever the machine's own settings name.
+      BOTFORM_CREDENTIAL_HELPER: "",
       ...given,
     },
   });
@@ -104,6 +106,7 @@ export function spawned(args: readonly string[], options: RunOptions = {}): Prom
         BOTFORM_SETTLE: "0",
         BOTFORM_NO_PROGRESS: "1",
         BOTFORM_LOCK_DIR: process.env.BOTFORM_LOCK_DIR ?? "",
+        BOTFORM_CREDENTIAL_HELPER: "",
         ...options.env,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -32,6 +32,7 @@ const HEAVY = [
   "test/techniques/threats/12-",
   "test/techniques/threats/13-",
   "test/techniques/threats/14-",
+  "test/techniques/threats/15-",
   "test/unit/app/apply.test.ts",
   "test/unit/app/asking/check-bot.breaks.test.ts",
   "test/unit/app/asking/check-bot.test.ts",

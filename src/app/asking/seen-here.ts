@@ -1,7 +1,7 @@
 // What the services of the configuration here were seen to do, for what only explains: where nothing can be read, nothing is known.
-import { resolveAddress } from "../../config/connection.js";
 import { factsAbout, type ServiceFacts } from "../../model/service-questions.js";
 import { ifThere } from "../../reconcile/ledger/ledger.js";
+import { addressIn } from "../credentials/supply.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
 import type { Environments } from "../host.js";
@@ -9,12 +9,12 @@ import { ledgerOf } from "../ledger.js";
 
 /** Of each service once. A configuration that can't be used has no services, and a ledger that can't be read is empty. */
 export async function seenHere(
-  { env }: Environments,
+  host: Environments,
   { journal, ...options }: ConfigOptions & { readonly journal: string },
 ): Promise<readonly ServiceFacts[]> {
   const found = new Map<string, ServiceFacts>();
   for (const { connection } of reachesHere(options)) {
-    const resolved = resolveAddress(connection, env);
+    const resolved = addressIn(host, connection);
     if ("diagnostics" in resolved) continue;
     const ledger = ledgerOf({ folder: journal }, connection.account, {
       ...resolved,

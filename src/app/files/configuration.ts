@@ -5,9 +5,10 @@ import { type InputVariables, readInputs } from "../../config/compose/variables.
 import { refusedSettings, resolveConnection } from "../../config/connection.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../../config/load.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
+import { connectionOf, supplied } from "../credentials/supply.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
-import type { Environments } from "../host.js";
+import type { CredentialHost } from "../host.js";
 import { noAccount } from "../no-account.js";
 import { DEFAULT_PATHS } from "./project.js";
 
@@ -64,7 +65,7 @@ export interface Chosen {
 
 /** A configuration without errors, one of its accounts, and what opens it. Throws AppError. */
 export function choose(
-  host: Environments,
+  host: CredentialHost,
   options: ConfigOptions & BudgetOptions & { readonly account?: string },
 ): Chosen {
   const config = loadSound(options);
@@ -74,12 +75,12 @@ export function choose(
 
 /** What opens the account, with the command line's limits on its requests. Throws AppError. */
 export function endpointOf(
-  { env, envs }: Environments,
+  host: CredentialHost,
   config: LoadedConfig,
   account: ConfiguredAccount,
   options: BudgetOptions,
 ): Endpoint {
-  const resolved = resolveConnection(account, env, envs);
+  const resolved = connectionOf(host, account);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
@@ -88,8 +89,9 @@ export function endpointOf(
 }
 
 /** What opens the account; undefined where its credentials aren't there. Throws AppError where it may not be opened (threat 12). */
-export function endpointIfThere({ env, envs }: Environments, account: ConfiguredAccount): Endpoint | undefined {
-  const refused = refusedSettings(account.connection, env, envs);
+export function endpointIfThere(host: CredentialHost, account: ConfiguredAccount): Endpoint | undefined {
+  const { env, envs, diagnostics } = supplied(host, account.connection, "api");
+  const refused = [...diagnostics, ...refusedSettings(account.connection, env, envs)];
   if (refused.length > 0)
     throw new AppError("the account's credentials or addresses can't be used", { diagnostics: refused });
   const resolved = resolveConnection(account, env, envs);

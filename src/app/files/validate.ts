@@ -1,5 +1,4 @@
 // Checks a configuration alone: its problems, its policies, and their findings. Needs no network and no credentials.
-import { refusedHosts } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { readSources } from "../../config/yaml/source.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";
@@ -11,6 +10,7 @@ import { needsPlan } from "../../policy/custom.js";
 import { evaluate } from "../../policy/evaluate.js";
 import { isAbout } from "../../policy/scope.js";
 import { endProblems } from "../../reconcile/plan/holds.js";
+import { forbiddenHosts } from "../credentials/supply.js";
 import { EXIT, type ExitCode } from "../exit.js";
 import type { Host } from "../host.js";
 import { accountAssumptions } from "../money/figures.js";
@@ -39,7 +39,7 @@ export function validateConfiguration(host: Pick<Host, "env" | "envs">, options:
   const now = Date.now();
   const holds = new Set(accounts.flatMap(({ desired }) => desired.holds ?? []));
   const ended = [...holds].flatMap((hold) => endProblems(hold, now));
-  const refused = config.reaches.flatMap(({ connection }) => refusedHosts(connection, host.env, host.envs));
+  const refused = config.reaches.flatMap(({ connection }) => forbiddenHosts(host, connection));
   const added = [...refused, ...ended];
   const diagnostics = added.length === 0 ? config.diagnostics : config.locate([...config.diagnostics, ...added]);
   return { diagnostics, findings: findingsOf(host, config, accounts), accounts };

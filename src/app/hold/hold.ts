@@ -1,6 +1,5 @@
 // Sets, lists and lifts holds: in the ledger at once, and in the configuration, where they live on.
 import { withHold, withoutHolds } from "../../authoring/hold-edits.js";
-import { resolveConnection } from "../../config/connection.js";
 import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { LONGEST_TEXT, TEXT } from "../../config/schema/schema-parts.js";
@@ -14,6 +13,7 @@ import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { fits } from "../../model/text/pattern.js";
 import type { SetHold } from "../../reconcile/ledger/holds.js";
+import { connectionOf } from "../credentials/supply.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
@@ -61,7 +61,7 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
 /** Where its key is known, the account is the same under another name; a hold needs no key. */
 function ledgerHolds(host: Host, { journal }: HoldOptions, config: LoadedConfig | undefined, account: string) {
   const reach = config?.reaches.find(({ connection }) => connection.account === account);
-  const resolved = reach && resolveConnection(reach, host.env, host.envs);
+  const resolved = reach && connectionOf(host, reach);
   const service = resolved !== undefined && "connection" in resolved ? resolved.connection : undefined;
   return holdsOf({ folder: journal }, account, service);
 }

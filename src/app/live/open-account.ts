@@ -1,11 +1,12 @@
 // Opens an account even if its configuration is broken or missing: by the configuration, else by the environment.
 
-import { resolveAddress, resolveConnection } from "../../config/connection.js";
 import type { LoadedConfig, Reach } from "../../config/load.js";
 import { accountVariable } from "../../config/schema/schema-parts.js";
 import type { Setting } from "../../config/settings.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
+import { fileVariable } from "../credentials/files.js";
+import { addressIn, connectionOf } from "../credentials/supply.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
@@ -36,7 +37,7 @@ export function openAccount(host: Host, options: OpenOptions): Opened {
   const name = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === name);
   if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
-  const resolved = resolveConnection(reach, host.env, host.envs);
+  const resolved = connectionOf(host, reach);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
@@ -66,7 +67,7 @@ export function addressOf(
   const reach = config?.reaches.find(({ connection }) => connection.account === account);
   const variable = accountVariable(account, "API_URL");
   const fromVariable = { account, apiUrl: settingIn(variable) };
-  const resolved = resolveAddress(reach?.connection ?? fromVariable, host.env);
+  const resolved = addressIn(host, reach?.connection ?? fromVariable);
   if ("diagnostics" in resolved) {
     const diagnostics = config?.locate(resolved.diagnostics) ?? resolved.diagnostics;
     throw new AppError(`the address of ${account} can't be used`, { diagnostics });
@@ -113,10 +114,12 @@ function fromEnvironment(
   const key = accountVariable(account, "API_KEY");
   const secret = accountVariable(account, "API_SECRET");
   const opening = { apiUrl: settingIn(url), hookUrl: undefined, apiKey: settingIn(key), apiSecret: settingIn(secret) };
-  const resolved = resolveConnection({ connection: { account, ...opening } }, host.env, host.envs);
+  const resolved = connectionOf(host, { connection: { account, ...opening } });
   const why = whyNot(account, config);
   const isSlip =
-    config !== undefined && !hasErrors(config.diagnostics) && [url, key, secret].every((name) => !host.env[name]);
+    config !== undefined &&
+    !hasErrors(config.diagnostics) &&
+    [url, key, secret].every((name) => !host.env[name] && !host.env[fileVariable(name)]);
   if (isSlip)
     throw new AppError(
       `${noAccount(account, namesOf(config))}\nAn account that no configuration has is reached by ${url}, ${key} and ${secret}.`,

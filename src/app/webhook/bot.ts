@@ -1,7 +1,7 @@
 // Finds the webhook that a command names: the bot, its message, the live bot behind it, and the address it is sent to.
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";
+import type { HookAddress } from "../../config/webhooks/webhook-connection.js";
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { symbolOf } from "../../model/bot/pair.js";
 import {
@@ -15,6 +15,7 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { type Match, matchBots } from "../../reconcile/plan/match.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { serviceReader } from "../../service/ports.js";
+import { hookOf } from "../credentials/supply.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
@@ -168,7 +169,7 @@ export function addressOf(
   }: { readonly action: WebhookAction; readonly dialect: Dialect; readonly closePath?: string | undefined },
 ): HookAddress {
   const paths: HookPaths = closePath === undefined ? {} : { close: checkedPath(closePath) };
-  const resolved = resolveHook(account.connection, host.env, { envs: host.envs, action, dialect, paths });
+  const resolved = hookOf(host, account.connection, { action, dialect, paths });
   const name = account.desired.account;
   switch (resolved.kind) {
     case "address":

@@ -5,13 +5,13 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import { resolveHook } from "../../config/webhooks/webhook-connection.js";
 import { makeFolder } from "../../disk/make-folder.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { parseJson } from "../../model/text/json.js";
 import { type ExportedAction, type ExportedBot, webhookBody } from "../../model/webhook/webhook-body.js";
+import { hookOf } from "../credentials/supply.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import { endpointIfThere, loadSound } from "../files/configuration.js";
@@ -160,9 +160,7 @@ function urlFor(
   action: ExportedAction["action"],
 ): string {
   const paths = options.closePath === undefined ? {} : { close: checkedPath(options.closePath) };
-  const resolved = resolveHook(account.connection, host.env, {
-    ...{ envs: host.envs, action, dialect: options.dialect, paths },
-  });
+  const resolved = hookOf(host, account.connection, { action, dialect: options.dialect, paths });
   if (resolved.kind === "address") {
     host.conceal(resolved.address.secrets);
     return options.reveal === true ? resolved.address.url : resolved.address.masked;

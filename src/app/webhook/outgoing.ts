@@ -12,6 +12,7 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { serviceReader } from "../../service/ports.js";
 import { lintWebhook } from "../../webhook/lint.js";
 import { readBody } from "../../webhook/read-body.js";
+import { supplied } from "../credentials/supply.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
@@ -150,8 +151,10 @@ async function ofFile(
   refuseGhostly(options);
   const action = actionOf(options.to);
   const body = (await textOf(file)).trim();
-  const secrets = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
-  const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets });
+  const inEnv = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
+  const account = onlyAccount(config, options.account);
+  const kept = supplied(host, account.connection, "api").secrets;
+  const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets: [...inEnv, ...kept] });
   if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
     host.say({ kind: "diagnostics", diagnostics: linted.diagnostics });
   if (hasErrors(linted.diagnostics))
@@ -159,7 +162,6 @@ async function ofFile(
   if (linted.action !== action || linted.dialect === undefined)
     throw new AppError(`the body is for ${linted.action ?? "no action"}, but --to is ${action}; nothing was sent`);
   refusePlaceholders(body);
-  const account = onlyAccount(config, options.account);
   const content = readBody(body, linted.dialect, action);
   if (content === undefined) throw new AppError("the body can't be read; nothing was sent");
   const { botId, message } = content;
@@ -192,7 +194,8 @@ async function ofFile(
   };
 }
 
-const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;
+/** The path of a secret is none. */
+const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)(?!.*_FILE$)/;
 
 function onlyAccount(config: LoadedConfig, name: string | undefined): ConfiguredAccount {
   const fitting = config.accounts.filter(({ desired }) => name === undefined || desired.account === name);

@@ -1,6 +1,7 @@
 // Sends a webhook, once: through the gate, then watches the deals for its effect.
 
 import { randomBytes } from "node:crypto";
+import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
@@ -58,10 +59,21 @@ export interface SentWebhook {
   readonly next: readonly string[];
 }
 
+/** Those that it can be about: of the others no key is asked for. */
+function meantAccounts({ accounts }: LoadedConfig, { account, bot }: SendOptions): readonly ConfiguredAccount[] {
+  const slash = bot?.indexOf("/") ?? -1;
+  const within = slash < 0 ? account : bot?.slice(0, slash);
+  return accounts.filter(
+    ({ desired, resolved }) =>
+      (within === undefined || desired.account === within) &&
+      (bot === undefined || resolved.some(({ key }) => key === bot.slice(slash + 1))),
+  );
+}
+
 /** Throws AppError where it isn't sent, ServiceError where the account can't be read. */
 export async function sendWebhook(host: Host, options: SendOptions, ports: SendPorts): Promise<SentWebhook> {
   const config = loadSound(options);
-  const stops = await watchStops(host, options.journal, config.accounts);
+  const stops = await watchStops(host, options.journal, meantAccounts(config, options));
   const sending = await outgoing(host, options, config, ports.readText);
   const { account, endpoint, action, body, dialect } = sending;
   const isCancel = settingAt(sending.sends.message, "closePosition") === false;

@@ -2,6 +2,7 @@
 
 import { open } from "node:fs/promises";
 import { parseEnv } from "node:util";
+import { HELPER_VARIABLE } from "../../app/credentials/helper.js";
 import { AppError } from "../../app/error.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { clean } from "../../render/sanitize.js";
@@ -33,6 +34,10 @@ export async function withEnvironment<C extends Context>(context: C, { envFrom }
   const text = decoded(bytes, name);
   const entries = Object.entries(parsed(text, name)).filter(([variable]) => variable.startsWith(OURS));
   const fromFile: Readonly<Record<string, string | undefined>> = Object.fromEntries(entries);
+  if (Object.hasOwn(fromFile, HELPER_VARIABLE))
+    throw new AppError(
+      `${name} sets ${HELPER_VARIABLE}, which names a program to run\nOnly the machine's own environment or settings may name it: such a file may come with the repository.`,
+    );
   context.conceal(secretsOf(fromFile));
   for (const [, variable] of text.matchAll(CUT_OFF))
     warn(context, `${name}: the value of ${variable} ends at its first #; quote the value if # is part of it`);

@@ -53,7 +53,7 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["disable", "botform bots off turns bots off."],
   ["pause", "botform bots off turns bots off; botform hold add leaves them alone for a time."],
   ["get", "botform bots list shows the live bots, botform bots show one of them."],
-  ["login", "Keys come from environment variables, or from a file given with --env-from."],
+  ["login", "Keys come from environment variables, from files, or from a credential helper: docs/how-to/keep-keys.md."],
   [
     "webhook show",
     "botform webhook list names the bots and their actions, botform webhook body ACTION BOT prints one.",

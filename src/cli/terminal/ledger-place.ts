@@ -1,6 +1,7 @@
 // Where a command's ledger is, where its configuration says that it is in a database: read before anything else, since all that is remembered is there.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { variableText } from "../../app/credentials/files.js";
 import { AppError } from "../../app/error.js";
 import { DEFAULT_PATHS } from "../../app/files/project.js";
 import { isDatabase, unsetDatabase } from "../../database/connection.js";
@@ -39,9 +40,11 @@ function configured({ config }: Options, journal: string, env: Context["env"]): 
     throw new AppError(
       `${file}: state doesn't say where the ledger is\nWrite state: { postgres: "\${env.BOTFORM_STATE_URL}" }.`,
     );
-  const url = env[name];
+  const value = variableText(name, env);
+  if ("fault" in value) throw new AppError(`${value.fault}\n${value.remedy}`);
+  const url = value.text;
   // What can do without a ledger, the emergency stop above all, goes on without it, and says so.
-  if (url === undefined || url === "") return unsetDatabase(name);
+  if (url === undefined) return unsetDatabase(name);
   if (!isDatabase(url))
     throw new AppError(
       `${name} isn't the address of a PostgreSQL database\nIt has the form postgres://user@host/database.`,

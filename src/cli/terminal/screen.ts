@@ -1,4 +1,5 @@
 // The screen that a command prints to and asks on: the streams of this process, or others that a caller gives.
+import { isNamedPath } from "../../app/credentials/files.js";
 import { redactor } from "../../model/text/redact.js";
 import { type Paint, paint, WIDTH } from "../../render/text/paint.js";
 import { wrappedOnTerminal } from "../../render/text/wrap.js";
@@ -71,10 +72,14 @@ export function plainScreen({ out, err, env }: Pick<Screen, "out" | "err" | "env
 
 const SECRET_NAME = /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS|HOOK|PROXY)/i;
 
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
 /** Values of the environment that are secrets by the name of their variable (threat 5). */
 export function secretsOf(env: Screen["env"]): string[] {
   return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && SECRET_NAME.test(name) && !isOrigin(value) ? [value.trim()] : [],
+    value !== undefined && isSecretName(name) && !isOrigin(value) && !isNamedPath(name, value) ? [value.trim()] : [],
   );
 }
 

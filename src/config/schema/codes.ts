@@ -329,9 +329,17 @@ export const CONFIG_CODES = {
     "The environment doesn't allow the host",
     "BOTFORM_ALLOWED_HOSTS lists the hosts to which an account may lead, as host, host:port or *.host, with commas between them. It pins them where CI is set, so that no change of the configuration sends a key elsewhere. Nothing was sent.",
   ),
+  "config/secret-file": error(
+    "A file that a variable names can't be used",
+    "Where the configuration names a variable, the variable of the same name with _FILE at its end may say in which file the value stands, alone and in one line. Either of the two is set, never both. What the file holds is never shown.",
+  ),
+  "config/credential-helper": error(
+    "The credential helper can't be used",
+    "BOTFORM_CREDENTIAL_HELPER, or the file credential-helper in the machine's settings, names a program that keeps keys. It has to be named by its whole path, lie outside of the repository, and answer within 10 seconds. docs/how-to/keep-keys.md says what it is asked, and how it answers. Its answer is never shown.",
+  ),
   "config/env-missing": error(
     "An environment variable isn't set",
-    "The configuration reads this variable from the environment, where it is missing or empty. Values are never shown.",
+    "The configuration reads this variable from the environment, where it is missing or empty. Its value may also stand in a file, or come from a credential helper: docs/how-to/keep-keys.md. Values are never shown.",
   ),
 } as const satisfies Readonly<Record<string, CodeRow>>;
 

@@ -14,7 +14,7 @@ export interface HookAddress {
   readonly secrets: readonly string[];
 }
 
-type HookResolution =
+export type HookResolution =
   | { readonly kind: "address"; readonly address: HookAddress }
   /** No path is known for the action (a flat close). */
   | { readonly kind: "no-path" }
@@ -22,7 +22,7 @@ type HookResolution =
   | { readonly kind: "missing"; readonly keys: readonly string[] }
   | { readonly kind: "unusable"; readonly diagnostics: readonly Diagnostic[] };
 
-interface HookQuestion {
+export interface HookQuestion {
   readonly action: WebhookAction;
   readonly dialect: Dialect;
   /** Over the configuration's own. */
@@ -44,9 +44,9 @@ export function resolveHook(
   const { hook, hookUrl, account } = connection;
   const { action, dialect, paths } = question;
   const diagnostics: Diagnostic[] = [];
-  const read = (setting: Setting): string => {
+  const read = (setting: Setting, kind?: "address"): string => {
     const text = textOf(setting, env);
-    if (text === undefined) diagnostics.push(missingVariable(account, setting, env));
+    if (text === undefined) diagnostics.push(missingVariable(account, setting, env, kind));
     return text ?? "";
   };
   const whole = hook?.urls[action] ?? (dialect === "envelope" ? hook?.urls.open : undefined);
@@ -63,7 +63,7 @@ export function resolveHook(
   }
   const path = hookPath(action, dialect, { ...hook.paths, ...paths });
   if (path === undefined) return { kind: "no-path" };
-  const base = read(hookUrl);
+  const base = read(hookUrl, "address");
   const checked = checkUrl(base);
   if (base !== "" && "fault" in checked) diagnostics.push(bad(account, `hookUrl ${checked.fault}`, hookUrl));
   const inPath = (key: string, setting: Setting): string => {

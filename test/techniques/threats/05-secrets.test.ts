@@ -4,8 +4,8 @@
 import { describe, expect, it } from "vitest";
 import { botform } from "../../support/command.js";
 import { answer, success } from "../../support/hostile.js";
-import { canaries, KEY, SECRET, TOKEN } from "./canary.js";
-import { command, traceApart, traceOf } from "./child.js";
+import { canaries, KEY, SECRET, TOKEN, traces } from "./canary.js";
+import { command, Folder, traceApart, traceOf } from "./child.js";
 import { ACCOUNT, environment, serving, TURN_ON } from "./service.js";
 
 /** An address where nothing listens: nobody gets that far. */
@@ -204,6 +204,59 @@ describe("threat 5: secrets stay where they belong", () => {
       expect(text).toContain("no access");
       expect(canaries(text)).toEqual([]);
     });
+  });
+
+  describe("in files", () => {
+    /** A file takes what a header takes. */
+    const PRINTABLE = 'canarySECRET/"\\+ <&>=4b1d';
+    const found = (text: string) => [...canaries(text), ...traces(text, PRINTABLE)];
+    const keeping = async (task: (env: (url: string) => Record<string, string>, folder: Folder) => Promise<void>) => {
+      const folder = new Folder();
+      const files = {
+        BOTFORM_KEY_FILE: folder.put("key", `${KEY}\n`),
+        BOTFORM_SECRET_FILE: folder.put("secret", `${PRINTABLE}\n`),
+        BOTFORM_HOOK_TOKEN_FILE: folder.put("token", `${TOKEN}\n`),
+      };
+      try {
+        await task((url) => ({ BOTFORM_URL: url, BOTFORM_SETTLE: "0", ...files }), folder);
+      } finally {
+        folder.remove();
+      }
+    };
+
+    it("are shown as little as those of the environment: whoever says them back, and in whatever form", () =>
+      keeping(async (env) => {
+        const yaml = TURN_ON.replace("    accesses", "    hookToken: ${env.BOTFORM_HOOK_TOKEN}\n    accesses");
+        const everything = `${KEY} ${encodeURIComponent(PRINTABLE)} ${Buffer.from(PRINTABLE).toString("base64")} ${TOKEN}`;
+        const refusal = answer(200, JSON.stringify({ isSuccess: false, errorMessage: `no: ${everything}` }));
+        await serving({ turnOn: refusal }, async ({ url, received }) => {
+          for (const args of [["plan"], ["apply", "--yes", "--command-timeout", "1"], ["bots", "list"]]) {
+            const { text } = await traceApart(args, yaml, env(url));
+            expect(found(text), args.join(" ")).toEqual([]);
+            if (args[0] === "apply") expect(text).toContain("no: ***");
+          }
+          expect(received.some((head) => head.includes(`ctg-api-key: ${KEY}\r\n`))).toBe(true);
+          for (const head of received) expect(found(head.replace(`ctg-api-key: ${KEY}\r\n`, ""))).toEqual([]);
+        });
+      }));
+
+    it("that can't be used, and a secret in the place of its path, are named by their variables", () =>
+      keeping(async (env, folder) => {
+        for (const [name, value] of [
+          ["BOTFORM_KEY_FILE", folder.put("two", `${KEY}\n${PRINTABLE}\n`)],
+          ["BOTFORM_KEY_FILE", KEY],
+          ["BOTFORM_SECRET_FILE", PRINTABLE],
+          ["BOTFORM_SECRET", PRINTABLE],
+        ] as const) {
+          const { exitCodes, text } = await traceOf(["plan"], TURN_ON, {
+            ...env("https://127.0.0.1:1"),
+            [name]: value,
+          });
+          expect(exitCodes).toEqual([3, 3]);
+          expect(text).toContain(name);
+          expect(found(text)).toEqual([]);
+        }
+      }));
   });
 
   // The names of variables are the user's choice: ${env.BOTFORM_A} is a key, too.

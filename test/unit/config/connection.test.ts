@@ -44,7 +44,7 @@ describe("a variable that isn't set, where a file of variables stands by", () =>
       ...["config/env-missing", SAYS],
       isThere
         ? `${file} sets it: add --env-from ${file}.`
-        : "Set BOTFORM_KEY before you start botform, or in a file given with --env-from.",
+        : "Set BOTFORM_KEY, or BOTFORM_KEY_FILE to the path of a file that holds it, before you start botform or in a file given with --env-from; or let a credential helper give it.",
     ]);
     const inFolder = { ...value, origin: { file: join(dirname(file), "botform", "a.yaml"), path: [] } };
     expect(missingVariable("main", inFolder, {}).remedy).toBe(shown.remedy);
@@ -71,7 +71,7 @@ test("loading needs no environment, and holds no value of it", () => {
 describe("what can't be resolved is named by its variable, never by its value", () => {
   const UNSET = (name: string) => [
     `account main: the environment variable ${name} is not set, or empty`,
-    `Set ${name} before you start botform, or in a file given with --env-from.`,
+    `Set ${name}, or ${name}_FILE to the path of a file that holds it, before you start botform or in a file given with --env-from${name === "BOTFORM_URL" ? "" : "; or let a credential helper give it"}.`,
   ];
   const EMPTY = (name: string) => [
     `account main: the environment variable ${name} is not set, or empty`,

@@ -1,11 +1,12 @@
 // botform webhook lint: checks a body or a whole alert message, from a file or standard input.
+import { secretsInFiles } from "../../../app/credentials/files.js";
 import { EXIT } from "../../../app/exit.js";
 import { counted } from "../../../model/text/counted.js";
 import { hasErrors } from "../../../model/text/diagnostic.js";
 import { cleanLines } from "../../../render/sanitize.js";
 import { command, document } from "../../command.js";
 import { argument, envFrom, format, ghost, list, option } from "../../options.js";
-import { secretsOf } from "../../terminal/screen.js";
+import { isSecretName, secretsOf } from "../../terminal/screen.js";
 
 export const webhookLint = command({
   name: "webhook lint",
@@ -32,7 +33,8 @@ export const webhookLint = command({
       import("../../terminal/message-text.js"),
     ]);
     const text = await readMessageText(file);
-    const about = { file: file === "-" ? "standard input" : file, ghost: isGhost, secrets: secretsOf(env) };
+    const secrets = [...secretsOf(env), ...secretsInFiles(env, isSecretName)];
+    const about = { file: file === "-" ? "standard input" : file, ghost: isGhost, secrets };
     return { ...lintWebhook(text, about), sample: filled(text).trim() };
   },
   exitCode: ({ diagnostics }) => (hasErrors(diagnostics) ? EXIT.invalid : EXIT.done),

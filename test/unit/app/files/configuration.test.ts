@@ -7,6 +7,7 @@ import {
   inputsOf,
   load,
 } from "../../../../src/app/files/configuration.js";
+import { programHost } from "../../../../src/app/host.js";
 import { folder, refusal } from "../room.js";
 
 const at = folder();
@@ -52,7 +53,7 @@ describe("accounts", () => {
 
 describe("one account", () => {
   const opened = (options: object, ...names: readonly string[]) =>
-    choose({ env: ENV, envs: [ENV] }, { config: at.written(yaml(...names)), ...options });
+    choose(programHost(ENV), { config: at.written(yaml(...names)), ...options });
 
   it("is the only one, or the one that is named, with what opens it", () => {
     const { account: found, endpoint } = opened({ requestsPerSecond: 2 }, "a");
@@ -72,14 +73,14 @@ describe("one account", () => {
       "the configuration has several accounts (a, b)\nChoose with --account.",
       3,
     ]);
-    expect((await refusal(() => choose({ env: {}, envs: [{}] }, { config: at.written(yaml("a")) })))[0]).toBe(
+    expect((await refusal(() => choose(programHost({}), { config: at.written(yaml("a")) })))[0]).toBe(
       "the account's credentials or addresses can't be used",
     );
   });
 
   it("is of a configuration without errors", async () => {
     const config = at.written(yaml("a").replace("title: Dip", "title: Dip, colour: red"));
-    expect(await refusal(() => choose({ env: ENV, envs: [ENV] }, { config }))).toEqual([
+    expect(await refusal(() => choose(programHost(ENV), { config }))).toEqual([
       "the configuration has errors\nbotform explain CODE tells more of each.",
       3,
       "config/unknown-key",

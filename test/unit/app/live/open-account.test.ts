@@ -83,6 +83,21 @@ describe("an account is opened", () => {
     ]);
   });
 
+  it("by files that the environment names, and what is wrong with one is no slip in the account's name", async () => {
+    const { BOTFORM_SUB_2_API_URL: _url, BOTFORM_SUB_2_API_KEY: _key, BOTFORM_SUB_2_API_SECRET: _secret, ...env } = ENV;
+    const files = {
+      BOTFORM_SUB_2_API_URL_FILE: at.written("https://sub.example\n"),
+      BOTFORM_SUB_2_API_KEY_FILE: at.written("sub-key\n"),
+      BOTFORM_SUB_2_API_SECRET_FILE: at.written("sub-secret\n"),
+    };
+    const found = opened(yaml("main"), { account: "sub-2" }, { ...env, ...files });
+    expect([found.apiUrl, found.apiKey, found.concealed]).toEqual([
+      ...["https://sub.example", "sub-key", ["sub-key", "sub-secret"]],
+    ]);
+    const lost = { ...env, ...files, BOTFORM_SUB_2_API_KEY_FILE: at.fresh() };
+    expect((await refusal(() => opened(yaml("main"), { account: "sub-2" }, lost))).at(-1)).toBe("config/secret-file");
+  });
+
   it("by the environment where the configuration has errors and doesn't have it", () => {
     expect(opened(BROKEN, { account: "sub-2" }).said).toEqual([
       "note: the configuration has 2 errors and isn't used; the credentials of sub-2 are read from BOTFORM_SUB_2_API_URL, BOTFORM_SUB_2_API_KEY and BOTFORM_SUB_2_API_SECRET",

@@ -91,6 +91,26 @@ describe("a webhook", () => {
     for (const secret of ["main-key", "main-secret", HOOK.token]) expect(concealed).toContain(secret);
   });
 
+  it.each<[string, Record<string, unknown>, Partial<SendOptions>]>([
+    ["a key that one account has", { only: ["main"] }, {}],
+    ["an address", {}, { bot: "main/hooked" }],
+    ["--account", {}, { account: "main" }],
+  ])("asks for the keys of its account alone, which is known by %s", async (_how, bot, options) => {
+    const keys = { apiKey: "${env.BOTFORM_COPY_API_KEY}", apiSecret: "${env.BOTFORM_COPY_API_SECRET}" };
+    const copy = { ...keys, apiUrl: "${env.BOTFORM_MAIN_API_URL}", accesses: { primary: "Main futures" } };
+    const config = at.written(
+      yamlWith(true, bot).replace('"accounts":{', `"accounts":{"copy":${JSON.stringify(copy)},`),
+    );
+    const files = {
+      BOTFORM_COPY_API_KEY_FILE: at.written("copy-key"),
+      BOTFORM_COPY_API_SECRET_FILE: at.written("copy-secret"),
+    };
+    const { task, concealed } = await sent({ env: { ...(await started(false)), ...files }, config, ...options });
+    expect((await task).verdict.kind).toBe("accepted");
+    expect(concealed).toContain("main-key");
+    for (const secret of ["copy-key", "copy-secret"]) expect(concealed).not.toContain(secret);
+  });
+
   it("is watched until its effect shows", async () => {
     const env = await started(false);
     const { observation, exitCode } = await (await sent({ env, timeout: 5 })).task;

@@ -50,6 +50,24 @@ function fed(input: string, args: readonly string[]): Promise<Result> {
 }
 
 describe("--env-from", () => {
+  it("names no credential helper: such a file may come with the repository", async () => {
+    const file = kept("BOTFORM_CREDENTIAL_HELPER=/opt/keys\n");
+    expect(await botform([...PLAN, "--env-from", file])).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("sets BOTFORM_CREDENTIAL_HELPER, which names a program to run"),
+    });
+  });
+
+  it("may name the file of a value", async () => {
+    const { BOTFORM_DEMO_API_KEY: key = "", ...env } = await at.started();
+    const path = at.written(`${key}\n`, "key");
+    const file = kept(`${linesOf(env)}BOTFORM_DEMO_API_KEY_FILE=${path}\n`);
+    expect(await botform([...PLAN, "--env-from", file])).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining("demo: 3 to create"),
+    });
+  });
+
   it("opens the account that the environment doesn't, also by a link", async () => {
     const file = kept(`# keys\n\nexport ${linesOf(await at.started())}`);
     const link = at.fresh("link");

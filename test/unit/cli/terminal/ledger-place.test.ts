@@ -8,7 +8,12 @@ import { withState } from "../../../../src/cli/terminal/ledger-place.js";
 const root = mkdtempSync(join(tmpdir(), "botform-place-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const URL_OF = "postgres://desk:CAN%20ARY@db.example/desk";
-const env = { BOTFORM_STATE_URL: URL_OF, BOTFORM_WRONG: "https://db.example", BOTFORM_EMPTY: "" };
+const IN_FILE = join(root, "state-url");
+writeFileSync(IN_FILE, `${URL_OF}\n`);
+const env = {
+  ...{ BOTFORM_STATE_URL: URL_OF, BOTFORM_WRONG: "https://db.example", BOTFORM_EMPTY: "" },
+  ...{ BOTFORM_KEPT_FILE: IN_FILE, BOTFORM_LOST_FILE: join(root, "none") },
+};
 
 let made = 0;
 /** A folder with these files, as the working folder's place. */
@@ -31,6 +36,7 @@ it.each([
   ["version: 1\nstate:\n  postgres: ${env.BOTFORM_STATE_URL}\n", undefined],
   ["state: {postgres: '${env.BOTFORM_STATE_URL}'}\r\n", "botform.yaml"],
   ["state:\r\n    postgres: ${env.BOTFORM_STATE_URL} # there\r\n", "."],
+  ['state: { postgres: "${env.BOTFORM_KEPT}" }\n', undefined],
 ])("%j is the database, whose password is never shown", (text, config) => {
   expect(placed({ "botform.yaml": text }, config)).toEqual({
     place: URL_OF,
@@ -55,6 +61,9 @@ it("what doesn't name a variable, or whose variable is no database, is an error;
     "state:\n",
   ])
     expect(() => placed({ "botform.yaml": text })).toThrow("state doesn't say where the ledger is\nWrite state: {");
+  expect(() => placed({ "botform.yaml": 'state: { postgres: "${env.BOTFORM_LOST}" }\n' })).toThrow(
+    `the file ${join(root, "none")}, which BOTFORM_LOST_FILE names, doesn't exist`,
+  );
   expect(() => placed({ "botform.yaml": 'state: { postgres: "${env.BOTFORM_WRONG}" }\n' })).toThrow(
     "BOTFORM_WRONG isn't the address of a PostgreSQL database",
   );

@@ -18,6 +18,9 @@ describe("a variable is a secret by its name", () => {
     ["A_API_KEY", "value", []],
     ["MY_BOTFORM_KEY", "value", []],
     ["BOTFORM_A_API_KEY", undefined, []],
+    ["BOTFORM_MAIN_API_KEY_FILE", "package.json", []],
+    ["BOTFORM_MAIN_API_KEY_FILE", "/run/none/key", []],
+    ["BOTFORM_MAIN_API_KEY_FILE", "canary/7f3a9c", ["canary/7f3a9c"]],
   ])("%s=%s: %j", (name, value, secrets) => expect(secretsOf({ [name]: value })).toEqual(secrets));
 });
 

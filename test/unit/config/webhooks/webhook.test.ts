@@ -646,7 +646,7 @@ describe("addresses", () => {
       KEYS,
       "open",
       { BOTFORM_A: "7001" },
-      "config/env-missing: account main: the environment variable BOTFORM_T is not set, or empty | Set BOTFORM_T before you start botform, or in a file given with --env-from.",
+      "config/env-missing: account main: the environment variable BOTFORM_T is not set, or empty | Set BOTFORM_T, or BOTFORM_T_FILE to the path of a file that holds it, before you start botform or in a file given with --env-from; or let a credential helper give it.",
     ],
     [KEYS, "open", { ...ENV, BOTFORM_T: "CANARY/../x" }, badPart("hookToken")],
     [KEYS, "open", { ...ENV, BOTFORM_A: "CANARY?x" }, badPart("hookAccount")],
