@@ -39,6 +39,14 @@ export interface DriftedBot {
   readonly since: Since;
 }
 
+/** A setting that is known to differ, and isn't counted. */
+export interface AcknowledgedSetting extends DriftedSetting {
+  readonly address: string;
+  readonly botId: number;
+  readonly reason: string;
+  readonly until: string;
+}
+
 /** A bot that differs, and that no apply would touch now: it is protected, or frozen by a deal. */
 interface HeldBot {
   readonly address: string;
