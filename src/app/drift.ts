@@ -13,7 +13,7 @@ import { refresh } from "../reconcile/plan/refresh.js";
 import { botsInDoubt } from "../reconcile/plan/remembered-problems.js";
 import type { Client } from "../service/client.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
-import { askedBots, driftOf, LOG_ENTRIES } from "./drifted.js";
+import { countedBots, differencesOf, driftOf, isHeldBack, LOG_ENTRIES } from "./drifted.js";
 import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -107,9 +107,16 @@ async function readDrift(
     await remember(ledger, observed, desired);
     const planned = makePlan(desired, observed, { includes, questions: false });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
-    await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, logs)));
-    const isMeant = (address: string) => made.bots[address] !== undefined;
-    const found = driftOf(made, provenanceOf(account, locating(config), isMeant), { updated, logs });
+    const isMeant = (address: string) => made.bots[address] !== undefined || isHeldBack(made, address);
+    const { bots } = provenanceOf(account, locating(config), isMeant);
+    const sides = { desired, observed, stated: new Map(bots.map((bot) => [bot.address, bot])) };
+    const differing = differencesOf(made, sides);
+    await Promise.all(
+      countedBots(differing)
+        .slice(0, MOST_ASKED)
+        .map((botId) => askLog(client, botId, logs)),
+    );
+    const found = driftOf(made, differing, sides, { updated, logs });
     const declared = declaredAmong(observed.bots, observed.accesses, desired);
     const doubts = botsInDoubt(desired.account, observed, declared).filter(({ address }) => includes(address));
     const naked = nakedInScope(desired, observed.deals ?? [], declared, includes);
