@@ -10,8 +10,8 @@ import { type ConfigOptions, configurationPath, load } from "./files/configurati
 import type { Environments } from "./host.js";
 
 export interface AccountLedgerOptions extends ConfigOptions {
-  /** Of names without an account. */
-  readonly account?: string;
+  /** Of names without an account: one, or several. */
+  readonly account?: string | readonly string[];
   /** Folder of the ledger. */
   readonly journal: string;
 }
@@ -28,7 +28,7 @@ export function accountsOf(
   config: LoadedConfig | undefined,
   { account }: Pick<AccountLedgerOptions, "account">,
 ): readonly string[] {
-  if (account !== undefined) return [account];
+  if (account !== undefined) return [account].flat();
   return [...new Set((config?.reaches ?? []).map(({ connection }) => connection.account))];
 }
 
