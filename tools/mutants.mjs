@@ -87,14 +87,16 @@ export const GROUPS = {
       "reconcile/ledger/facts-file.ts",
       "reconcile/ledger/ledger.ts",
       "reconcile/ledger/stops.ts",
+      "reconcile/ledger/account-facts.ts",
       "reconcile/ledger/holds.ts",
+      "reconcile/ledger/acknowledged.ts",
       "reconcile/ledger/intents.ts",
       "reconcile/ledger/names.ts",
       "reconcile/ledger/sends.ts",
       "reconcile/ledger/nonce-window.ts",
     ],
     tests: [
-      "reconcile/ledger/{facts,facts-file,stops,holds,intents,names,sends,nonce-window,ledger,ledger.recalled}.test.ts",
+      "reconcile/ledger/{facts,facts-file,account-facts,stops,holds,acknowledged,intents,names,sends,nonce-window,ledger,ledger.recalled}.test.ts",
     ],
   },
   doubt: {

@@ -9,6 +9,7 @@ import type { Plan } from "../model/plan/plan.js";
 import { type Clock, type Disk, DiskError, LEASE_LOST } from "../model/ports.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
+import { type AccountAcknowledged, accountAcknowledged } from "../reconcile/ledger/acknowledged.js";
 import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
@@ -17,6 +18,7 @@ import { addToJournal, type Heading, type Journal } from "../reconcile/ledger/jo
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
 import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
+import { endedByRun, endedDrift } from "../reconcile/plan/acknowledged.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { keptAside } from "./aside.js";
@@ -78,6 +80,12 @@ export async function stopWatch(
 /** The holds of an account, whether or not it can be reached. @param service where it is known, the account is found under another name later, too */
 export function holdsOf({ folder }: LedgerOptions, account: string, service?: Service): AccountHolds {
   return accountHolds(ledgerAt(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
+}
+
+/** The acknowledged drift of an account, whether or not it can be reached. @param service as of holds */
+export function acknowledgedOf({ folder }: LedgerOptions, account: string, service?: Service): AccountAcknowledged {
+  const owner = service === undefined ? { account } : ownerOf(account, service);
+  return accountAcknowledged(ledgerAt(folder), systemClock, owner);
 }
 
 /** Which lines of an account's ledger are lost; undefined where none is. Rejects with DiskError. @param service where it is known, all of it is looked at */
@@ -164,6 +172,8 @@ export async function openRun(ledger: Ledger, plan: Plan, options: OpenedRun) {
     await ifThere(ledger.saw(madeBots(plan, outcomes)), undefined);
     const lifted = stop === undefined ? (plan.lifted ?? []) : [];
     await ifThere(ledger.unprotect(lifted.map(({ id }) => id)), undefined);
+    const acknowledged = await ifThere(ledger.acknowledged(), []);
+    await ifThere(ledger.endAcknowledged(endedByRun(plan, outcomes, acknowledged)), undefined);
   };
   return { ports: { journal, isStopped }, past, runId: heading.id, remember };
 }
@@ -193,9 +203,10 @@ export function withoutKept({ memory: { kept: _kept, ...memory }, now }: Past): 
   return { memory, now };
 }
 
-/** Remembers what was observed. A disk that can't be written is no reason to fail. */
+/** Remembers what was observed, and which acknowledged drift has ended. A disk that can't be written is no reason to fail. */
 export async function remember(ledger: Ledger, observed: Observed, desired: Desired): Promise<void> {
   await ifThere(ledger.saw(seen(observed, desired)), undefined);
+  await ifThere(ledger.endAcknowledged(endedDrift(desired, observed)), undefined);
 }
 
 export function headingOf(

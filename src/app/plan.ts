@@ -14,6 +14,7 @@ import { evaluate } from "../policy/evaluate.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
+import { overwritesAcknowledged } from "../reconcile/plan/acknowledged.js";
 import { assured } from "../reconcile/plan/assured.js";
 import { changedBots, changedOutside, isAsLeft } from "../reconcile/plan/changed-outside.js";
 import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
@@ -68,7 +69,7 @@ export async function plan(desired: Desired, endpoint: Endpoint, options: Single
       const bare = makePlan(desired, observed, options);
       const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
       const outside = left === undefined ? [] : changedOutside(bare, left, updated);
-      const diagnostics = [...bare.diagnostics, ...outside];
+      const diagnostics = [...bare.diagnostics, ...outside, ...overwritesAcknowledged(bare, observed)];
       const told = { ...bare, ...assured(desired, observed, bare, isAsLeft(bare, left)), diagnostics };
       return evaluated(atHost(told, endpoint, past?.memory.host), { desired, observed, client, ...options });
     };

@@ -137,6 +137,8 @@ interface Reading<Arguments extends readonly AnyArgument[], Options extends read
 export interface Declared {
   readonly name: string;
   readonly isHidden: boolean;
+  /** Whether a word after its name may be an argument. */
+  readonly hasArguments: boolean;
   readonly completes: Readonly<Record<string, Source>>;
   readonly examples: readonly string[];
   /** Makes of the parser what is declared. Once it has parsed, what is to run is handed over. */
@@ -165,6 +167,7 @@ export function watchable<
   const fill: Declared["fill"] = (parser, choose) => {
     describe(parser, declaration);
     parser.action(() => {
+      refuseForeign(parser, declaration);
       // The one place that trusts commander's types: what it has parsed is what was declared.
       const given = inputOf(parser) as CommandInput<Arguments, Options> & Common;
       choose(async (shell) => {
@@ -182,7 +185,23 @@ export function watchable<
       });
     });
   };
-  return { name, isHidden, completes, examples, fill };
+  return { name, isHidden, hasArguments: declaration.arguments !== undefined, completes, examples, fill };
+}
+
+/** Below a command that runs by itself, the options of that one are parsed wherever they stand: what this one doesn't have is refused. */
+function refuseForeign(
+  parser: CommandUnknownOpts,
+  { hasOptionsOfParent }: { readonly hasOptionsOfParent?: true },
+): void {
+  const holder = parser.parent;
+  if (holder?.parent == null || hasOptionsOfParent === true) return;
+  const foreign = holder.options.find(
+    (one) =>
+      holder.getOptionValueSource(one.attributeName()) === "cli" &&
+      !parser.options.some((own) => own.attributeName() === one.attributeName()),
+  );
+  const flag = foreign?.long ?? "";
+  if (foreign !== undefined) parser.error(`error: unknown option '${flag}'`, { code: "commander.unknownOption" });
 }
 
 /** A page is for a browser: a terminal gets the text where no form was asked for. Throws AppError where a page was. */
@@ -214,6 +233,7 @@ export function parent(name: string, group: Group, summary: string): Declared {
   return {
     name,
     isHidden: false,
+    hasArguments: false,
     completes: {},
     examples: [],
     fill(parser) {

@@ -100,6 +100,9 @@ export const RUN = 'a run id, the beginning of one, or "last"; botform history l
 /** How one bot is named. */
 export const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
 
+/** How one setting of one bot is named. */
+export const SETTING = "one setting each: BOT.FIELD, as main/btc-dip.leverage, or btc-dip.enabled for whether it is on";
+
 export const bot = () => option("--bot <bot>", `only this bot: ${BOT}`);
 
 export const access = () => option("--access <name>", "only this access, by its alias, title or id");

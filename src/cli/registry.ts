@@ -19,7 +19,10 @@ import { dealsStart } from "./commands/deals/start.js";
 import { dealsTakeProfit } from "./commands/deals/take-profit.js";
 import { demo } from "./commands/demo.js";
 import { diff } from "./commands/diff.js";
-import { drift } from "./commands/drift.js";
+import { driftAcknowledge } from "./commands/drift/acknowledge.js";
+import { driftAcknowledged } from "./commands/drift/acknowledged.js";
+import { drift } from "./commands/drift/drift.js";
+import { driftUnacknowledge } from "./commands/drift/unacknowledge.js";
 import { emulatorEdit } from "./commands/emulator/edit.js";
 import { emulator } from "./commands/emulator/emulator.js";
 import { emulatorPrice } from "./commands/emulator/price.js";
@@ -68,6 +71,7 @@ import { webhookUrl } from "./commands/webhook/url.js";
 
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift],
+  ...[driftAcknowledge, driftAcknowledged, driftUnacknowledge],
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],

@@ -5,6 +5,7 @@
 // A result goes in as finished data; no renderer asks for anything or prints. A new form is a line in FORMS, a new result one in
 // Results, too. What a command says beside its result (progress, questions, hints on standard error) is its own business.
 
+import type { AcknowledgedFacts, AcknowledgedListFacts, UnacknowledgedFacts } from "../model/bot/acknowledged.js";
 import type { AccountDifference } from "../model/bot/difference.js";
 import { type DriftResult, driftTotals } from "../model/bot/drift.js";
 import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts } from "../model/bot/hold-facts.js";
@@ -44,6 +45,7 @@ import {
 import type { ProblemFacts } from "./machine/problem.js";
 import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
 import { accessesText, accountText, pairsText } from "./text/account-text.js";
+import { acknowledgedListText, acknowledgedText, unacknowledgedText } from "./text/acknowledged-text.js";
 import { botsText, botText, logsText, type OffFacts, offText } from "./text/bots-text.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
@@ -75,6 +77,9 @@ interface Results {
   readonly "diff of accounts": LiveDiffFacts;
   readonly "diff of configurations": readonly AccountDifference[];
   readonly drift: { readonly results: readonly DriftResult[]; readonly notified?: object };
+  readonly "drift acknowledge": AcknowledgedFacts;
+  readonly "drift acknowledged": AcknowledgedListFacts;
+  readonly "drift unacknowledge": UnacknowledgedFacts;
   readonly explain: readonly Explained[];
   readonly "explain all": Index;
   readonly findings: readonly Finding[];
@@ -171,6 +176,9 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
       return { accounts, summary: driftTotals(results), ...(notified !== undefined && { notified }) };
     }),
   },
+  "drift acknowledge": { text: text(acknowledgedText), json: json((facts) => facts) },
+  "drift acknowledged": { text: text(acknowledgedListText), json: json((facts) => facts) },
+  "drift unacknowledge": { text: text(unacknowledgedText), json: json((facts) => facts) },
   explain: { text: text(explainText), json: json((explained) => ({ explained })) },
   "explain all": { text: text(indexText), json: json((index) => index) },
   findings: {

@@ -175,6 +175,9 @@ function denialText({
   return `${address === undefined ? "" : `${address}: `}${summary}${where}`;
 }
 
+/** What somebody has changed by hand, and the plan puts back. */
+const BY_HAND: ReadonlySet<string> = new Set(["plan/changed-outside", "plan/acknowledged"]);
+
 /** Nothing where nobody else has changed a bot, no deal runs on one that changes, none is held, and every bot is declared. */
 export function besidesOf({
   bots,
@@ -189,7 +192,7 @@ export function besidesOf({
   const areTouched = steps.some(({ deal }) => deal !== undefined);
   const running = `${counted(deals.length, "running deal")} of these bots ${deals.length === 1 ? "goes" : "go"} on`;
   const own = kept === 0 ? "" : `, ${kept === deals.length ? "" : `${kept} of them `}with the old settings`;
-  const outside = diagnostics.flatMap(({ code, summary }) => (code === "plan/changed-outside" ? [`${summary}.`] : []));
+  const outside = diagnostics.flatMap(({ code, summary }) => (BY_HAND.has(code) ? [`${summary}.`] : []));
   const off = steps.flatMap(({ action, address }) =>
     action === "turn-off" && (bots[address]?.deals?.length ?? 0) > 0 ? [nameOf(address)] : [],
   );

@@ -14,6 +14,7 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands": "test/commands",
   "cli/commands/bots": "test/commands/bots",
   "cli/commands/deals": "test/commands/deals",
+  "cli/commands/drift": "test/commands/drift",
   "cli/commands/emulator": "test/commands/emulator",
   "cli/commands/hold": "test/commands/hold",
   "cli/commands/lock": "test/commands/lock",

@@ -2,35 +2,34 @@
 import { withHold, withoutHolds } from "../../authoring/hold-edits.js";
 import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
 import type { LoadedConfig } from "../../config/load.js";
-import { LONGEST_TEXT, TEXT } from "../../config/schema/schema-parts.js";
 import { readSources } from "../../config/yaml/source.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
-import { endOf, type Hold, holdLine, isSamePattern, patternOn, stateOf } from "../../model/bot/hold.js";
+import { type Hold, holdLine, isSamePattern, patternOn, stateOf } from "../../model/bot/hold.js";
 import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../../model/bot/hold-facts.js";
 import { byText } from "../../model/order.js";
-import { DiskError } from "../../model/ports.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { fits } from "../../model/text/pattern.js";
 import type { SetHold } from "../../reconcile/ledger/holds.js";
-import { connectionOf } from "../credentials/supply.js";
+import {
+  type AccountLedgerOptions,
+  accountsOf,
+  configurationOf,
+  NO_ACCOUNT,
+  onDisk,
+  refuseUnusable,
+  serviceIfKnown,
+} from "../account-ledger.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
-import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
+import { configurationPath } from "../files/configuration.js";
 import { nearBot } from "../files/selection.js";
 import { writeText } from "../files/write-text.js";
 import type { Host } from "../host.js";
 import { holdsOf } from "../ledger.js";
 import { noAccount } from "../no-account.js";
 
-export interface HoldOptions extends ConfigOptions {
-  /** Of patterns without an account. */
-  readonly account?: string;
-  /** Folder of the ledger. */
-  readonly journal: string;
-}
-
-export interface AddOptions extends HoldOptions {
+export interface AddOptions extends AccountLedgerOptions {
   readonly patterns: readonly string[];
   readonly reason: string;
   readonly until?: string;
@@ -43,7 +42,10 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
   const { reason, until, write = false } = options;
   const config = configurationOf(options);
   const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config), declaredBots(config));
-  refuseUnusable(reason, until);
+  refuseUnusable(reason, until, {
+    without: "so nothing was held",
+    remedy: "Give a later day, or leave --until out: a hold stays in force until it is removed.",
+  });
   const bots = patterns.map(({ pattern }) => pattern);
   refuseIdle(host, config, bots);
   const set = { reason, until };
@@ -52,18 +54,15 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
     const own = patterns
       .filter((one) => one.account === account)
       .map(({ pattern }): SetHold => ({ bots: pattern, ...set }));
-    await onDisk(() => ledgerHolds(host, options, config, account).set(own));
+    await onDisk(() => holdsIn(host, options, config, account).set(own));
   }
   const line = holdLine({ bots, ...set });
   return { bots, ...set, accounts, line, written: write ? await written(options, { bots, ...set }) : null };
 }
 
-/** Where its key is known, the account is the same under another name; a hold needs no key. */
-function ledgerHolds(host: Host, { journal }: HoldOptions, config: LoadedConfig | undefined, account: string) {
-  const reach = config?.reaches.find(({ connection }) => connection.account === account);
-  const resolved = reach && connectionOf(host, reach);
-  const service = resolved !== undefined && "connection" in resolved ? resolved.connection : undefined;
-  return holdsOf({ folder: journal }, account, service);
+/** A hold needs no key. */
+function holdsIn(host: Host, { journal }: AccountLedgerOptions, config: LoadedConfig | undefined, account: string) {
+  return holdsOf({ folder: journal }, account, serviceIfKnown(host, config, account));
 }
 
 async function written(options: AddOptions, hold: Pick<Hold, "bots" | "reason" | "until">): Promise<string | null> {
@@ -79,12 +78,12 @@ function notWritten(why: string, line: string): AppError {
 }
 
 /** The holds of every account that the configuration has, or of the one that is named. Throws AppError. */
-export async function listHolds(host: Host, options: HoldOptions): Promise<HoldListFacts> {
+export async function listHolds(host: Host, options: AccountLedgerOptions): Promise<HoldListFacts> {
   const config = configurationOf(options);
   const accounts = accountsOf(config, options);
   if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
   const committed = committedHolds(config);
-  const ledgers = accounts.map((account) => ledgerHolds(host, options, config, account));
+  const ledgers = accounts.map((account) => holdsIn(host, options, config, account));
   const inLedger = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.read)))).flat();
   const damages = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.damage)))).flatMap((one) => one ?? []);
   const now = Date.now();
@@ -110,7 +109,7 @@ export async function listHolds(host: Host, options: HoldOptions): Promise<HoldL
   };
 }
 
-export interface RemoveOptions extends HoldOptions {
+export interface RemoveOptions extends AccountLedgerOptions {
   readonly patterns: readonly string[];
   readonly write?: boolean;
 }
@@ -125,7 +124,7 @@ export async function removeHolds(host: Host, options: RemoveOptions): Promise<H
   const lifted: string[] = [];
   const known: string[] = [];
   for (const account of new Set(patterns.map((one) => one.account))) {
-    const ledger = ledgerHolds(host, options, config, account);
+    const ledger = holdsIn(host, options, config, account);
     const own = (await onDisk(() => ledger.read())).map(({ bots }) => bots);
     known.push(...own);
     const mine = own.filter(isMeant);
@@ -152,16 +151,6 @@ export async function removeHolds(host: Host, options: RemoveOptions): Promise<H
 
 function knownText(patterns: readonly string[]): string {
   return patterns.length === 0 ? "; there are none" : `: ${namesText([...new Set(patterns)])}`;
-}
-
-/** undefined where there is none; with errors it still tells the accounts. */
-function configurationOf(options: HoldOptions): LoadedConfig | undefined {
-  return configurationPath(options.config) === undefined ? undefined : load(options);
-}
-
-function accountsOf(config: LoadedConfig | undefined, { account }: HoldOptions): readonly string[] {
-  if (account !== undefined) return [account];
-  return [...new Set((config?.reaches ?? []).map(({ connection }) => connection.account))];
 }
 
 /** The accounts of a configuration without errors; undefined where nobody knows them all. */
@@ -208,21 +197,6 @@ function titleRemedy(text: string, bots: readonly DesiredBot[]): string {
   return titled === undefined ? "" : `It is the title of ${titled.address}: write that. `;
 }
 
-const NO_ACCOUNT =
-  "name the account: there is no configuration here that can be used\nWrite account/bot-key, or add --account.";
-
-/** Throws AppError. */
-function refuseUnusable(reason: string, until: string | undefined): void {
-  if (!TEXT.test(reason) || reason.length > LONGEST_TEXT)
-    throw new AppError(`the reason can't be used\nGive one line of at most ${LONGEST_TEXT} characters.`);
-  if (until !== undefined && endOf(until) === undefined)
-    throw new AppError(`"${until}" is not a day or a moment\nWrite YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.`);
-  if (until !== undefined && (endOf(until) ?? 0) <= Date.now())
-    throw new AppError(
-      `${until} is past (today is ${new Date().toISOString().slice(0, 10)} in UTC), so nothing was held\nGive a later day, or leave --until out: a hold stays in force until it is removed.`,
-    );
-}
-
 function committedHolds(config: LoadedConfig | undefined): readonly Hold[] {
   return [...new Set((config?.accounts ?? []).flatMap(({ desired }) => desired.holds ?? []))];
 }
@@ -264,21 +238,9 @@ function placeOf(config: LoadedConfig | undefined, { origin }: Hold): string | n
   return place === undefined ? null : `${place.file}:${place.line}`;
 }
 
-function sourcesOf(options: HoldOptions) {
+function sourcesOf(options: AccountLedgerOptions) {
   const path = configurationPath(options.config);
   if (path === undefined)
     throw new AppError("there is no configuration to write to\nLeave out --write, or name one with --config.");
   return readSources(path).sources;
-}
-
-async function onDisk<T>(task: () => Promise<T>): Promise<T> {
-  try {
-    return await task();
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error;
-    throw new AppError(
-      `the ledger can't be read or written: ${error.message}\nThe user that runs botform needs to read and write it.`,
-      { exitCode: EXIT.failed },
-    );
-  }
 }

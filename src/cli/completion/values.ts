@@ -59,7 +59,7 @@ export const accepted: Source = async (asked) => {
   const bot = asked.current.slice(0, asked.current.lastIndexOf("."));
   if (bots === FILES || !bots.some(({ value }) => value === bot)) return bots;
   const { FIELD_NAMES } = await import("../../model/bot/field.js");
-  return [...bots, ...FIELD_NAMES.map((field) => ({ value: `${bot}.${field}` }))];
+  return [...bots, ...[...FIELD_NAMES, "enabled"].map((field) => ({ value: `${bot}.${field}` }))];
 };
 
 const actions: Source = () => WEBHOOK_ACTIONS.map((value) => ({ value }));

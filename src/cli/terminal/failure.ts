@@ -75,7 +75,12 @@ export function reportFault(error: unknown): ExitCode {
 /** The command's name as its success says it, too: of two words where it has a second one. */
 function commandOf(argv: readonly string[]): string {
   const [first = "", second = ""] = fromCommandOn(argv);
-  const isHeld = COMMANDS.some(({ name }) => name.startsWith(`${first} `)) && /^[a-z][a-z-]*$/.test(second);
+  const held = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  // Of a command that takes an argument itself, the second word may be that.
+  const isArgument = COMMANDS.some(({ name, hasArguments }) => name === first && hasArguments);
+  const isHeld = isArgument
+    ? held.some(({ name }) => name === `${first} ${second}`)
+    : held.length > 0 && /^[a-z][a-z-]*$/.test(second);
   return isHeld ? `${first} ${second}` : first;
 }
 
@@ -110,7 +115,16 @@ export function usageHint(program: CommandUnknownOpts, argv: readonly string[], 
         : early === undefined
           ? ""
           : `${early}\n`;
-  return `${meant}See ${path.join(" ")} --help.`;
+  return `${secondWord(path, command, argv)}${meant}See ${path.join(" ")} --help.`;
+}
+
+/** Of a command that takes an argument itself, a slip in the name of one below it looks like that argument. */
+function secondWord(path: readonly string[], command: CommandUnknownOpts, argv: readonly string[]): string {
+  const word = fromCommandOn(argv)[path.length - 1] ?? "";
+  const isNear = (name: string) => distance(word, name) <= Math.floor(name.length / 3);
+  const near =
+    command.registeredArguments.length === 0 ? undefined : command.commands.find((one) => isNear(one.name()));
+  return near === undefined ? "" : `Did you mean ${path.join(" ")} ${near.name()}?\n`;
 }
 
 /** What an argument too many may choose, where the command has an option for it. */

@@ -1,7 +1,7 @@
 // Drift as data: the live bots that differ from the configuration, in what, where the value is stated, and since when.
 
 import type { NakedDeal } from "../deal/deal.js";
-import type { BotInDoubt, UndeclaredBot, UndeclaredSetting } from "../plan/plan.js";
+import type { BotInDoubt, Step, UndeclaredBot, UndeclaredSetting } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { LogEntry } from "./new-logs.js";
@@ -17,6 +17,18 @@ export interface DriftedSetting {
   readonly declared: string | boolean | null;
   /** Where the configuration states it; null if that isn't known. */
   readonly place: FilePlace | null;
+}
+
+/** What a step would change, with both values. */
+export function settingsOf({ action, changes, deal }: Step): readonly Omit<DriftedSetting, "place">[] {
+  if (action === "update")
+    return changes.map(({ field, before = null, after }) => ({ name: field, live: before, declared: after }));
+  if (deal?.takeProfit !== undefined) {
+    const { before, after } = deal.takeProfit;
+    return [{ name: "percentTakeProfit", dealId: deal.id, live: before, declared: after }];
+  }
+  if (action !== "turn-on" && action !== "turn-off") return [];
+  return [{ name: "enabled", live: action === "turn-off", declared: action === "turn-on" }];
 }
 
 /** Since when, as far as the service shows it. It is only shown. */
@@ -39,11 +51,23 @@ export interface DriftedBot {
   readonly since: Since;
 }
 
+/** A setting that is known to differ, and isn't counted. */
+export interface AcknowledgedSetting extends DriftedSetting {
+  readonly address: string;
+  readonly botId: number;
+  readonly reason: string;
+  readonly until: string;
+}
+
 /** A bot that differs, and that no apply would touch now: it is protected, or frozen by a deal. */
-interface HeldBot {
+export interface HeldBot {
   readonly address: string;
   readonly why: string;
   readonly place: FilePlace | null;
+  /** null where it isn't known. */
+  readonly botId: number | null;
+  /** In what; empty where that isn't known. */
+  readonly settings: readonly DriftedSetting[];
 }
 
 /** A declared bot that isn't there: removed, renamed by hand, or not created yet. */
@@ -57,6 +81,8 @@ interface MissingBot {
 export interface AccountDrift {
   readonly account: string;
   readonly drifted: readonly DriftedBot[];
+  /** What of drifted bots is acknowledged, and not among their settings. */
+  readonly acknowledged: readonly AcknowledgedSetting[];
   /** A turn-on that was sent before may still take effect: whether they are as declared, nobody knows yet. */
   readonly inDoubt: readonly BotInDoubt[];
   /** Running deals that hold a position without a take-profit order. They are no drift: an apply changes nothing of them. */
@@ -76,7 +102,7 @@ export interface AccountDrift {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether something differs from the configuration. An undeclared bot alone doesn't, unless it is to be turned off. */
+/** Whether something differs from the configuration, and isn't acknowledged. An undeclared bot alone doesn't, unless it is to be turned off. */
 export function hasDrifted({ drifted, held, missing, strays }: AccountDrift): boolean {
   return drifted.length + held.length + missing.length + strays > 0;
 }
@@ -97,6 +123,7 @@ export function driftTotals(results: readonly DriftResult[]) {
   return {
     accounts: results.length,
     drifted: sum(({ drifted }) => drifted.length),
+    acknowledged: sum(({ acknowledged }) => acknowledged.length),
     inDoubt: sum(({ inDoubt }) => inDoubt.length),
     naked: sum(({ naked }) => naked.length),
     held: sum(({ held }) => held.length),

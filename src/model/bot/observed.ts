@@ -4,6 +4,7 @@ import type { RunningDeal } from "../deal/deal.js";
 import type { StillOpen } from "../plan/open-intent.js";
 import type { Contradiction, PinnedFacts } from "../service-facts.js";
 import type { SeenThen } from "../service-questions.js";
+import type { Acknowledged } from "./acknowledged.js";
 import type { Access, ObservedBot } from "./bot.js";
 import type { Hold } from "./hold.js";
 
@@ -27,6 +28,8 @@ export interface Observed {
   readonly damaged?: string;
   /** What the ledger keeps back; absent where nothing is remembered. */
   readonly kept?: Kept;
+  /** Drift that is known; absent where none is. */
+  readonly acknowledged?: readonly Acknowledged[];
   /** The moment of the look, in milliseconds since the epoch; absent where nothing is remembered. */
   readonly now?: number;
   /** The addresses for which bots stood when they were made or seen last, as far as they are remembered, by bot id. */

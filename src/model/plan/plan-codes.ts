@@ -90,6 +90,10 @@ export const PLAN_CODES = {
     "A bot isn't as botform left it",
     "Someone has changed it on the service since the last run that wrote to it, as far as this machine's journals tell, and the plan puts it back. The time of its last update is the service's own.",
   ),
+  "plan/acknowledged": warning(
+    "An apply overwrites acknowledged drift",
+    "Somebody has stated with botform drift acknowledge that the setting is known to differ, why and until when. That keeps drift from counting it, and no apply from changing it back. Leave the bot out with --exclude, take the value over with botform pull --accept, or ask who acknowledged it.",
+  ),
   "plan/held": warning(
     "Bots are held",
     "A hold keeps bots off and untouched, for the reason that it states. A held bot that is on is turned off; nothing else is done to it. botform hold list shows the holds, botform hold remove lifts one.",

@@ -44,6 +44,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   deal: "cycle, round, trade",
   grid: "ladder, dca",
   hold: "freeze, pause",
+  "acknowledged drift": "snooze, silence, mute, ack",
   "emergency stop": "panic, kill, stop all",
   undeclared: "orphan, extra",
   stale: "outdated",

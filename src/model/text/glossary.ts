@@ -48,6 +48,8 @@ export const GLOSSARY: readonly Section[] = [
       fingerprint: "A hash of a bot as it was observed. A plan applies only while it still matches.",
       drift:
         "Observed differs from desired, usually after an edit by hand. A change in the file that isn't applied yet looks the same to `drift`, since it compares with the file and not with a state.",
+      "acknowledged drift":
+        "A setting that is known to differ: `drift` shows it with its reason and doesn't count it, until a day, or until the live value changes. A plan puts the declared value back all the same. [How to accept drift](how-to/accept-drift.md#acknowledge-what-is-known).",
     },
   },
   {
@@ -59,7 +61,7 @@ export const GLOSSARY: readonly Section[] = [
         "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
       hold: "A rule that keeps matching bots off and unchanged until it is removed, with a reason and a date to look at it again. A bot that is on stays on until the next apply turns it off. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
       ledger:
-        "What botform remembers beside the service, in `.botform/journal`: bots that were seen, holds, emergency stops, protection. Of what exists it is only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
+        "What botform remembers beside the service, in `.botform/journal`: bots that were seen, holds, acknowledged drift, emergency stops, protection. Of what exists it is only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
       replace:
         "Turn a bot off, and create one in its place on another access, since a bot can't move. Unlike in Terraform, the old one stays, off.",
       "saved plan": "A plan in a file: authenticated, bound to its account, and valid for a limited time.",

@@ -1,4 +1,4 @@
-// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds. Later lines outdate earlier ones.
+// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift. Later lines outdate earlier ones.
 import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { isRecord } from "../../model/record.js";
@@ -31,6 +31,14 @@ export const fact = once(() => {
     z.object({ type: z.literal("hold"), at, bots: z.string(), reason: z.string(), until: z.optional(z.string()) }),
     /** The hold of that pattern is lifted. */
     z.object({ type: z.literal("lift"), at, bots: z.string() }),
+    /** Drift that is known, as long as the live value is that one; kept for the account alone. Not `id`: nothing is learnt of the bot. */
+    z.object({
+      ...{ type: z.literal("acknowledged"), at, address: z.string(), botId: id, name: z.string() },
+      ...{ dealId: z.optional(id), live: z.nullable(z.union([z.string(), z.boolean()])) },
+      ...{ reason: z.string(), until: z.string() },
+    }),
+    /** It has ended, or was withdrawn. */
+    z.object({ type: z.literal("unacknowledged"), at, botId: id, name: z.string(), dealId: z.optional(id) }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),
     /** What an account was called, and where it was; kept for its key alone. */

@@ -2,10 +2,9 @@
 import { type Hold, namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
 import type { Clock, Disk } from "../../model/ports.js";
-import { damageIn, damageText } from "./damage.js";
+import { accountFacts } from "./account-facts.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
-import { factFiles, factsName } from "./facts-file.js";
-import { accountNames, factsUnder, type LedgerOwner, namesWithoutKey } from "./names.js";
+import type { LedgerOwner } from "./names.js";
 
 /** A hold as it is set: one pattern, which also names it. */
 export interface SetHold extends Pick<Hold, "reason" | "until"> {
@@ -28,35 +27,15 @@ export function accountHolds(
   clock: Clock,
   owner: LedgerOwner | Pick<LedgerOwner, "account">,
 ): AccountHolds {
-  const { account } = owner;
-  const files = factFiles(disk);
-  const name = factsName([account]);
-  const names = "origin" in owner ? accountNames(files, clock, owner) : undefined;
-  const read = async () => {
-    const places = async () =>
-      (await names?.places()) ?? (await namesWithoutKey(files, account)).map((called) => ({ account: called }));
-    return [...holdsIn(await factsUnder(files, { account }, places, (one) => factsName([one.account]))).values()].map(
-      asSet,
-    );
-  };
+  const { read, damage, add, remember } = accountFacts(disk, clock, owner);
   return {
-    read,
-    async damage() {
-      await read();
-      return damageText(await damageIn(disk, files.names()));
-    },
+    read: async () => [...holdsIn(await read()).values()].map(asSet),
+    damage,
     async set(holds) {
-      await files.add(
-        name,
-        holds.map(({ bots, reason, until }) => ({ type: "hold", at: clock.now(), bots, reason, until })),
-      );
-      await names?.remember();
+      await add(holds.map(({ bots, reason, until }) => ({ type: "hold", at: clock.now(), bots, reason, until })));
+      await remember();
     },
-    lift: (patterns) =>
-      files.add(
-        name,
-        patterns.map((bots) => ({ type: "lift", at: clock.now(), bots })),
-      ),
+    lift: (patterns) => add(patterns.map((bots) => ({ type: "lift", at: clock.now(), bots }))),
   };
 }
 

@@ -1,10 +1,12 @@
 // The ledger: what is remembered of one account, beside the service itself. A hint and a history; the service is the truth.
+import type { Acknowledged, Setting } from "../../model/bot/acknowledged.js";
 import type { Kept } from "../../model/bot/observed.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
 import { type Contradiction, type PinnedFacts, type ReliedOn, reliedOn } from "../../model/service-facts.js";
 import { lastAnswers, type SeenThen } from "../../model/service-questions.js";
+import { acknowledgedIn, endedFacts } from "./acknowledged.js";
 import { damageIn, damageText, fileText, lostOf } from "./damage.js";
 import {
   type Asking,
@@ -41,6 +43,8 @@ export interface Memory {
   readonly damaged?: string;
   /** Bots that are to be left alone; absent is none. */
   readonly kept?: Kept;
+  /** Drift that is known. Absent where there is none, and where lines are lost: nothing is silenced that may have been withdrawn. */
+  readonly acknowledged?: readonly Acknowledged[];
   /** What the service was seen to do, as far as it may be relied on; absent where nothing is. */
   readonly seen?: readonly SeenThen[];
   /** What the ledger has seen otherwise than the configuration's file of facts says; absent where nothing is. */
@@ -66,6 +70,10 @@ export interface Ledger {
   forget(botId: number): Promise<void>;
   /** Bots that are to be left alone. */
   kept(): Promise<Kept>;
+  /** Drift of the account that is known. */
+  acknowledged(): Promise<readonly Acknowledged[]>;
+  /** Records that it has ended: when it comes again, it is reported anew. */
+  endAcknowledged(settings: readonly Setting[]): Promise<void>;
   /** Records that these bots aren't protected any more. */
   unprotect(botIds: readonly number[]): Promise<void>;
   /** Tells every run under way in the same ledger that it may send these bots nothing more but turn-offs. */
@@ -119,8 +127,9 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   const pinned = owner.facts;
   const isOwn = pinned?.origin === origin;
   const relied = async () => reliedOn(isOwn ? pinned.seen : [], lastAnswers(await answers()));
-  const kept = async () =>
-    keptIn(account, await facts(), await factsUnder(files, owner, names.places, (one) => factsName([one.account])));
+  const accountAlone = () => factsUnder(files, owner, names.places, (one) => factsName([one.account]));
+  const kept = async () => keptIn(account, await facts(), await accountAlone());
+  const acknowledged = async () => acknowledgedIn(await accountAlone());
 
   async function isHere(): Promise<void> {
     await append([{ type: "host", at: clock.now(), origin }], ofAccount);
@@ -158,11 +167,12 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         const now = bots.get(made.id);
         if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
       }
-      const [host, keptNow] = await Promise.all([lastHost(), kept()]);
+      const [host, keptNow, silenced] = await Promise.all([lastHost(), kept(), acknowledged()]);
       const damaged = damageText([...(await damageIn(disk, files.names())), ...lost]);
       return {
         ...{ bots, intents: [...intents, ...opens], host, kept: keptNow },
         ...(damaged !== undefined && { damaged }),
+        ...(damaged === undefined && silenced.length > 0 && { acknowledged: silenced }),
         ...(known.seen.length > 0 && { seen: known.seen }),
         ...(known.contradicted.length > 0 && { contradicted: known.contradicted }),
         ...(pinned !== undefined && !isOwn && { foreignFacts: pinned }),
@@ -177,6 +187,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     left: async (ids) => (ids.size === 0 ? new Map() : leftBots(disk, await names.places(), ids)),
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     kept,
+    acknowledged,
+    endAcknowledged: (settings) => append(endedFacts(settings, clock.now()), ofAccount),
     unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
     async stop(of) {
       await append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]);

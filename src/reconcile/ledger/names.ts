@@ -139,7 +139,7 @@ export function addressNow(address: string, called: string, now: string): string
 
 /** What was said of the account while it had that name. */
 function calledNow(fact: Fact, called: string, now: string): Fact {
-  if (fact.type === "bot" && fact.address !== undefined)
+  if ("address" in fact && fact.address !== undefined)
     return { ...fact, address: addressNow(fact.address, called, now) };
   if (fact.type === "hold" || fact.type === "lift") return { ...fact, bots: addressNow(fact.bots, called, now) };
   if (fact.type !== "stop" || fact.of === undefined) return fact;

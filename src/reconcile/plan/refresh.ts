@@ -54,6 +54,7 @@ export async function refresh(
     ...(memory.unread !== undefined && { unremembered: memory.unread }),
     ...(memory.damaged !== undefined && { damaged: memory.damaged }),
     ...(memory.kept !== undefined && { kept: memory.kept }),
+    ...(memory.acknowledged !== undefined && { acknowledged: memory.acknowledged }),
     ...(memory.seen !== undefined && { seen: memory.seen }),
     ...(memory.contradicted !== undefined && { contradicted: memory.contradicted }),
     ...(memory.foreignFacts !== undefined && { foreignFacts: memory.foreignFacts }),

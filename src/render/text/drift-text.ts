@@ -1,12 +1,14 @@
 // Drift as a person reads it: a line for each account, then each bot with what it is, what was declared where, and since when.
 import {
   type AccountDrift,
+  type AcknowledgedSetting,
   type DriftedBot,
   type DriftedSetting,
   type DriftResult,
   driftTotals,
   type Since,
 } from "../../model/bot/drift.js";
+import { reasonText } from "../../model/bot/hold.js";
 import type { FilePlace } from "../../model/bot/provenance.js";
 import { doubtText } from "../../model/plan/in-doubt.js";
 import { counted } from "../../model/text/counted.js";
@@ -27,6 +29,7 @@ function driftSummary({
   held,
   missing,
   onHold = [],
+  acknowledged,
   undeclared,
   unchanged,
 }: AccountDrift): string {
@@ -40,6 +43,7 @@ function driftSummary({
   const rest = [
     ...deals,
     `${unchanged} unchanged`,
+    ...(acknowledged.length > 0 ? [`${counted(acknowledged.length, "setting")} acknowledged`] : []),
     ...(onHold.length > 0 ? [`${onHold.length} on hold, settings not compared`] : []),
     ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : []),
   ];
@@ -74,6 +78,9 @@ function accountText(drift: AccountDrift, colour: Paint): string {
       colour,
       ({ address, title }) => `${clean(address)}  ${quoted(title)}`,
     ),
+    ...section("Acknowledged; not counted as drift:", drift.acknowledged, colour, (one) =>
+      acknowledgedText(one, colour),
+    ),
     ...undeclaredText(drift, colour),
     ...undeclaredSettingsText(drift.undeclaredSettings, colour),
   ].map((block) => wrappedOnTerminal(block, colour));
@@ -99,6 +106,12 @@ function botText({ address, title, botId, settings, since }: DriftedBot, colour:
   ].join("\n");
 }
 
+function acknowledgedText({ address, place: _place, ...one }: AcknowledgedSetting, colour: Paint): string {
+  const { live, declared } = settingWords(one);
+  const values = `live ${colour.change(live)}, declared ${colour.bold(declared)}`;
+  return `${clean(address)}  ${settingName(one)}  ${values}: ${clean(reasonText(one))}`;
+}
+
 function settingName({ name, dealId }: Pick<DriftedSetting, "name" | "dealId">): string {
   if (dealId !== undefined) return `${name} of deal ${dealId}`;
   return name === "enabled" ? "switch" : name;
@@ -109,9 +122,11 @@ function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declare
   readonly live: string;
   readonly declared: string;
 } {
-  const word = (value: DriftedSetting["live"]) =>
-    typeof value === "boolean" ? (value ? "on" : "off") : showValue(value);
-  return { live: word(live), declared: word(declared) };
+  return { live: settingWord(live), declared: settingWord(declared) };
+}
+
+export function settingWord(value: DriftedSetting["live"]): string {
+  return typeof value === "boolean" ? (value ? "on" : "off") : showValue(value);
 }
 
 /** @param isSwitched it was turned on or off, too, which the service's last update doesn't count */
@@ -169,6 +184,9 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
       ...(drift !== undefined && {
         inDoubt: drift.inDoubt.slice(0, MOST_IN_FACTS).map(({ address, sends, until }) => ({ address, sends, until })),
         naked: drift.naked.slice(0, MOST_IN_FACTS).map(({ id, botId, address }) => ({ id, botId, address })),
+        acknowledged: drift.acknowledged
+          .slice(0, MOST_IN_FACTS)
+          .map(({ address, name, until }) => ({ address, name, until })),
         held: drift.held.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         missing: drift.missing.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         undeclared: drift.undeclared.slice(0, MOST_IN_FACTS).map(({ id, on }) => ({ id, on })),
@@ -198,7 +216,7 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
 }
 
 function noticeText(results: readonly DriftResult[]): string {
-  const { drifted, inDoubt, naked, held, missing, undeclared, failed } = driftTotals(results);
+  const { drifted, acknowledged, inDoubt, naked, held, missing, undeclared, failed } = driftTotals(results);
   const counts = [
     ...(drifted > 0 ? [`${counted(drifted, "bot")} drifted`] : []),
     ...(inDoubt > 0 ? [`${inDoubt} in doubt`] : []),
@@ -207,7 +225,8 @@ function noticeText(results: readonly DriftResult[]): string {
     ...(failed > 0 ? [`${counted(failed, "account")} not read`] : []),
   ];
   const exposed = naked > 0 ? ` · ${counted(naked, "naked deal")}` : "";
-  const also = undeclared > 0 ? ` · ${undeclared} undeclared` : "";
+  const known = acknowledged > 0 ? ` · ${counted(acknowledged, "setting")} acknowledged` : "";
+  const also = `${known}${undeclared > 0 ? ` · ${undeclared} undeclared` : ""}`;
   const names = results.map(({ account }) => account).join(", ");
   const bots = results.flatMap(({ drift }) => drift?.drifted ?? []);
   const lines = [

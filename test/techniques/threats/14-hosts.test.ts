@@ -22,6 +22,7 @@ const COMMANDS = [
   ["plan"],
   ["apply", "--yes"],
   ["drift"],
+  ["drift", "acknowledge", "live.enabled", "--until", "2999-12-24", "--reason", "r"],
   ["bots", "list"],
   ["bots", "off", "--all"],
   ["account"],

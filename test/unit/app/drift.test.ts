@@ -85,7 +85,8 @@ it("drift tells what differs, where it is stated and since when; what is held, m
       {"address":"demo/changed","botId":1,"title":"Changed","settings":[{"name":"leverage","live":"5","declared":"9","place":"10:40"},{"name":"enabled","live":false,"declared":true,"place":"10:52"}],"since":{"settingsAtTheLatest":"TIME","log":[{"datetime":"TIME","message":"Bot is created"}]}}
       {"address":"demo/held","botId":4,"title":"Held","settings":[{"name":"enabled","live":true,"declared":false,"place":null}],"since":{"settingsAtTheLatest":null,"log":[{"datetime":"TIME","message":"Bot is created"},{"datetime":"TIME","message":"Bot is turned on"},{"datetime":"TIME","message":"Deal 50002 is opened at 3200"}]}}
       {"address":"demo/off","botId":3,"title":"Off by now","settings":[{"name":"enabled","live":true,"declared":false,"place":"12:38"}],"since":{"settingsAtTheLatest":null,"log":[{"datetime":"TIME","message":"Bot is created"},{"datetime":"TIME","message":"Bot is turned on"},{"datetime":"TIME","message":"Deal 50001 is opened at 64000"}]}}
-    held: [{"address":"demo/guarded","why":"the bot differs in leverage, but it is protected, so nothing is done","place":"14:3"}]
+    held:
+      {"address":"demo/guarded","botId":5,"why":"the bot differs in leverage, but it is protected, so nothing is done","place":"14:3","settings":[{"name":"leverage","live":"5","declared":"9","place":"14:55"}]}
     missing: [{"address":"demo/missing","title":"Missing","place":"15:3"}]
     onHold: ["demo/held"]
     undeclared: [{"id":7,"title":"By hand","on":true,"status":"ENABLED","dealIds":[50003]},{"id":8,"title":"By hand, off","on":false,"status":"DISABLED","dealIds":[]}]

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { acknowledgedOf } from "../../../src/app/ledger.js";
 import { ledgerAt, ledgerName } from "../../../src/app/ledger-place.js";
 import { stateCheck, stateExport, stateImport, stateInit, statePrune } from "../../../src/app/state.js";
 import { unsetDatabase } from "../../../src/database/connection.js";
@@ -80,6 +81,20 @@ it("lets go of old records, and keeps an account's newest and all that is known"
   expect(names.filter((name) => name.includes("000000aa"))).toHaveLength(50);
   expect(names).toContain(FACTS);
   expect(names.find((name) => name.endsWith(".sends"))).toBeUndefined();
+});
+
+it("keeps acknowledged drift as a folder does, takes it over, and lets none of it go", async () => {
+  const one = { address: "demo/a", botId: 1, name: "leverage", live: "8", reason: "by hand", until: "2999-12-24" };
+  const source = join(folder, "acknowledged");
+  await acknowledgedOf({ folder: source }, "known").set([one, { ...one, botId: 2 }]);
+  await stateImport({ journal, folder: source });
+  expect(await acknowledgedOf({ folder: journal }, "known").read()).toMatchObject([one, { botId: 2 }]);
+  await acknowledgedOf({ folder: journal }, "known").end([{ botId: 2, name: "leverage" }]);
+  await asked(journal, "update botform.file set made_at = made_at - interval '9 days'");
+  await statePrune({ journal, days: 8 });
+  const back = join(folder, "acknowledged, exported");
+  await stateExport({ journal, folder: back });
+  expect(await acknowledgedOf({ folder: back }, "known").read()).toMatchObject([one]);
 });
 
 it("whose address isn't set, or whose server is away, is an error with its name, and no password", async () => {

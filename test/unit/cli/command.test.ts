@@ -126,6 +126,50 @@ it("a command that can look again opens once, and reads with the context of the 
   expect([(await ran(looks, [])).out, opened]).toEqual(["live false\n", 1]);
 });
 
+describe("a command below one that runs by itself", () => {
+  const holder = command({
+    name: "x",
+    summary: "",
+    arguments: () => list(argument("[path]", "a path")),
+    options: () => list(option("--flag", "a flag"), option("--other <text>", "another"), format()),
+    run: async () => undefined,
+    show: () => "holder\n",
+  });
+  const below = (more: object = {}) =>
+    command({
+      name: "x y",
+      summary: "",
+      options: () => list(option("--other <text>", "another"), option("--own", "its own"), format()),
+      run: async (_shell, { other, own }) => ({ other, own }),
+      show: (given) => `${JSON.stringify(given)}\n`,
+      ...more,
+    });
+  const both = (words: readonly string[], more: object = {}) =>
+    ran(
+      {
+        ...holder,
+        fill(parser, choose) {
+          const own = parser.command("x");
+          holder.fill(own, choose);
+          below(more).fill(own.command("y"), choose);
+        },
+      },
+      ["x", ...words],
+    );
+
+  it("has the options that it declares, wherever the other one has them, too", async () => {
+    expect((await both(["y", "--own", "--other", "a"])).out).toBe('{"other":"a","own":true}\n');
+    expect((await both(["--other", "a", "y"])).out).toBe('{"other":"a"}\n');
+    expect((await both(["z", "--flag"])).out).toBe("holder\n");
+  });
+
+  it("refuses those of the other one that it doesn't declare, unless it has all of them", async () => {
+    await expect(both(["y", "--flag"])).rejects.toThrow("error: unknown option '--flag'");
+    await expect(both(["--flag", "y"])).rejects.toThrow("error: unknown option '--flag'");
+    expect((await both(["y", "--flag"], { hasOptionsOfParent: true })).out).toBe("{}\n");
+  });
+});
+
 describe("a command that only holds others", () => {
   it("prints its help, and refuses a command that it doesn't hold", async () => {
     const bots = parent("bots", "account", "About bots.");

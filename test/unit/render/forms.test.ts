@@ -24,6 +24,7 @@ const drift: AccountDrift = {
   ...{
     account: "main",
     drifted: [],
+    acknowledged: [],
     inDoubt: [],
     naked: [],
     held: [],
@@ -102,6 +103,7 @@ describe("a document", () => {
     const summary = {
       accounts: 3,
       drifted: 0,
+      acknowledged: 0,
       inDoubt: 0,
       naked: 0,
       held: 0,

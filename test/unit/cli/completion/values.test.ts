@@ -47,6 +47,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   ],
   ["accesses", ["deals", "active", ...QUICK, "--access", ""], [":none", "primary"]],
   ["the fields of a bot", ["pull", ...QUICK, "--accept", "btc-dip.title"], [":none", "btc-dip.title"]],
+  ["the settings of a bot", ["drift", "acknowledge", ...QUICK, "btc-dip.en"], [":none", "btc-dip.enabled"]],
   ["the bots, where the bot before the point isn't one", ["pull", ...QUICK, "--accept", "no.title"], [":none"]],
   ["files", ["fmt", ""], [":files"]],
   ["files for a folder", ["history", "--journal", ""], [":files"]],

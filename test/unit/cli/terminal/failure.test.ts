@@ -47,6 +47,15 @@ describe("as a message", () => {
 });
 
 it.each([
+  [["drift", "fleet"], "drift"],
+  [["drift", "acknowledge", "main/a.leverage"], "drift acknowledge"],
+  [["bots", "nonsense"], "bots nonsense"],
+  [["plan", "fleet"], "plan"],
+])("as a document %j is named %s", (argv, name) => {
+  expect(JSON.parse(reported([...argv, "--format", "json"], usage("no")).out)).toMatchObject({ command: name });
+});
+
+it.each([
   [
     "destroy",
     "unknown command 'destroy'\nbotform deletes no bot, because the service can't. botform bots off turns bots off.\nSee botform --help.",
@@ -148,6 +157,14 @@ it.each([
   [
     "drift --accept a",
     "unknown option '--accept'\nbotform pull --accept takes differences over.\nSee botform drift --help.",
+  ],
+  [
+    "drift acknowlege demo/a.leverage --until 2999-12-24",
+    "unknown option '--until'\nDid you mean botform drift acknowledge?\nSee botform drift --help.",
+  ],
+  [
+    "drift acknowledge demo/a.leverage --until 2999-12-24 --reason r --notify-always",
+    "unknown option '--notify-always'\nSee botform drift acknowledge --help.",
   ],
   [
     "bots on --all",

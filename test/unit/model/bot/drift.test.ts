@@ -4,13 +4,15 @@ import { type AccountDrift, driftTotals, hasDrifted } from "../../../../src/mode
 
 const BOT = { address: "main/a", title: "A", place: null };
 const DRIFTED = { ...BOT, botId: 1, settings: [], since: { settingsAtTheLatest: null, log: null } };
-const HELD = { ...BOT, why: "it is protected" };
+const HELD = { ...BOT, botId: 1, settings: [], why: "it is protected" };
+const KNOWN = { ...BOT, botId: 1, name: "leverage", live: "8", declared: "5", reason: "why", until: "2026-12-24" };
 const UNDECLARED = { id: 2, title: "B", on: true, status: "ENABLED", dealIds: [] };
 
 const NONE: AccountDrift = {
   account: "main",
   ...{
     drifted: [],
+    acknowledged: [],
     inDoubt: [],
     naked: [],
     held: [],
@@ -27,6 +29,7 @@ describe("hasDrifted", () => {
     { because: "nothing differs", changes: {}, expected: false },
     { because: "a bot differs", changes: { drifted: [DRIFTED] }, expected: true },
     { because: "nobody can tell how a bot is", changes: { held: [HELD] }, expected: true },
+    { because: "all that differs is acknowledged", changes: { acknowledged: [KNOWN] }, expected: false },
     { because: "a bot is missing", changes: { missing: [BOT] }, expected: true },
     {
       because: "an undeclared bot isn't to be there",
@@ -43,7 +46,13 @@ describe("hasDrifted", () => {
 it("driftTotals sums each count over the accounts, and counts those that failed", () => {
   const first = {
     ...NONE,
-    ...{ drifted: [DRIFTED], held: [HELD, HELD], missing: [BOT, BOT, BOT], undeclared: Array(4).fill(UNDECLARED) },
+    ...{
+      drifted: [DRIFTED],
+      held: [HELD, HELD],
+      acknowledged: [KNOWN],
+      missing: [BOT, BOT, BOT],
+      undeclared: Array(4).fill(UNDECLARED),
+    },
     unchanged: 5,
   };
   const results = [
@@ -52,6 +61,17 @@ it("driftTotals sums each count over the accounts, and counts those that failed"
     { account: "third", exitCode: 1, error: "the service doesn't answer" },
   ];
   expect(driftTotals(results)).toEqual({
-    ...{ accounts: 3, drifted: 2, inDoubt: 0, naked: 0, held: 4, missing: 6, undeclared: 8, unchanged: 12, failed: 1 },
+    ...{
+      accounts: 3,
+      drifted: 2,
+      acknowledged: 2,
+      inDoubt: 0,
+      naked: 0,
+      held: 4,
+      missing: 6,
+      undeclared: 8,
+      unchanged: 12,
+      failed: 1,
+    },
   });
 });

@@ -20,6 +20,7 @@ function account(bots: number, missing = 0, word = "5"): DriftResult {
     place: null,
   }));
   const rest = {
+    acknowledged: [],
     inDoubt: [],
     naked: [],
     held: [],

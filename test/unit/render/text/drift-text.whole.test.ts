@@ -10,6 +10,7 @@ const drift = (changes: Partial<AccountDrift> = {}): AccountDrift => ({
   ...{
     account: "main",
     drifted: [],
+    acknowledged: [],
     inDoubt: [],
     naked: [],
     held: [],
@@ -43,7 +44,17 @@ const whole = drift({
     }),
     bot({ address: "main/eth", title: `E${NASTY}`, since: { settingsAtTheLatest: null, log: [] } }),
   ],
-  held: [{ address: "main/held", why: "a deal freezes it", place: place(9) }],
+  held: [{ address: "main/held", botId: 8, why: "a deal freezes it", place: place(9), settings: [] }],
+  acknowledged: [
+    {
+      ...{ address: "main/eth", botId: 7, name: "leverage", live: "8", declared: "5", place: place(4) },
+      ...{ reason: `by hand${NASTY}`, until: "2026-12-24" },
+    },
+    {
+      ...{ address: "main/eth", botId: 7, name: "enabled", live: false, declared: true, place: null },
+      ...{ reason: "r", until: "2026-12-24T08:00Z" },
+    },
+  ],
   missing: [{ address: "main/gone", title: "Gone", place: null }],
   undeclared: [
     { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] },
@@ -57,10 +68,11 @@ describe("an account", () => {
   it("shows everything that differs", () => {
     expect(asItCame([{ account: "main", exitCode: 2, drift: whole }], driftText)).toEqual([
       "[].drift.drifted[].settings[].name",
+      "[].drift.acknowledged[].name",
       "[].drift.diagnostics[].code",
     ]);
     expect(driftText([{ account: "main", exitCode: 2, drift: whole }], MARKED)).toMatchInlineSnapshot(`
-      "<b>main: 2 drifted, 1 held back, 1 missing · 5 unchanged · 2 undeclared</b>
+      "<b>main: 2 drifted, 1 held back, 1 missing · 5 unchanged · 2 settings acknowledged · 2 undeclared</b>
 
       <change>≠</change> <b>main/btc</b>  "BTC" · bot 7
           leverage                      live <change>10</change>, declared <b>5</b>  <faint>fleet.yaml:4</faint>
@@ -79,6 +91,10 @@ describe("an account", () => {
       <b>Declared, but missing from the account:</b>
         main/gone  "Gone"
 
+      <b>Acknowledged; not counted as drift:</b>
+        main/eth  leverage  live <change>8</change>, declared <b>5</b>: by hand<x>\\u{1b}&, until 2026-12-24  <faint>fleet.yaml:4</faint>
+        main/eth  switch  live <change>off</change>, declared <b>on</b>: r, until 2026-12-24T08:00Z
+
       <b>Live but not in the configuration; apply would turn 1 bot off:</b>
         9 "Old"  <good>on</good>
         10 "<x>\\u{1b}&"  off
@@ -95,7 +111,7 @@ describe("an account", () => {
       '<b>main: no drift · 5 unchanged · 1 undeclared</b>\n\n<b>Live but not in the configuration; not counted as drift:</b>\n  9 "Old"  <good>on</good>\n',
     ],
     [
-      { held: [{ address: "main/a", why: "protected", place: null }] },
+      { held: [{ address: "main/a", botId: 1, why: "protected", place: null, settings: [] }] },
       "<b>main: 1 held back · 5 unchanged</b>\n\n<b>Differ, but apply won't change them now:</b>\n  main/a  protected\n",
     ],
   ])("with %j reads %j", (changes, text) => expect(shown(changes)).toBe(text));
@@ -132,6 +148,18 @@ describe("a notice", () => {
           "accounts": [
             {
               "account": "main",
+              "acknowledged": [
+                {
+                  "address": "main/eth",
+                  "name": "leverage",
+                  "until": "2026-12-24",
+                },
+                {
+                  "address": "main/eth",
+                  "name": "enabled",
+                  "until": "2026-12-24T08:00Z",
+                },
+              ],
               "exitCode": 2,
               "held": [
                 "main/held",
@@ -205,6 +233,7 @@ describe("a notice", () => {
           "omitted": 0,
           "summary": {
             "accounts": 2,
+            "acknowledged": 2,
             "drifted": 2,
             "failed": 1,
             "held": 1,
@@ -216,7 +245,7 @@ describe("a notice", () => {
           },
         },
         "mrkdwn": false,
-        "text": "botform drift on main, copy: 2 bots drifted, 1 held back, 1 missing, 1 account not read · 2 undeclared
+        "text": "botform drift on main, copy: 2 bots drifted, 1 held back, 1 missing, 1 account not read · 2 settings acknowledged · 2 undeclared
       • main/btc: leverage live 10, declared 5; switch live on, declared off; percentTakeProfit of deal 70 live off, declared 1.5; changed no later than 2026-11-22 05:00:00 UTC
       • main/eth: leverage live 10, declared 5
       • main/gone: declared, but missing
@@ -315,6 +344,6 @@ it("a bot in doubt is counted, and named with its time in the facts of a notice"
   `);
   const account = { account: "main", exitCode: 5, drift: drift({ inDoubt }) } as const;
   expect(driftNotice(5, [account])).toMatchInlineSnapshot(
-    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
+    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"acknowledged":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"acknowledged":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
   );
 });

@@ -1,7 +1,7 @@
 // botform drift: shows which live bots differ from the configuration, and can post that to a webhook. Writes nothing.
-import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
-import { hasDrifted } from "../../model/bot/drift.js";
-import { command, shown } from "../command.js";
+import { EXIT, type ExitCode, mostSerious } from "../../../app/exit.js";
+import { hasDrifted } from "../../../model/bot/drift.js";
+import { command, shown } from "../../command.js";
 import {
   accounts,
   atOnce,
@@ -15,7 +15,7 @@ import {
   option,
   requests,
   selected,
-} from "../options.js";
+} from "../../options.js";
 
 export const drift = command({
   name: "drift",
@@ -58,9 +58,9 @@ export const drift = command({
   notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under the key botform.",
   async run(host, options) {
     const [{ drift: drifts }, { driftNotice }, { noticeTarget, notify }] = await Promise.all([
-      import("../../app/drift.js"),
-      import("../../render/text/drift-text.js"),
-      import("../terminal/notify.js"),
+      import("../../../app/drift.js"),
+      import("../../../render/text/drift-text.js"),
+      import("../../terminal/notify.js"),
     ]);
     const address = noticeTarget(host, options);
     const { results: found, diagnostics } = await drifts(host, options);
