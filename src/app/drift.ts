@@ -17,7 +17,7 @@ import { countedBots, differencesOf, driftOf, isHeldBack, LOG_ENTRIES } from "./
 import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
-import { type AccountOptions, chooseAccounts } from "./files/configuration.js";
+import { type AccountOptions, type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
 import { locating } from "./files/render.js";
 import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
@@ -49,7 +49,11 @@ export interface Drifts {
 
 /** All accounts, several at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
 export async function drift(host: Host, options: DriftOptions): Promise<Drifts> {
-  const chosen = chooseAccounts(options);
+  return driftIn(host, options, chooseAccounts(options));
+}
+
+/** The same of a configuration that was read before. Throws AppError as planAccounts. */
+export async function driftIn(host: Host, options: DriftOptions, chosen: ChosenAccounts): Promise<Drifts> {
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const opened = openAccounts(host, options, chosen);

@@ -17,6 +17,7 @@ import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading, type Journal } from "../reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
 import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
+import { type AccountReported, accountReported } from "../reconcile/ledger/reported.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { endedByRun, endedDrift } from "../reconcile/plan/acknowledged.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
@@ -80,6 +81,15 @@ export async function stopWatch(
 /** The holds of an account, whether or not it can be reached. @param service where it is known, the account is found under another name later, too */
 export function holdsOf({ folder }: LedgerOptions, account: string, service?: Service): AccountHolds {
   return accountHolds(ledgerAt(folder), systemClock, service === undefined ? { account } : ownerOf(account, service));
+}
+
+/** What botform reconcile has reported of an account. @param service as of holds */
+export function reportedOf({ folder }: LedgerOptions, account: string, service?: Service): AccountReported {
+  return accountReported(
+    ledgerAt(folder),
+    systemClock,
+    service === undefined ? { account } : ownerOf(account, service),
+  );
 }
 
 /** The acknowledged drift of an account, whether or not it can be reached. @param service as of holds */

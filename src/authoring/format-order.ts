@@ -41,6 +41,7 @@ const ACCOUNT: Shape = {
       "undeclared",
       "undeclaredSettings",
       "activeDeals",
+      "mode",
       "limits",
       "titlePrefix",
     ],

@@ -300,3 +300,15 @@ export function from(least: number, most: number): (text: string) => number {
 export function invalid(wanted: string): InvalidArgumentError {
   return new InvalidArgumentError(wanted);
 }
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/** Reads `90s`, `5m` or `1h`, as seconds. */
+export function duration(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const [, number = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+    const seconds = Number(number) * (SECONDS[unit] ?? 0);
+    if (number !== "" && seconds >= least && seconds <= most) return seconds;
+    throw invalid(`give a time from ${least}s to ${most / 3_600}h, as 30s, 5m or 1h.`);
+  };
+}

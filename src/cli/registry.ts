@@ -46,6 +46,7 @@ import { plan } from "./commands/plan.js";
 import { policyCheck } from "./commands/policy/check.js";
 import { policyList } from "./commands/policy/list.js";
 import { pull } from "./commands/pull.js";
+import { reconcile } from "./commands/reconcile.js";
 import { render } from "./commands/render.js";
 import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
@@ -70,7 +71,7 @@ import { webhookSend } from "./commands/webhook/send.js";
 import { webhookUrl } from "./commands/webhook/url.js";
 
 export const COMMANDS: readonly Declared[] = [
-  ...[init, validate, plan, apply, pull, drift],
+  ...[init, validate, plan, apply, pull, drift, reconcile],
   ...[driftAcknowledge, driftAcknowledged, driftUnacknowledge],
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),

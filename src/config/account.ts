@@ -1,6 +1,7 @@
 // An account with its preset filled in and its accesses listed; what it lacks is reported.
 
 import type { AccessReference, ActiveDealsRule, UndeclaredRule, UndeclaredSettingsRule } from "../model/bot/desired.js";
+import type { Mode } from "../model/look.js";
 import type { StatedLimits } from "../model/plan/limits.js";
 import { defined } from "../model/record.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
@@ -32,6 +33,8 @@ export interface ConfigAccount {
   readonly volumes: VolumeRules;
   /** What figures in money rest on. */
   readonly assumptions: StatedAssumptions;
+  /** What botform does about drift by itself. */
+  readonly mode: Mode | undefined;
   /** How much one apply may change; undefined for botform's own. */
   readonly limits: StatedLimits | undefined;
   readonly overrides: Layer | undefined;
@@ -133,6 +136,7 @@ export function toAccount(
     titlePrefix: shape.titlePrefix ?? "",
     volumes: volumeRules(shape, at("volumeScale"), diagnostics),
     assumptions: statedAssumptions(shape.assumptions, origin.file),
+    mode: shape.mode,
     limits: shape.limits && toLimits(name, shape.limits, at("limits"), diagnostics),
     overrides,
     connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...stated } : undefined,

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Desired } from "../model/bot/desired.js";
+import type { Mode } from "../model/look.js";
 import type { StatedLimits } from "../model/plan/limits.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
@@ -45,6 +46,8 @@ export interface ConfiguredAccount {
   readonly assumptions: StatedAssumptions;
   /** How much one apply may change, if stated; no part of what is planned. */
   readonly limits?: StatedLimits | undefined;
+  /** What botform does about drift by itself; `report` where nothing is stated. */
+  readonly mode?: Mode | undefined;
   /** The layers that all bots of the account share: defaults and overrides. */
   readonly base: Merged;
 }
@@ -233,7 +236,7 @@ function expand(
   const holds = toHolds(fleet.holds, diagnostics);
   const accounts = fleet.accounts.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics, fleet.requestsPerSecond);
-    const { volumes, assumptions, limits } = account;
+    const { volumes, assumptions, limits, mode } = account;
     const serviceFacts = pinned.get(one.name);
     const connection = account.connection && { ...account.connection, ...(serviceFacts && { serviceFacts }) };
     const resolved = resolveBots(account, bots);
@@ -241,7 +244,7 @@ function expand(
     diagnostics.push(...checkIdentity(resolved, where));
     if (connection === undefined) return [];
     const desired = toDesired(account, resolved, { protectedTitles: fleet.protectedTitles, holds });
-    return [{ desired, connection, resolved, volumes, assumptions, limits, base: baseOf(fleet, account) }];
+    return [{ desired, connection, resolved, volumes, assumptions, limits, mode, base: baseOf(fleet, account) }];
   });
   const addresses = accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
   if (accounts.length === fleet.accounts.length) diagnostics.push(...idleHolds(holds, addresses));

@@ -23,6 +23,7 @@ import type {
 import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
 import type { LockFacts } from "../model/lock.js";
+import type { Reported } from "../model/look.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
@@ -54,6 +55,7 @@ import { explainText, indexText } from "./text/explain-text.js";
 import { historyText, resolveText, runText } from "./text/history-text.js";
 import { addedText, holdsText, removedText } from "./text/hold-text.js";
 import { brokenText, locksText } from "./text/lock-text.js";
+import { newsJson, newsText } from "./text/news-text.js";
 import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
@@ -95,6 +97,8 @@ interface Results {
   readonly plan: PlanFacts;
   readonly "policy list": PolicyListFacts;
   readonly problems: ProblemFacts;
+  /** One of what botform reconcile reports. */
+  readonly reconcile: Reported;
   readonly render: readonly AccountProvenance[];
   readonly report: ReportView;
   /** Of several accounts. */
@@ -202,6 +206,14 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     sarif: async (facts) => (await import("./machine/sarif.js")).sarif(facts),
     junit: async (facts) => (await import("./machine/junit.js")).junit(facts),
     github: async (facts) => (await import("./machine/github.js")).github(facts),
+  },
+  reconcile: {
+    text: text(newsText),
+    json: json(({ at, drift, report, news, ...about }) => ({
+      ...{ ...about, at: new Date(at).toISOString(), news: newsJson(news) },
+      drift: drift === undefined ? null : { ...drift, diagnostics: drift.diagnostics.map(diagnosticJson) },
+      report: report ?? null,
+    })),
   },
   render: { text: text(provenanceText), json: json((accounts) => ({ accounts })) },
   report: {

@@ -28,6 +28,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["diff botform.yaml botform.yaml", 0, /no differences/],
   ["apply --yes", 0, /Steps: 4 applied/],
   ["drift", 0, /no drift/],
+  ["reconcile", 0, /^$/],
   ["drift acknowledged", 0, /No drift is acknowledged/],
   ["pull", 0, /Nothing to write/],
   ["history", 0, /4 applied/],

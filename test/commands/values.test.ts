@@ -6,7 +6,7 @@ import { COMMANDS } from "../../src/cli/registry.js";
 /** The ends of what options take; texts that some refuse. */
 const PROBES = [
   ...["-1", "0", "1", "2", "99", "100", "101", "600", "601", "1440", "1441", "65535", "65536", "86400", "86401"],
-  ...["999999", "1000000", "1000001", "1.5", "2026-01-31", "7d", "text", "-text", "-"],
+  ...["999999", "1000000", "1000001", "1.5", "2026-01-31", "14s", "15s", "24h", "25h", "7d", "text", "-text", "-"],
 ];
 
 type Read = ((text: string, before: undefined) => unknown) | undefined;
@@ -56,29 +56,30 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     ([row, names]) => `${row}  (${names.length > 3 ? `${names.length} commands` : names.join(", ")})`,
   );
   expect(lines.toSorted().join("\n")).toMatchInlineSnapshot(`
-    "--account: any text  (13 commands)
-    --accounts-at-once = 20: 1…1000001  (6 commands)
+    "--account: any text  (14 commands)
+    --accounts-at-once = 20: 1…1000001  (7 commands)
     --balance: 1…1.5  (risk, simulate)
     --bot-id: 1…1000001  (webhook body, webhook send)
-    --command-timeout = 120: 1…86400  (apply, undo)
+    --command-timeout = 120: 1…86400  (apply, reconcile, undo)
     --concurrency = 16: 1…1000001  (bots off)
-    --concurrency = 8: 1…1000001  (26 commands)
+    --concurrency = 8: 1…1000001  (27 commands)
     --days = 90: 99…1441  (state prune)
-    --env-from: 0…text -  (41 commands)
+    --env-from: 0…text -  (42 commands)
     --events: 0…text -  (apply)
+    --every: 15s 24h  (reconcile)
     --expires = 30: 1…1440  (undo)
     --expires: 1…1440  (plan)
     --from: 2026-01-31  (simulate)
     --interval = 5: 1…86400  (bots logs, deals active, account)
-    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (32 commands)
+    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (33 commands)
     --latency = 0: 0…1000001  (emulator)
     --limit: 1…1000001  (bots logs, deals history)
-    --lock-dir $BOTFORM_LOCK_DIR: 0…text  (11 commands)
-    --lock-timeout = 600: 0…86400  (9 commands)
+    --lock-dir $BOTFORM_LOCK_DIR: 0…text  (12 commands)
+    --lock-timeout = 600: 0…86400  (10 commands)
     --maintenance: 0…99 1.5  (simulate)
     --maker-fee: 0…99 1.5  (simulate)
-    --max-changed-percent: 0…100  (plan, apply, undo)
-    --max-turn-ons: 0…999999  (plan, apply, undo)
+    --max-changed-percent: 0…100  (4 commands)
+    --max-turn-ons: 0…999999  (4 commands)
     --out: 0…text  (pull, undo, report)
     --out: any text  (plan)
     --port = 8787: 0…65535  (emulator)
@@ -86,7 +87,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --price: any text  (plan, risk)
     --prices: any text  (simulate)
     --refusals = 2: 1…100  (service check)
-    --requests-per-second: 2…999999  (27 commands)
+    --requests-per-second: 2…999999  (28 commands)
     --settle = 120 $BOTFORM_SETTLE: any text  (bots off)
     --signal-every: 1…999999  (simulate)
     --speed = 1: 1…1000000  (emulator)

@@ -37,6 +37,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
     ...["policy/order-rules.ts"],
   ],
+  "test/unit/reconcile/continuous/advance.test.ts": ["model/look.ts"],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/webhook/lint.test.ts": ["webhook/lint-finding.ts", "webhook/lint-sense.ts"],
 };

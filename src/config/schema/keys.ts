@@ -64,6 +64,7 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "How much one apply may change: maxChangedPercent (of the account's live bots, from 10 bots on; default 30) and maxTurnOns (default 30). More than the default needs a reason and until, a day or a moment after which the default is in force again. --max-changed-percent and --max-turn-ons win. A plan says what exceeds them.",
     activeDeals:
       "What to do with running deals, which keep the settings they were opened with: keep leaves them alone (the default), take-profit plans steps that set the take profit of every running deal of a managed bot to its percentTakeProfit. Bots with freezeActiveDeals are left out.",
+    mode: "What botform reconcile does about the account's drift: report says it (the default), approve makes a plan that waits for a yes, correct applies plans that only lower risk, and says what it leaves to you. Other commands don't look at it.",
     assumptions:
       "Assumptions for the figures in money where the service leaves things open: the meaning of volumes, fees, the liquidation formula, the exchange's table (exchangeFile, a JSON file beside this one; or one percentMaintenance), what it accepts of orders by pair, the share of the free balance to keep unused. Printed with every figure; they change no step of a plan. Each has a default: docs/explanation/assumptions.md.",
     serviceFacts:

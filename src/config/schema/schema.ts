@@ -1,5 +1,6 @@
 // The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
+import { MODES } from "../../model/look.js";
 import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema, innerJson } from "../assumptions.js";
 import { holdsSchema } from "../holds/hold-schema.js";
@@ -95,6 +96,10 @@ export const accountSchema = z
     activeDeals: optional(
       z.enum(["keep", "take-profit"]),
       "What an apply does with running deals: keep their settings, or set their take profit to the configured percentTakeProfit. Default: keep.",
+    ),
+    mode: optional(
+      z.enum(MODES),
+      "What botform reconcile does about drift: report it, plan and wait for a yes, or apply what policies grade as safe. Default: report.",
     ),
     titlePrefix: optional(
       literal(z.string().check(z.maxLength(LONGEST_TEXT), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),

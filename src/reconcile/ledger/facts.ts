@@ -39,6 +39,13 @@ export const fact = once(() => {
     }),
     /** It has ended, or was withdrawn. */
     z.object({ type: z.literal("unacknowledged"), at, botId: id, name: z.string(), dealId: z.optional(id) }),
+    /** What botform reconcile has reported of the account; kept for the account alone. The last one counts. */
+    z.object({
+      ...{ type: z.literal("reported"), at },
+      drift: z.nullable(z.object({ digest: z.string(), since: z.int(), isReported: z.boolean() })),
+      failing: z.nullable(z.object({ since: z.int(), times: z.int(), isReported: z.boolean() })),
+      refused: z.nullable(z.object({ digest: z.string(), why: z.string() })),
+    }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),
     /** What an account was called, and where it was; kept for its key alone. */

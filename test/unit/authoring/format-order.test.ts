@@ -49,6 +49,7 @@ describe("the order of keys", () => {
         "undeclared",
         "undeclaredSettings",
         "activeDeals",
+        "mode",
         "limits",
         "titlePrefix",
       ],

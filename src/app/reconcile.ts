@@ -1,0 +1,257 @@
+// Looks at accounts again and again: reports drift once, and corrects what their mode allows. One process for each ledger and machine.
+import { hash } from "node:crypto";
+import { join, resolve } from "node:path";
+import { tryLock } from "../disk/lock.js";
+import type { AccountDrift } from "../model/bot/drift.js";
+import { hasDrifted } from "../model/bot/drift.js";
+import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } from "../model/look.js";
+import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { DiskError } from "../model/ports.js";
+import { counted } from "../model/text/counted.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import { type Action, aboutToReport, advance, type Facts } from "../reconcile/continuous/advance.js";
+import { serviceIfKnown } from "./account-ledger.js";
+import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "./apply.js";
+import { type DriftedAccount, type DriftOptions, driftIn } from "./drift.js";
+import { AppError, explain, interruption, oneLine } from "./error.js";
+import { EXIT, type ExitCode, mostSerious } from "./exit.js";
+import { type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
+import type { Host } from "./host.js";
+import { reportedOf } from "./ledger.js";
+import { ledgerName } from "./ledger-place.js";
+import { type LockOptions, lockFolder } from "./lock.js";
+import { planAccounts } from "./plan.js";
+
+export interface ReconcileOptions extends DriftOptions, CarryOutOptions, LockOptions {
+  readonly journal: string;
+  readonly concurrency: number;
+  /** Seconds from one look at a stable account to the next; without it, each account is looked at once. */
+  readonly every?: number;
+}
+
+export interface ReconcilePorts {
+  /** Called for each report, in order; what it says is said when it resolves. */
+  readonly report: (reported: Reported) => Promise<void>;
+  /** The files have errors: what was accepted before counts. */
+  readonly refused: (message: string, diagnostics: readonly Diagnostic[]) => void;
+  /** Rejects with AppError where it is interrupted. */
+  readonly wait: (ms: number) => Promise<void>;
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+interface Watched {
+  dueAt: number;
+  record: LookRecord;
+  last: DriftedAccount | undefined;
+}
+
+/**
+ * Ends after one look at each account without `every`, with the most serious of their exit codes; else when it is interrupted,
+ * which rejects. Throws AppError where the first revision has errors, or another process does the same.
+ */
+export async function reconcile(host: Host, options: ReconcileOptions, ports: ReconcilePorts): Promise<ExitCode> {
+  let chosen = chooseAccounts(options);
+  const release = await alone(host, options);
+  if (options.every !== undefined) host.say({ kind: "note", text: beginText(chosen, options.every) });
+  const watched = new Map<string, Watched>();
+  let refusal = "";
+  try {
+    for (;;) {
+      const { accounts } = chosen;
+      const dueNow = await due(host, options, chosen, watched, ports);
+      if (dueNow !== undefined) await lookAt(host, options, { ...chosen, accounts: dueNow }, watched, ports);
+      if (options.every === undefined)
+        return mostSerious(accounts.map(({ desired }) => watched.get(desired.account)?.last?.exitCode ?? EXIT.failed));
+      const next = Math.min(...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
+      await ports.wait(Math.max(LEAST_WAIT_MS, next - ports.now()));
+      const read = accepted(options);
+      if ("chosen" in read) chosen = read.chosen;
+      else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
+      refusal = "message" in read ? read.message : "";
+    }
+  } finally {
+    await release();
+  }
+}
+
+function beginText({ accounts }: ChosenAccounts, every: number): string {
+  const modes = MODES.flatMap((mode) => {
+    const count = accounts.filter((one) => (one.mode ?? "report") === mode).length;
+    return count === 0 ? [] : [`${count} to ${mode}`];
+  });
+  return `looking at ${counted(accounts.length, "account")} every ${every} s (${modes.join(", ")}); Ctrl-C ends it`;
+}
+
+const LEAST_WAIT_MS = 1_000;
+
+/** Those whose time has come; undefined where there is none. */
+async function due(
+  host: Host,
+  { journal }: ReconcileOptions,
+  { config, accounts }: ChosenAccounts,
+  watched: Map<string, Watched>,
+  { now }: ReconcilePorts,
+): Promise<ChosenAccounts["accounts"] | undefined> {
+  for (const { desired } of accounts) {
+    const { account } = desired;
+    if (watched.has(account)) continue;
+    // A ledger that can't be read says so at the look; what was reported is reported again.
+    const record = await reportedOf({ folder: journal }, account, serviceIfKnown(host, config, account))
+      .read()
+      .catch(orNothing);
+    watched.set(account, { dueAt: 0, record, last: undefined });
+  }
+  const [first, ...others] = accounts.filter(({ desired }) => (watched.get(desired.account)?.dueAt ?? 0) <= now());
+  return first === undefined ? undefined : [first, ...others];
+}
+
+function orNothing(error: unknown): LookRecord {
+  if (!(error instanceof DiskError)) throw error;
+  return NOTHING_REPORTED;
+}
+
+async function lookAt(
+  host: Host,
+  options: ReconcileOptions,
+  chosen: ChosenAccounts,
+  watched: ReadonlyMap<string, Watched>,
+  ports: ReconcilePorts,
+): Promise<void> {
+  const { results } = await driftIn(host, options, chosen);
+  for (const result of results) {
+    const own = watched.get(result.account);
+    const configured = chosen.accounts.find(({ desired }) => desired.account === result.account);
+    if (own === undefined || configured === undefined) continue;
+    own.last = result;
+    const { mode = "report" } = configured;
+    const about = { host, options, chosen: { ...chosen, accounts: [configured] as const }, mode, result, ports };
+    await follow(about, own, factsOf(result));
+  }
+}
+
+/** A ledger that can't be written makes reports come again, and stops none. */
+async function keep({ host, options, chosen, result: { account } }: About, record: LookRecord): Promise<void> {
+  try {
+    await reportedOf({ folder: options.journal }, account, serviceIfKnown(host, chosen.config, account)).set(record);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    const text = `${account}: the ledger can't be written (${error.message}), so this may be reported again`;
+    host.say({ kind: "warning", text });
+  }
+}
+
+interface About {
+  readonly host: Host;
+  readonly options: ReconcileOptions;
+  /** The one account. */
+  readonly chosen: ChosenAccounts;
+  readonly mode: Mode;
+  readonly result: DriftedAccount;
+  readonly ports: ReconcilePorts;
+}
+
+/** Carries out what follows from the facts, and what follows from that. */
+async function follow(about: About, own: Watched, facts: Facts, applied?: AppliedAccount): Promise<void> {
+  const { ports, options, mode, result } = about;
+  const around = { mode, everyMs: (options.every ?? 0) * 1000, now: ports.now(), chance: ports.random() };
+  const advanced = advance(own.record, facts, around);
+  const ahead = aboutToReport(own.record, advanced);
+  own.record = advanced.record;
+  own.dueAt = advanced.dueAt;
+  if (ahead !== undefined) await keep(about, ahead);
+  for (const action of advanced.actions) {
+    const { account } = result;
+    if (action.does === "report")
+      await ports.report({
+        ...{ account, mode, at: ports.now(), news: action.news },
+        ...{ drift: result.drift, report: applied?.report },
+      });
+    else await act(about, own, action);
+  }
+  await keep(about, own.record);
+}
+
+async function act(about: About, own: Watched, { does }: Exclude<Action, { readonly does: "report" }>): Promise<void> {
+  if (does === "ask") return;
+  const { facts, applied } = await corrected(about);
+  if (applied !== undefined) own.last = { ...about.result, exitCode: applied.exitCode };
+  await follow(about, own, facts, applied);
+}
+
+function factsOf({ drift, error = "it couldn't be read" }: DriftedAccount): Facts {
+  if (drift === undefined) return { kind: "unreadable", why: error };
+  return { kind: "looked", drift: hasDrifted(drift) ? digestOf(drift) : null, isInDoubt: isInDoubt(drift) };
+}
+
+/** Of what differs, and not since when, nor in which line. */
+function digestOf({ drifted, held, missing, strays }: AccountDrift): string {
+  const settings = drifted.map((bot) => [
+    bot.botId,
+    bot.settings.map(({ name, dealId = 0, live, declared }) => [name, dealId, live, declared]),
+  ]);
+  const others = [held.map(({ address, why }) => [address, why]), missing.map(({ address }) => address), strays];
+  return hash("sha256", JSON.stringify([settings, others])).slice(0, 16);
+}
+
+/** A plan that was made just now, through the gate that every plan passes. */
+async function corrected({ host, options, chosen, result }: About): Promise<{
+  readonly facts: Facts;
+  readonly applied?: AppliedAccount;
+}> {
+  const refused = (why: string): { readonly facts: Facts } => ({ facts: { kind: "refused", why } });
+  try {
+    const [planned] = await planAccounts(host, options, chosen);
+    if (planned === undefined || "failure" in planned)
+      return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
+    const { made } = planned.value;
+    if (isIdle(made)) return refused(heldText(result));
+    const why = leftToPeople(made);
+    if (why !== undefined) return refused(why);
+    const [applied] = await applyPlanned(host, [planned], { ...options, yes: true });
+    if (applied?.exitCode === EXIT.interrupted) throw interruption();
+    if (applied?.exitCode === EXIT.done) return { facts: { kind: "corrected" }, applied };
+    const { error = `apply ended with ${applied?.exitCode}` } = applied ?? {};
+    return { ...refused(error), ...(applied !== undefined && { applied }) };
+  } catch (error) {
+    if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
+    return refused(oneLine(explain(error).message));
+  }
+}
+
+function heldText({ drift }: DriftedAccount): string {
+  const held = drift?.held.length ?? 0;
+  return held === 0 ? "no plan changes it" : `${counted(held, "bot")} held back`;
+}
+
+/** Why a person has to apply it; undefined where it makes things safer alone. */
+function leftToPeople(made: Plan): string | undefined {
+  return isTurnOffsAlone(made) ? undefined : "the plan does more than turn bots off";
+}
+
+/** Two of them would report everything twice. */
+async function alone(host: Host, options: ReconcileOptions): Promise<() => Promise<void>> {
+  const { journal } = options;
+  const place = ledgerName(journal);
+  const name = hash("sha256", JSON.stringify(["reconcile", place === journal ? resolve(journal) : place])).slice(0, 16);
+  const found = await tryLock(join(lockFolder(options, host.env), `${name}.lock`), `reconcile with ${place}`);
+  if ("release" in found) return found.release;
+  const { pid, host: on, since } = found.heldBy ?? {};
+  const who = pid === undefined ? "another process" : `process ${pid} on ${on}, since ${since},`;
+  throw new AppError(`${who} reconciles with the same ledger (${place})\nEnd that one first.`, {
+    exitCode: EXIT.failed,
+  });
+}
+
+/** What the files say now, if every account of it is sound. */
+function accepted(
+  options: ReconcileOptions,
+): { readonly chosen: ChosenAccounts } | { readonly message: string; readonly diagnostics: readonly Diagnostic[] } {
+  try {
+    return { chosen: chooseAccounts(options) };
+  } catch (error) {
+    const { message, diagnostics } = explain(error);
+    return { message: oneLine(message), diagnostics };
+  }
+}

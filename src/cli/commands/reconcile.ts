@@ -1,0 +1,84 @@
+// botform reconcile: looks at accounts again and again, reports drift once, and corrects what their mode allows.
+import { command } from "../command.js";
+import {
+  accounts,
+  atOnce,
+  commandTimeout,
+  configurationArgument,
+  configured,
+  duration,
+  envFrom,
+  format,
+  journal,
+  limits,
+  list,
+  locks,
+  option,
+  requests,
+} from "../options.js";
+
+export const reconcile = command({
+  name: "reconcile",
+  summary:
+    "Look at accounts again and again: report drift once, when it begins, changes and ends, and do about it what each account's mode says.",
+  group: "daily",
+  arguments: () => list(configurationArgument()),
+  options: () =>
+    list(
+      ...configured(),
+      ...accounts(),
+      atOnce(),
+      option(
+        "--every <time>",
+        "look again until Ctrl-C: so often at an account without drift, five times as often at others; 30s, 5m, 1h",
+      ).argParser(duration(15, 86_400)),
+      journal(),
+      format(),
+      commandTimeout(),
+      ...locks(),
+      ...limits(),
+      ...requests(),
+      envFrom(),
+    ),
+  examples: [
+    "botform reconcile --every 5m",
+    "botform reconcile -c fleet/ --all-accounts --every 10m",
+    "botform reconcile --all-accounts --every 5m --format json >> reconcile.jsonl",
+  ],
+  exitCodes: {
+    0: "without --every: no bot has drifted, or all of it was corrected",
+    1: "an account couldn't be read, or another process reconciles with the same ledger",
+    2: "without --every: a bot drifted, and was left as it is",
+    3: "the configuration has errors; while it runs, the last one without errors counts",
+    5: "a command sent by an earlier run, or by this one, may still take effect",
+    130: "interrupted with Ctrl-C, which is how it ends with --every",
+  },
+  notes:
+    "The account's mode in the configuration says what is done about drift: report (the default) only reports it; correct applies a plan that only turns bots off, and leaves any other to you.",
+  async run(host, options) {
+    const [{ reconcile: reconciled }, { rendered }, { jsonLine }, { abandonable }, { undrawn }] = await Promise.all([
+      import("../../app/reconcile.js"),
+      import("../../render/forms.js"),
+      import("../terminal/watch.js"),
+      import("../terminal/interrupt.js"),
+      import("../terminal/context.js"),
+    ]);
+    const { formatVersion, colour } = host;
+    const quiet = options.every === undefined ? host : undrawn(host);
+    return reconciled(quiet, options, {
+      async report(news) {
+        const setting = { command: "reconcile", exitCode: 0, formatVersion, colour } as const;
+        const text = await rendered("reconcile", options.format, news, setting);
+        host.out(options.format === "json" ? jsonLine(text) : text);
+      },
+      refused(message, diagnostics) {
+        if (diagnostics.length > 0) host.say({ kind: "diagnostics", diagnostics });
+        host.say({ kind: "warning", text: `${message}; the configuration that was read before still counts` });
+      },
+      wait: (ms) => abandonable(() => new Promise((resolve) => setTimeout(resolve, ms))),
+      now: Date.now,
+      random: Math.random,
+    });
+  },
+  exitCode: (code) => code,
+});

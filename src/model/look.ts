@@ -1,0 +1,41 @@
+// What botform does by itself about an account, look after look, as data.
+import type { AccountDrift } from "./bot/drift.js";
+import type { ApplyReport } from "./plan/outcome.js";
+
+/** `report` says what differs, `approve` makes a plan that waits for a yes, `correct` applies what policies grade as safe. */
+export const MODES = ["report", "approve", "correct"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What was reported of an account, so that it is reported once. It is kept in the ledger. */
+export interface LookRecord {
+  /** Of the drift that was reported, or was about to be: what differs, and since when (milliseconds since the epoch). */
+  readonly drift: { readonly digest: string; readonly since: number; readonly isReported: boolean } | null;
+  /** Looks in a row that failed, since the first of them. */
+  readonly failing: { readonly since: number; readonly times: number; readonly isReported: boolean } | null;
+  /** The drift that wasn't corrected, and why: it is said once. */
+  readonly refused: { readonly digest: string; readonly why: string } | null;
+}
+
+export const NOTHING_REPORTED: LookRecord = { drift: null, failing: null, refused: null };
+
+/** What is reported of an account. */
+export type News =
+  | { readonly kind: "opened" | "changed" }
+  | { readonly kind: "closed"; readonly since: number }
+  | { readonly kind: "unreadable"; readonly since: number; readonly why: string }
+  | { readonly kind: "readable"; readonly since: number }
+  | { readonly kind: "corrected" }
+  | { readonly kind: "refused"; readonly why: string };
+
+/** What is reported of an account, with what was seen of it. */
+export interface Reported {
+  readonly account: string;
+  readonly mode: Mode;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly news: News;
+  /** Of the look; undefined where the account couldn't be read. */
+  readonly drift: AccountDrift | undefined;
+  /** Of what was applied; undefined where nothing was. */
+  readonly report: ApplyReport | undefined;
+}

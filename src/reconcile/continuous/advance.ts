@@ -1,0 +1,123 @@
+// Decides what follows from one look at an account: what is reported, what is corrected, and when the next look is due. Time and chance come in.
+import { type LookRecord, type Mode, type News, NOTHING_REPORTED } from "../../model/look.js";
+
+/** What a look, or what followed from it, has found. */
+export type Facts =
+  /** `drift` tells what differs, and nothing of it; null where nothing does. */
+  | { readonly kind: "looked"; readonly drift: string | null; readonly isInDoubt: boolean }
+  /** Whether the account is as declared isn't known. */
+  | { readonly kind: "unreadable"; readonly why: string }
+  /** The plan was carried out, and every step's effect was seen. */
+  | { readonly kind: "corrected" }
+  /** Nothing, or not all of it, was carried out. */
+  | { readonly kind: "refused"; readonly why: string };
+
+export type Action = { readonly does: "report"; readonly news: News } | { readonly does: "correct" | "ask" };
+
+export interface Advanced {
+  readonly record: LookRecord;
+  /** In this order. */
+  readonly actions: readonly Action[];
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
+interface Around {
+  readonly mode: Mode;
+  /** From one look at a stable account to the next, in milliseconds. */
+  readonly everyMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** In [0, 1): it spreads the looks at many accounts. */
+  readonly chance: number;
+}
+
+/** An account that needs attention is looked at so many times as often. */
+const ATTENTION = 5;
+const LEAST_MS = 15_000;
+/** By so much an interval may be shorter or longer. */
+const JITTER = 0.1;
+/** A look that fails once or twice is no news. */
+const REPORTED_FROM = 3;
+
+/**
+ * What is kept is written before the actions with `aboutToReport`, and after them as it is: a crash between them repeats a report,
+ * and hides none.
+ */
+export function advance(record: LookRecord, facts: Facts, around: Around): Advanced {
+  const { everyMs, now, chance } = around;
+  const after = (ms: number) => now + Math.round(ms * (1 - JITTER + 2 * JITTER * chance));
+  const soon = Math.min(everyMs, Math.max(LEAST_MS, everyMs / ATTENTION));
+  switch (facts.kind) {
+    case "looked": {
+      const next = looked(record, facts, around);
+      const isStable = facts.drift === null && !facts.isInDoubt;
+      return { ...next, dueAt: after(isStable ? everyMs : soon) };
+    }
+    case "unreadable": {
+      const next = unreadable(record, facts.why, now);
+      const times = next.record.failing?.times ?? 1;
+      return { ...next, dueAt: after(Math.min(everyMs, soon * 2 ** (times - 1))) };
+    }
+    case "corrected": {
+      // The next look shows that the drift is over.
+      const actions = [report({ kind: "corrected" })];
+      return { record: { ...record, refused: null }, actions, dueAt: after(soon) };
+    }
+    case "refused": {
+      const digest = record.drift?.digest ?? "";
+      const isKnown = record.refused?.digest === digest && record.refused.why === facts.why;
+      const actions = isKnown ? [] : [report({ kind: "refused", why: facts.why })];
+      return { record: { ...record, refused: { digest, why: facts.why } }, actions, dueAt: after(soon) };
+    }
+  }
+}
+
+function looked(
+  { drift: before, failing, refused }: LookRecord,
+  { drift, isInDoubt }: Extract<Facts, { readonly kind: "looked" }>,
+  { mode, now }: Around,
+): Omit<Advanced, "dueAt"> {
+  const actions: Action[] = [];
+  if (failing?.isReported === true) actions.push(report({ kind: "readable", since: failing.since }));
+  if (drift === null) {
+    // Nothing is over while a command may still change it.
+    if (isInDoubt) return { record: { drift: before, failing: null, refused }, actions };
+    if (before !== null) actions.push(report({ kind: "closed", since: before.since }));
+    return { record: NOTHING_REPORTED, actions };
+  }
+  const isKnown = before?.digest === drift && before.isReported;
+  if (!isKnown) actions.push(report({ kind: before === null || before.digest === drift ? "opened" : "changed" }));
+  if (mode !== "report" && !isInDoubt) actions.push({ does: mode === "correct" ? "correct" : "ask" });
+  const since = before?.since ?? now;
+  return {
+    record: {
+      drift: { digest: drift, since, isReported: true },
+      failing: null,
+      refused: refused?.digest === drift ? refused : null,
+    },
+    actions,
+  };
+}
+
+/** What was reported of drift stays: whether it is over isn't known. */
+function unreadable(record: LookRecord, why: string, now: number): Omit<Advanced, "dueAt"> {
+  const { since, times, isReported } = record.failing ?? { since: now, times: 0, isReported: false };
+  const isNews = !isReported && times + 1 >= REPORTED_FROM;
+  const failing = { since, times: times + 1, isReported: isReported || isNews };
+  return { record: { ...record, failing }, actions: isNews ? [report({ kind: "unreadable", since, why })] : [] };
+}
+
+/** What is kept while the actions are under way: nobody knows yet who has heard of them. undefined where nothing is reported of drift. */
+export function aboutToReport(
+  before: LookRecord,
+  { record, actions }: Pick<Advanced, "record" | "actions">,
+): LookRecord | undefined {
+  const drift = record.drift ?? before.drift;
+  if (drift === null || actions.every(({ does }) => does !== "report")) return undefined;
+  return { ...record, drift: { ...drift, isReported: false } };
+}
+
+function report(news: News): Action {
+  return { does: "report", news };
+}

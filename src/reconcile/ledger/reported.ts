@@ -1,0 +1,41 @@
+// What botform reconcile has reported of an account, in the ledger: so that drift is reported once, whatever process looks next.
+import { isDeepStrictEqual } from "node:util";
+import { type LookRecord, NOTHING_REPORTED } from "../../model/look.js";
+import type { Clock, Disk } from "../../model/ports.js";
+import { accountFacts } from "./account-facts.js";
+import type { Fact } from "./facts.js";
+import type { LedgerOwner } from "./names.js";
+
+/** Both methods reject with DiskError alone. */
+export interface AccountReported {
+  read(): Promise<LookRecord>;
+  /** Writes nothing where it says what the last one did, or counts one more look that failed. */
+  set(record: LookRecord): Promise<void>;
+}
+
+/** @param owner the account; with its service and its key it is found under another name later, too */
+export function accountReported(
+  disk: Disk,
+  clock: Pick<Clock, "now">,
+  owner: LedgerOwner | Pick<LedgerOwner, "account">,
+): AccountReported {
+  const facts = accountFacts(disk, clock, owner);
+  const read = async () => reportedIn(await facts.read());
+  return {
+    read,
+    async set(record) {
+      const { failing } = record;
+      // Whoever starts anew counts anew.
+      const kept = { ...record, failing: failing?.isReported === true ? { ...failing, times: 1 } : null };
+      if (isDeepStrictEqual(kept, await read())) return;
+      await facts.add([{ type: "reported", at: clock.now(), ...kept }]);
+    },
+  };
+}
+
+function reportedIn(facts: readonly Fact[]): LookRecord {
+  const last = facts.findLast((fact) => fact.type === "reported");
+  if (last === undefined) return NOTHING_REPORTED;
+  const { drift, failing, refused } = last;
+  return { drift, failing, refused };
+}

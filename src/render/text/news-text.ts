@@ -1,0 +1,51 @@
+// What botform reconcile reports of an account, as text: when, which account, what has changed, and what to type next.
+import type { News, Reported } from "../../model/look.js";
+import { clean } from "../sanitize.js";
+import { reportText } from "./accounts-text.js";
+import { driftText } from "./drift-text.js";
+import type { Paint } from "./paint.js";
+
+/** Ends in a line feed. */
+export function newsText({ account, at, news, drift, report }: Reported, colour: Paint): string {
+  const head = `${colour.faint(utc(at))}  ${colour.bold(clean(account))}: ${headline(news)}`;
+  const shown =
+    (news.kind === "opened" || news.kind === "changed") && drift !== undefined
+      ? indented(driftText([{ account, exitCode: 0, drift }], colour))
+      : "";
+  const done = report === undefined ? "" : indented(reportText(report, colour));
+  const next = news.kind === "refused" ? `  To see it: botform plan --account ${clean(account)}\n` : "";
+  return `${head}\n${shown}${done}${next}`;
+}
+
+function headline(news: News): string {
+  switch (news.kind) {
+    case "opened":
+      return "drift";
+    case "changed":
+      return "the drift is another one";
+    case "closed":
+      return `no drift any more; it was reported at ${utc(news.since)}`;
+    case "unreadable":
+      return `can't be read since ${utc(news.since)}: ${clean(news.why)}`;
+    case "readable":
+      return `can be read again; it couldn't be since ${utc(news.since)}`;
+    case "corrected":
+      return "corrected";
+    case "refused":
+      return `left to you: ${clean(news.why)}`;
+  }
+}
+
+/** `2026-11-29 18:05:07 UTC` */
+function utc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+/** Moments as ISO 8601. */
+export function newsJson(news: News): object {
+  return "since" in news ? { ...news, since: new Date(news.since).toISOString() } : news;
+}

@@ -1,0 +1,165 @@
+// botform reconcile on the emulator: drift is reported once, what is safe is corrected, and a bad revision changes nothing.
+import { writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { AppError, interruption } from "../../../src/app/error.js";
+import { programHost } from "../../../src/app/host.js";
+import { reportedOf } from "../../../src/app/ledger.js";
+import { type ReconcileOptions, reconcile } from "../../../src/app/reconcile.js";
+import type { Reported } from "../../../src/model/look.js";
+import { botCalled, workplace } from "../../commands/workplace.js";
+
+const at = workplace();
+
+const HEAD = `version: 1
+accounts:
+  demo:
+    apiUrl: \${env.BOTFORM_DEMO_API_URL}
+    apiKey: \${env.BOTFORM_DEMO_API_KEY}
+    apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
+    accesses: { primary: Main futures }
+`;
+const BOTS = `bots:
+  a: { title: A, leverage: 5, enabled: false }
+  b: { title: B, leverage: 5 }
+`;
+
+/** Between two looks it does the next of `hands`; after the last it is interrupted. */
+async function stage({ mode = "", hands = [] as readonly (() => void)[], fails = (): boolean => false } = {}) {
+  const bots = ["A", "B"].map((title, index) => ({ ...botCalled(title), id: index + 1, leverage: 5, enabled: false }));
+  const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", bots };
+  const env = await at.started({
+    seed: { accounts: [{ ...account, accesses: [{ accessId: 101, title: "Main futures" }] }] },
+  });
+  const config = at.written(`${HEAD}${mode}${BOTS}`);
+  const journal = at.fresh("journal");
+  const reports: Reported[] = [];
+  const refusals: string[] = [];
+  const said: string[] = [];
+  const waits: number[] = [];
+  let now = 1_000_000;
+  const options: ReconcileOptions = {
+    ...{ config, journal, lockDir: at.fresh("locks"), concurrency: 4, commandTimeout: 20, every: 300 },
+  };
+  const run = (more: Partial<ReconcileOptions> = {}, left = [...hands]) =>
+    reconcile(
+      programHost(env, { say: (notice) => said.push("text" in notice ? notice.text : notice.kind) }),
+      { ...options, ...more },
+      {
+        async report(news) {
+          if (fails()) throw new Error("the process dies here");
+          reports.push(news);
+        },
+        refused: (message) => refusals.push(message),
+        async wait(ms) {
+          waits.push(ms);
+          now += ms;
+          const next = left.shift();
+          if (next === undefined) throw interruption();
+          next();
+        },
+        now: () => now,
+        random: () => 0.5,
+      },
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return error.exitCode;
+    });
+  return {
+    run,
+    env,
+    config,
+    journal,
+    reports,
+    refusals,
+    said,
+    waits,
+    kinds: () => reports.map(({ news }) => news.kind),
+  };
+}
+
+const edit = (id: number, change: { readonly leverage?: number; readonly enabled?: boolean }) =>
+  at.emulator.service.editBot(id, change);
+const nothing = () => {};
+
+it("reports drift once, again when it changes, and when it ends, by what was kept if it begins anew", async () => {
+  const hands = [() => edit(1, { leverage: 9 }), nothing, () => edit(1, { leverage: 8 }), nothing];
+  const { run, kinds, waits, reports } = await stage({ hands });
+  expect(await run()).toBe(130);
+  expect(kinds()).toEqual(["opened", "changed"]);
+  expect(waits).toEqual([300_000, 60_000, 60_000, 60_000, 60_000]);
+  expect(reports[0]?.drift?.drifted.map(({ address }) => address)).toEqual(["demo/a"]);
+  // Another process, with the same ledger.
+  expect(await run({}, [() => edit(1, { leverage: 5 }), nothing])).toBe(130);
+  expect(kinds()).toEqual(["opened", "changed", "closed"]);
+});
+
+it("turns off what came on by hand where it may correct, and leaves the rest to people", async () => {
+  const hands = [() => edit(1, { enabled: true }), nothing, () => edit(2, { leverage: 9 }), nothing];
+  const { run, kinds, reports } = await stage({ mode: "    mode: correct\n", hands });
+  expect(await run()).toBe(130);
+  expect(kinds()).toEqual(["opened", "corrected", "closed", "opened", "refused"]);
+  expect(at.emulator.service.bots().map(({ enabled, values }) => [enabled, values.leverage])).toEqual([
+    [false, "5"],
+    [false, "9"],
+  ]);
+  expect(reports[1]?.report?.outcomes.map(({ action, kind }) => [action, kind])).toEqual([["turn-off", "applied"]]);
+});
+
+it("changes nothing where it only reports", async () => {
+  const { run, kinds } = await stage({ hands: [() => edit(1, { enabled: true }), nothing, nothing] });
+  await run();
+  expect(kinds()).toEqual(["opened"]);
+  expect(at.emulator.service.bots()[0]?.enabled).toBe(true);
+});
+
+it("goes on with the configuration before, where the new one has errors, and says so once", async () => {
+  const { run, config, kinds, refusals } = await stage({
+    hands: [
+      () => writeFileSync(config, `${HEAD}${BOTS}  c: { title: C, levrage: 5 }\n`),
+      () => edit(1, { leverage: 9 }),
+      nothing,
+      () => writeFileSync(config, `${HEAD}${BOTS.replaceAll("leverage: 5", "leverage: 9")}`),
+    ],
+  });
+  await run();
+  expect(refusals).toEqual([expect.stringContaining("the configuration has errors")]);
+  expect(kinds()).toEqual(["opened", "changed"]);
+});
+
+it("says from the third look on that an account can't be read, and that it can again", async () => {
+  const { run, env, kinds, reports } = await stage();
+  const opens = (key: string) => () => void Object.assign(env, { BOTFORM_DEMO_API_KEY: key });
+  await run({}, [opens("wrong"), nothing, nothing, nothing, opens("demo-key")]);
+  expect(kinds()).toEqual(["unreadable", "readable"]);
+  expect(reports.map(({ drift }) => drift === undefined)).toEqual([true, false]);
+});
+
+it("reports again what it may have reported when it died", async () => {
+  let isDying = true;
+  const { run, kinds, journal } = await stage({ hands: [nothing], fails: () => isDying });
+  edit(1, { leverage: 9 });
+  await expect(run()).rejects.toThrow("dies here");
+  expect((await reportedOf({ folder: journal }, "demo").read()).drift?.isReported).toBe(false);
+  isDying = false;
+  await run();
+  await run();
+  expect(kinds()).toEqual(["opened"]);
+});
+
+it("looks once without every, and ends as drift does, or as its correction", async () => {
+  const { run, kinds } = await stage({ mode: "    mode: correct\n" });
+  expect(await run({ every: undefined } as never)).toBe(0);
+  edit(2, { leverage: 9 });
+  expect(await run({ every: undefined } as never)).not.toBe(0);
+  edit(2, { leverage: 5 });
+  edit(1, { enabled: true });
+  expect(await run({ every: undefined } as never)).toBe(0);
+  expect(kinds()).toEqual(["opened", "refused", "changed", "corrected"]);
+});
+
+it("isn't begun beside another one with the same ledger", async () => {
+  const { run } = await stage();
+  const others: Promise<unknown>[] = [];
+  await run({}, [() => void others.push(run())]);
+  expect(await Promise.all(others)).toEqual([1]);
+});
