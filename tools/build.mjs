@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const common = {
   bundle: true,
   // An optional peer: only a ledger on PostgreSQL needs it.
-  external: ["pg"],
+  external: ["pg", "pg-boss"],
   platform: "node",
   target: "node20.19",
   minifySyntax: true,

@@ -244,8 +244,29 @@ async function alone(host: Host, options: ReconcileOptions): Promise<() => Promi
   });
 }
 
+/**
+ * One look at the one account that was chosen, and what follows from it. Resolves to when the next one is due, and to what isn't in the ledger.
+ *
+ * @param failing of the looks before
+ */
+export async function lookAtAccount(
+  host: Host,
+  options: ReconcileOptions,
+  chosen: ChosenAccounts,
+  failing: LookRecord["failing"],
+  ports: ReconcilePorts,
+): Promise<{ readonly dueAt: number; readonly failing: LookRecord["failing"] }> {
+  const watched = new Map<string, Watched>();
+  await due(host, options, chosen, watched, ports);
+  const [own] = watched.values();
+  if (own === undefined) throw new Error("no account was chosen");
+  own.record = { ...own.record, failing: failing ?? own.record.failing };
+  await lookAt(host, options, chosen, watched, ports);
+  return { dueAt: own.dueAt, failing: own.record.failing };
+}
+
 /** What the files say now, if every account of it is sound. */
-function accepted(
+export function accepted(
   options: ReconcileOptions,
 ): { readonly chosen: ChosenAccounts } | { readonly message: string; readonly diagnostics: readonly Diagnostic[] } {
   try {

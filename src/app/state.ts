@@ -30,12 +30,16 @@ export interface SetUp {
   readonly database: string;
   /** Numbers of the migrations that were made. */
   readonly made: readonly string[];
+  /** Whether workers of a fleet have their queue; false where the package for it isn't installed. */
+  readonly queue: boolean;
 }
 
 /** Makes the tables, or those that a newer version adds. Throws AppError. */
 export async function stateInit(options: StateOptions): Promise<SetUp> {
   const url = databaseOf(options);
-  return { database: databaseName(url), made: await answered(makeTables(url)) };
+  const made = await answered(makeTables(url));
+  const { makeQueue } = await import("../database/queue.js");
+  return { database: databaseName(url), made, queue: await makeQueue(url) };
 }
 
 export interface StateFacts extends DatabaseFacts {

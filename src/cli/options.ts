@@ -110,6 +110,12 @@ export const access = () => option("--access <name>", "only this access, by its 
 export const interval = (of: string) =>
   option("--interval <seconds>", `time between two readings, with ${of}`).argParser(from(1, 86_400)).default(5);
 
+/** @param what what comes of it, before how often */
+export const every = (what: string) =>
+  option("--every <time>", `${what} at an account without drift, five times as often at others; 30s, 5m, 1h`).argParser(
+    duration(15, 86_400),
+  );
+
 export const watched = () =>
   list(option("--watch", "repeat until Ctrl-C; with JSON, one document per line"), interval("--watch"));
 

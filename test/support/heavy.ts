@@ -20,6 +20,7 @@ const HEAVY = [
   "test/techniques/properties/",
   "test/techniques/quirks/",
   "test/techniques/recompute/",
+  "test/techniques/fleet/",
   "test/techniques/shared-ledger/",
   "test/techniques/threats/01-",
   "test/techniques/threats/04-",

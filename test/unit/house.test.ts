@@ -16,6 +16,7 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/deals": "test/commands/deals",
   "cli/commands/drift": "test/commands/drift",
   "cli/commands/emulator": "test/commands/emulator",
+  "cli/commands/fleet": "test/techniques/fleet",
   "cli/commands/hold": "test/commands/hold",
   "cli/commands/lock": "test/commands/lock",
   "cli/commands/policy": "test/commands/policy",

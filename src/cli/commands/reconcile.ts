@@ -6,14 +6,13 @@ import {
   commandTimeout,
   configurationArgument,
   configured,
-  duration,
   envFrom,
+  every,
   format,
   journal,
   limits,
   list,
   locks,
-  option,
   requests,
 } from "../options.js";
 
@@ -28,10 +27,7 @@ export const reconcile = command({
       ...configured(),
       ...accounts(),
       atOnce(),
-      option(
-        "--every <time>",
-        "look again until Ctrl-C: so often at an account without drift, five times as often at others; 30s, 5m, 1h",
-      ).argParser(duration(15, 86_400)),
+      every("look again until Ctrl-C: so often"),
       journal(),
       format(),
       commandTimeout(),
@@ -56,29 +52,13 @@ export const reconcile = command({
   notes:
     "The account's mode in the configuration says what is done about drift: report (the default) only reports it; correct applies a plan that only turns bots off, and leaves any other to you.",
   async run(host, options) {
-    const [{ reconcile: reconciled }, { rendered }, { jsonLine }, { abandonable }, { undrawn }] = await Promise.all([
+    const [{ reconcile: reconciled }, { reportPorts }, { undrawn }] = await Promise.all([
       import("../../app/reconcile.js"),
-      import("../../render/forms.js"),
-      import("../terminal/watch.js"),
-      import("../terminal/interrupt.js"),
+      import("../terminal/reports.js"),
       import("../terminal/context.js"),
     ]);
-    const { formatVersion, colour } = host;
     const quiet = options.every === undefined ? host : undrawn(host);
-    return reconciled(quiet, options, {
-      async report(news) {
-        const setting = { command: "reconcile", exitCode: 0, formatVersion, colour } as const;
-        const text = await rendered("reconcile", options.format, news, setting);
-        host.out(options.format === "json" ? jsonLine(text) : text);
-      },
-      refused(message, diagnostics) {
-        if (diagnostics.length > 0) host.say({ kind: "diagnostics", diagnostics });
-        host.say({ kind: "warning", text: `${message}; the configuration that was read before still counts` });
-      },
-      wait: (ms) => abandonable(() => new Promise((resolve) => setTimeout(resolve, ms))),
-      now: Date.now,
-      random: Math.random,
-    });
+    return reconciled(quiet, options, reportPorts(host, "reconcile", options.format));
   },
   exitCode: (code) => code,
 });

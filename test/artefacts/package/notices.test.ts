@@ -57,7 +57,7 @@ const BOM = z.strictObject({
 const bom = z.parse(BOM, JSON.parse(readFileSync(join(DIST, "sbom.cdx.json"), "utf8")));
 
 /** Whoever uses it installs it. */
-const PEER = "pg";
+const PEERS: readonly string[] = ["pg", "pg-boss"];
 
 /** Found out apart from the build: every package that a source file imports for more than its types. */
 function importedPackages(): readonly string[] {
@@ -69,7 +69,7 @@ function importedPackages(): readonly string[] {
   const names = found.map(([, from, loaded]) => /^(?:@[^/]+\/)?[^/]+/.exec(from ?? loaded ?? "")?.[0] ?? "");
   return [
     ...new Set(
-      names.filter((name) => !name.startsWith("node:") && name !== PEER).map((name) => TYPES_OF[name] ?? name),
+      names.filter((name) => !name.startsWith("node:") && !PEERS.includes(name)).map((name) => TYPES_OF[name] ?? name),
     ),
   ].sort();
 }

@@ -13,7 +13,5 @@ export const stateInit = command({
   show: (facts, { format }) =>
     format === "json"
       ? document(facts)
-      : facts.made.length === 0
-        ? `${clean(facts.database)}: nothing to do; its tables are up to date.\n`
-        : `${clean(facts.database)}: made ${clean(facts.made.join(", "))}.\n`,
+      : `${clean(facts.database)}: ${facts.made.length === 0 ? "nothing to do; its tables are up to date" : `made ${clean(facts.made.join(", "))}`}.\n${facts.queue ? "" : "Workers of a fleet have no queue there: install pg-boss@10, and run it again, if you want any.\n"}`,
 });

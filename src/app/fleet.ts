@@ -1,0 +1,81 @@
+// A worker of a fleet: takes one account after another from the queue that all workers share, looks at it, and puts it back.
+
+import { isDatabase } from "../database/connection.js";
+import type { LookJob } from "../database/queue.js";
+import { DiskError } from "../model/ports.js";
+import { AppError, explain, oneLine } from "./error.js";
+import { EXIT } from "./exit.js";
+import { type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
+import type { Host } from "./host.js";
+import { accepted, lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
+
+export interface WorkerOptions extends ReconcileOptions {
+  /** Seconds from one look at a stable account to the next. */
+  readonly every: number;
+  /** Accounts that this worker looks at at the same time. */
+  readonly accountsAtOnce: number;
+}
+
+/** Between two readings of the files; an account that is new in them gets its place in the queue then. */
+const READ_AGAIN_MS = 30_000;
+
+/** Works until it is interrupted, which rejects. Throws AppError where there is no database, no queue, or no sound configuration. */
+export async function fleetWorker(host: Host, options: WorkerOptions, ports: ReconcilePorts): Promise<never> {
+  const { journal, accountsAtOnce } = options;
+  if (!isDatabase(journal))
+    throw new AppError(
+      "workers share their accounts by a ledger in a database, and this one is in a folder\nWithout one, botform reconcile does the same in one process; docs/how-to/share-a-ledger.md sets a database up.",
+    );
+  let chosen = chooseAccounts(options);
+  const { openQueue } = await import("../database/queue.js");
+  const queue = await onDatabase(openQueue(journal));
+  let refusal = "";
+  const look = async ({ account, failing }: LookJob) => {
+    const own = chosen.accounts.find(({ desired }) => desired.account === account);
+    // Who has another part of the configuration, or a newer one, puts it back.
+    if (own === undefined) return;
+    const next = await lookAtAccount(host, options, { ...chosen, accounts: [own] }, failing, ports).catch(
+      (error: unknown) => {
+        host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
+        throw error;
+      },
+    );
+    await queue.add({ account, failing: next.failing }, (next.dueAt - ports.now()) / 1000);
+  };
+  try {
+    await enqueue(queue, chosen);
+    await queue.work(accountsAtOnce, look);
+    for (;;) {
+      await ports.wait(READ_AGAIN_MS);
+      const read = accepted(options);
+      if ("chosen" in read) chosen = read.chosen;
+      else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
+      refusal = "message" in read ? read.message : "";
+      // Whoever took one and died before it was put back is made up for, too.
+      await enqueue(queue, chosen).catch(orLater);
+    }
+  } finally {
+    await queue.close();
+  }
+}
+
+async function enqueue(
+  queue: { readonly add: (job: LookJob, afterS: number) => Promise<void> },
+  { accounts }: ChosenAccounts,
+): Promise<void> {
+  for (const { desired } of accounts) await queue.add({ account: desired.account, failing: null }, 0);
+}
+
+/** A database that is away now is asked again. */
+function orLater(error: unknown): void {
+  if (error instanceof AppError) throw error;
+}
+
+async function onDatabase<T>(task: Promise<T>): Promise<T> {
+  try {
+    return await task;
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new AppError(error.message, { exitCode: EXIT.failed });
+  }
+}

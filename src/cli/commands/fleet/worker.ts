@@ -1,0 +1,61 @@
+// botform fleet worker: one of several processes that look after the accounts of a configuration, with a ledger in a database.
+import { command } from "../../command.js";
+import {
+  accounts,
+  commandTimeout,
+  configurationArgument,
+  configured,
+  envFrom,
+  every,
+  format,
+  journal,
+  limits,
+  list,
+  locks,
+  option,
+  positive,
+  requests,
+} from "../../options.js";
+
+export const fleetWorker = command({
+  name: "fleet worker",
+  summary:
+    "Look after accounts together with other workers, on whatever machines: each account is looked at by one of them, and by another if that one dies.",
+  arguments: () => list(configurationArgument()),
+  options: () =>
+    list(
+      ...configured(),
+      ...accounts(),
+      option("--accounts-at-once <number>", "accounts that this worker looks at at the same time")
+        .argParser(positive)
+        .default(4),
+      every("look so often").default(300, "5m"),
+      journal(),
+      format(),
+      commandTimeout(),
+      ...locks(),
+      ...limits(),
+      ...requests(),
+      envFrom(),
+    ),
+  examples: [
+    "botform fleet worker --all-accounts",
+    "botform fleet worker -c fleet/ --all-accounts --every 10m --format json",
+  ],
+  exitCodes: {
+    1: "there is no queue, or the database doesn't answer: botform state init makes one",
+    3: "the configuration has errors, or no database is stated; while it runs, the last one without errors counts",
+    130: "interrupted with Ctrl-C, which is how it ends",
+  },
+  notes:
+    "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration.",
+  async run(host, options) {
+    const [{ fleetWorker: worker }, { reportPorts }, { undrawn }] = await Promise.all([
+      import("../../../app/fleet.js"),
+      import("../../terminal/reports.js"),
+      import("../../terminal/context.js"),
+    ]);
+    return worker(undrawn(host), options, reportPorts(host, "fleet worker", options.format));
+  },
+  exitCode: (code: never) => code,
+});

@@ -1,0 +1,24 @@
+// How commands that look again and again say what they report, and wait.
+import type { ReconcilePorts } from "../../app/reconcile.js";
+import { rendered } from "../../render/forms.js";
+import type { Context } from "./context.js";
+import { abandonable } from "./interrupt.js";
+import { jsonLine } from "./watch.js";
+
+/** One report after another on standard output, as JSON a document a line. */
+export function reportPorts(context: Context, command: string, format: "text" | "json"): ReconcilePorts {
+  const { formatVersion, colour } = context;
+  return {
+    async report(news) {
+      const text = await rendered("reconcile", format, news, { command, exitCode: 0, formatVersion, colour });
+      context.out(format === "json" ? jsonLine(text) : text);
+    },
+    refused(message, diagnostics) {
+      if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
+      context.say({ kind: "warning", text: `${message}; the configuration that was read before still counts` });
+    },
+    wait: (ms) => abandonable(() => new Promise((resolve) => setTimeout(resolve, ms))),
+    now: Date.now,
+    random: Math.random,
+  };
+}
