@@ -3,6 +3,7 @@
 import { isDatabase } from "../database/connection.js";
 import type { LookJob } from "../database/queue.js";
 import { DiskError } from "../model/ports.js";
+import { counted } from "../model/text/counted.js";
 import { AppError, explain, oneLine } from "./error.js";
 import { EXIT } from "./exit.js";
 import { type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
@@ -45,6 +46,8 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
   try {
     await enqueue(queue, chosen);
     await queue.work(accountsAtOnce, look);
+    const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; Ctrl-C ends it`;
+    host.say({ kind: "note", text });
     for (;;) {
       await ports.wait(READ_AGAIN_MS);
       const read = accepted(options);
