@@ -128,3 +128,39 @@ it("end at once where there is no queue, and finish what they do when they are i
   worker.child.kill("SIGINT");
   expect([await worker.ended, worker.said.err]).toEqual([130, expect.not.stringContaining("bug")]);
 }, 180_000);
+
+it("gives an account to another worker where one is frozen in the midst of a look, and hears nothing wrong from it when it thaws", async () => {
+  const on = await fleet(1, "correct");
+  expect(await on.run("state", "init").ended).toBe(0);
+  const frozen = on.worker();
+  await expect.poll(() => on.emulator.service.requests.listBots, { timeout: 60_000, interval: 2 }).toBeGreaterThan(0);
+  frozen.child.kill("SIGSTOP");
+  on.emulator.service.editBot(1, { enabled: true });
+  const other = on.worker();
+  await expect
+    .poll(() => newsOf([other]), { timeout: 200_000, interval: 500 })
+    .toEqual(["a0 closed", "a0 corrected", "a0 opened"]);
+  const writes = on.emulator.service.writes.length;
+  frozen.child.kill("SIGCONT");
+  on.emulator.service.editBot(1, { leverage: 9 });
+  await expect
+    .poll(() => newsOf([frozen, other]).filter((one) => one.endsWith("refused")), { timeout: 90_000 })
+    .not.toEqual([]);
+  expect(on.emulator.service.writes.length).toBe(writes);
+  expect(on.emulator.service.bots()[0]?.enabled).toBe(false);
+}, 420_000);
+
+it("goes on where the database was restarted", async () => {
+  const on = await fleet(2);
+  expect(await on.run("state", "init").ended).toBe(0);
+  const workers = [on.worker(), on.worker()];
+  on.emulator.service.editBot(1, { leverage: 9 });
+  await expect.poll(() => newsOf(workers), { timeout: 60_000, interval: 200 }).toEqual(["a0 opened"]);
+  await server.restart();
+  on.emulator.service.editBot(2, { leverage: 9 });
+  await expect.poll(() => newsOf(workers), { timeout: 200_000, interval: 500 }).toContain("a1 opened");
+  expect(
+    workers.every(({ child }) => isAlive(child)),
+    workers.map(({ said }) => said.err).join("\n"),
+  ).toBe(true);
+}, 420_000);
