@@ -65,7 +65,7 @@ function json(text: string): unknown {
 }
 
 const answerShape = once(() => {
-  const seconds = z.optional(z.number().check(z.nonnegative(), z.maximum(86_400)));
+  const seconds = z.optional(z.number().check(z.nonnegative()));
   return z.object({
     ...{ ok: z.optional(z.boolean()), error_code: z.optional(z.int()), description: z.optional(z.string()) },
     ...{ message: z.optional(z.string()), retry_after: seconds },
