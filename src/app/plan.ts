@@ -7,6 +7,8 @@ import type { RunningDeal } from "../model/deal/deal.js";
 import { endedLimits, excessesOf, type Limits, limitsInForce } from "../model/plan/limits.js";
 import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
+import { type Graded, gradeOf, isAbove } from "../model/policy/grade.js";
+import type { Grade } from "../model/policy/grade-rules.js";
 import { defined } from "../model/record.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -297,10 +299,24 @@ export function refuseSharedKey(
   }
 }
 
+/** What decides about the exit code of a plan that nothing stands in the way of. */
+export interface PlanExitOptions {
+  readonly detailedExitcode?: boolean;
+  /** The riskiest grade that ends well. */
+  readonly failAbove?: Grade;
+}
+
 /** The exit code that a plan stands for. */
-export function exitOfPlan({ detailedExitcode }: { readonly detailedExitcode?: boolean }, made: Plan): ExitCode {
+export function exitOfPlan({ detailedExitcode, failAbove }: PlanExitOptions, made: Plan): ExitCode {
   if (hasErrors(made.diagnostics)) return EXIT.invalid;
   if (denialsOf(made).length + excessesOf(made).length > 0) return EXIT.blocked;
   if (isInDoubt(made)) return EXIT.unknown;
+  if (gradeAbove(failAbove, made) !== undefined) return EXIT.blocked;
   return detailedExitcode === true && !isIdle(made) ? EXIT.changesPending : EXIT.done;
+}
+
+/** The plan's grade where it is riskier than that. */
+export function gradeAbove(most: Grade | undefined, made: Plan): Graded | undefined {
+  const graded = most === undefined ? null : gradeOf(made);
+  return graded !== null && most !== undefined && isAbove(graded.grade, most) ? graded : undefined;
 }

@@ -1,5 +1,6 @@
 // Whether a deal lives to its last order, and which move of the price ends it, in words.
 import Big from "big.js";
+import { liquidationMove } from "../model/risk/comparison.js";
 import type { BotRisk, LiquidationFlag, Refusal } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { amount, move, percent } from "../model/text/money-figures.js";
@@ -34,15 +35,6 @@ type Ending = Pick<
   BotRisk,
   "liquidation" | "orders" | "leverage" | "refused" | "basis" | "isolated" | "margin" | "side"
 >;
-
-/** The move of the price from the first fill that liquidates it; undefined where none does, or nothing is known. */
-export function liquidationMove({ liquidation, basis }: Pick<BotRisk, "liquidation" | "basis">): Big | undefined {
-  if (liquidation.kind === "unknown" || liquidation.price === null) return undefined;
-  return new Big(liquidation.price).div(basis.kind === "price" ? basis.price : FIRST_FILL).minus(1);
-}
-
-/** Without a price of the market. */
-const FIRST_FILL = 100;
 
 /** Of an isolated one all that stands behind the orders that have filled. */
 function lossOf({ liquidation, isolated, margin }: Ending): string {

@@ -18,6 +18,7 @@ import {
 import type { PlanCode } from "../model/plan/plan-codes.js";
 import { type BotMoney, type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
+import { shownGrade } from "./grade-text.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
@@ -43,6 +44,8 @@ export interface PlanOutline {
   readonly blockedAbove: string | undefined;
   /** What readers fear for and it is known to leave alone, in sentences; "" where nothing is known, or nothing is live. */
   readonly assured: string;
+  /** Its grade in words, with the reasons; undefined where that says nothing more. */
+  readonly grade: string | undefined;
   /** What it couldn't see. */
   readonly notKnown: readonly string[];
   /** The limits of an apply, where they aren't the default. */
@@ -103,6 +106,7 @@ export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOu
     blocked: blockedOf(plan, refused),
     blockedAbove: blockedBy(plan, denialsOf(plan).length === 0 ? undefined : DENIED, refused),
     assured: assuredText(plan),
+    grade: shownGrade(plan),
     notKnown: notKnown(plan),
     limits: limitsText(plan),
     highlights,

@@ -2,12 +2,13 @@
 import Big from "big.js";
 import type { PlaceOf } from "../model/bot/provenance.js";
 import type { Plan } from "../model/plan/plan.js";
+import { liquidationMove, mostLiquidated, newLiquidations } from "../model/risk/comparison.js";
 import { type BotMoney, isKnown, type ShockRisk } from "../model/risk/risk.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { amount, change, move } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
 import { type Highlight, type HighlightGroup, highlightGroups } from "./highlight.js";
-import { liquidationMove, liquidationWords } from "./liquidation-words.js";
+import { liquidationWords } from "./liquidation-words.js";
 import { growth, MOMENTS, type QuoteMoney, quotesMoney } from "./money-facts.js";
 import { inBrackets, rise, worstMoves } from "./money-rows.js";
 import { placeText } from "./text/value.js";
@@ -20,7 +21,7 @@ export function worseHighlights(
   const by = placing(steps, placeOf);
   const quotes = money === undefined || steps.length === 0 ? [] : quotesMoney(money);
   return [
-    ...quotes.flatMap((quote) => newLiquidations(quote, money?.bots ?? {})),
+    ...quotes.flatMap((quote) => sooner(quote, money?.bots ?? {})),
     ...quotes.flatMap(moreLost),
     ...morePosition(Object.entries(money?.bots ?? {})).map(by),
     ...moreLeverage(steps, money?.bots).map(by),
@@ -49,18 +50,13 @@ export function worseGroups(plan: Pick<Plan, "money" | "steps">, placeOf?: Place
 }
 
 /** The smallest move that liquidates what outlives it now: isolated positions, or all that are cross. */
-function newLiquidations(money: QuoteMoney, bots: NonNullable<Plan["money"]>["bots"]): Highlight[] {
+function sooner(money: QuoteMoney, bots: NonNullable<Plan["money"]>["bots"]): Highlight[] {
   const { shocks, shocksBefore = [], later } = money;
-  // What a running deal outlives, the next one may not.
-  const mostSoFar = shocks.map((shock) => {
-    const old = shocksBefore.find((one) => one.move === shock.move);
-    return old !== undefined && old.liquidated > shock.liquidated ? { ...shock, liquidated: old.liquidated } : shock;
-  });
   const found = [
     ...liquidationsOf(shocks, shocksBefore, bots, ""),
     ...(later === undefined || shocksBefore.length === 0
       ? []
-      : liquidationsOf(later.shocks, mostSoFar, bots, ` ${MOMENTS.later}`)),
+      : liquidationsOf(later.shocks, mostLiquidated(shocks, shocksBefore), bots, ` ${MOMENTS.later}`)),
   ];
   return found.toSorted((left, right) => left.by.cmp(right.by)).map(({ highlight }) => highlight);
 }
@@ -71,13 +67,7 @@ function liquidationsOf(
   bots: NonNullable<Plan["money"]>["bots"],
   when: string,
 ): { readonly highlight: Highlight; readonly by: Big }[] {
-  const near = shocks.toSorted((left, right) => new Big(left.move).abs().cmp(new Big(right.move).abs()));
-  const old = (shock: ShockRisk) => shocksBefore.find((one) => one.move === shock.move);
-  const ended = near.filter((shock) => shock.liquidated > (old(shock)?.liquidated ?? shock.liquidated));
-  const isFall = ({ move: by }: ShockRisk) => by.startsWith("-");
-  // The nearest fall and the nearest rise.
-  const isolated = ended.filter((one, at) => ended.findIndex((other) => isFall(other) === isFall(one)) === at);
-  const cross = near.find((shock) => shock.isCrossLiquidated === true && old(shock)?.isCrossLiquidated === false);
+  const { isolated, cross, now } = newLiquidations(shocks, shocksBefore);
   const line = ({ move: by }: ShockRisk, text: string) => ({
     highlight: { ...({ weight: "bad", worse: true } as const), subject: `All prices ${move(by)}`, text },
     by: new Big(by).abs(),
@@ -87,7 +77,7 @@ function liquidationsOf(
     ...isolated.map((one) =>
       line(
         one,
-        `isolated positions liquidated${when}: ${old(one)?.liquidated} → ${one.liquidated}${inBrackets(endedBy(one, bots))}`,
+        `isolated positions liquidated${when}: ${now(one)} → ${one.liquidated}${inBrackets(endedBy(one, bots))}`,
       ),
     ),
   ];

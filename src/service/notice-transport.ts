@@ -1,6 +1,8 @@
 // Posts a notice to a webhook: https or loopback, bounded in time and size, without redirects, and tried again where that may help.
+import type { NoticeForm } from "../model/notice.js";
 import { isSafe } from "../model/text/safe-url.js";
 import { overNetwork, type RawAnswer, TransportError } from "./network.js";
+import { type NoticeAnswer, readNoticeAnswer } from "./notice-answer.js";
 
 /** Where a notice goes. The path is the secret of most such webhooks, the query that of others. */
 export interface NoticeAddress {
@@ -15,6 +17,8 @@ export type NoticeVerdict =
 
 export interface NoticeOptions {
   readonly body: string;
+  /** Whose answers to expect. Default generic. */
+  readonly form?: NoticeForm;
   /** Milliseconds for each try. Default 10 000. */
   readonly deadlineMs?: number;
   readonly proxy?: string | undefined;
@@ -40,12 +44,12 @@ export function noticeAddress(text: string): NoticeAddress | undefined {
  * for failures of the network.
  */
 export async function postNotice(address: NoticeAddress, options: NoticeOptions): Promise<NoticeVerdict> {
-  const { deadlineMs = 10_000, waitsMs = WAITS_MS, proxy } = options;
+  const { deadlineMs = 10_000, waitsMs = WAITS_MS, proxy, form = "generic" } = options;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const network = overNetwork(address.origin, { deadlineMs, maxBytes: MOST_BYTES, proxy });
   try {
     for (let tries = 1; ; tries += 1) {
-      const { why, isFinal, waitMs } = await attempt(() =>
+      const { why, isFinal, waitMs } = await attempt(form, () =>
         network.exchange({ method: "POST", path: address.path, headers: HEADERS, body: options.body }),
       );
       if (why === undefined) return { kind: "delivered" };
@@ -60,21 +64,9 @@ export async function postNotice(address: NoticeAddress, options: NoticeOptions)
 
 const HEADERS = { "content-type": "application/json", "accept-encoding": "identity" };
 
-interface Try {
-  /** undefined: delivered. */
-  readonly why: string | undefined;
-  /** Whether another try would fail the same way. */
-  readonly isFinal: boolean;
-  readonly waitMs: number;
-}
-
-async function attempt(exchange: () => Promise<RawAnswer>): Promise<Try> {
+async function attempt(form: NoticeForm, exchange: () => Promise<RawAnswer>): Promise<NoticeAnswer> {
   try {
-    const { status, retryAfterMs = 0 } = await exchange();
-    if (status >= 200 && status < 300) return { why: undefined, isFinal: true, waitMs: 0 };
-    const why =
-      status >= 300 && status < 400 ? `HTTP ${status}, a redirect, which botform doesn't follow` : `HTTP ${status}`;
-    return { why, isFinal: status < 500 && status !== 429 && status !== 408, waitMs: retryAfterMs };
+    return readNoticeAnswer(form, await exchange());
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     // Whatever answers at such length, or compressed, isn't a webhook's server; another try would be the same.

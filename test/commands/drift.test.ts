@@ -170,6 +170,29 @@ describe("a webhook", () => {
     for (const secret of ["demo-key", "demo-secret", "CANARY"]) expect(bodies[0]).not.toContain(secret);
   });
 
+  it("is told in the form of a chat that is asked for, and shown as little", async () => {
+    const env = await applied();
+    edit("BTC dip", { leverage: 9 });
+    const { url, bodies } = await hook();
+    await drift({ ...env, TEAM_URL: url }, "--notify-env", "TEAM_URL", "--notify-form", "discord");
+    expect(JSON.parse(bodies[0] ?? "")).toEqual({
+      content: expect.stringMatching(
+        /^⚠️ botform drift on demo\\: 1 bot drifted\n• demo\/btc-dip\\: leverage live 9, declared 5;/,
+      ),
+      ...{ allowed_mentions: { parse: [] }, flags: 4 },
+    });
+    const ask = ["--notify-env", "TEAM_URL", "--notify-form", "telegram", "--notify-chat", "-1001"];
+    const bot = url.replace(SECRET_PATH, "/bot123456:S3cretCanaryOfTelegram/sendMessage?chat_id=5");
+    const { err, out } = await drift({ ...env, TEAM_URL: bot }, ...ask);
+    const { text, entities, ...rest } = JSON.parse(bodies[1] ?? "");
+    expect(text).toMatch(/^⚠️ botform drift on demo: 1 bot drifted\n• demo\/btc-dip: leverage live 9/);
+    expect(entities).toEqual([{ type: "pre", offset: 0, length: text.length }]);
+    expect(rest).toEqual({ chat_id: "-1001", link_preview_options: { is_disabled: true } });
+    // This receiver answers "ok" as Slack does, and Telegram never would.
+    expect(err).toBe("warning: the webhook was not notified: HTTP 200, without the ok that Telegram gives\n");
+    expect(out + err).not.toContain("Canary");
+  });
+
   it("is not told where nothing drifted, unless always", async () => {
     const env = await applied();
     const { url, bodies } = await hook();

@@ -32,6 +32,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
+  "test/unit/model/policy/grade.test.ts": ["model/policy/grade-figures.ts", "model/policy/grade-rules.ts"],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/sealing.ts"],
   "test/unit/policy/rules.test.ts": [
     ...["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],

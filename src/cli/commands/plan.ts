@@ -28,6 +28,10 @@ export const plan = command({
       verbose(),
       forms("text", "json", "diff", "html", "markdown"),
       detailedExitcode("changes"),
+      option("--fail-above <grade>", "exit 6 if the plan's grade is riskier than this").choices([
+        "lowers-risk",
+        "within-limits",
+      ]),
       option(
         "--out <file>",
         "save the plan for botform apply FILE; with --format html or markdown, write that form instead; or several forms of one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
@@ -52,6 +56,7 @@ export const plan = command({
     "botform plan --price USDT-BTC=64000",
     "botform plan --detailed-exitcode --format json > plan.json",
     "botform plan --out fleet.plan --expires 60",
+    "botform plan --out fleet.plan --fail-above within-limits",
     "botform plan --format html --out plan.html",
     "botform plan --out plan=fleet.plan,html=plan.html,json=plan.json",
     "botform plan --format markdown > comment.md",

@@ -52,7 +52,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.blocked,
     "blocked by a safety limit or a policy; nothing was written to that account",
-    "A safety limit, a policy or a hold blocked it, or it needs a separate confirmation. Nothing was written to that account.",
+    "A safety limit, a policy or a hold blocked it, or it needs a separate confirmation. Nothing was written to that account. plan --fail-above ends with it, too, if the plan's grade is riskier.",
     "Check that you want this change. The message names the option that allows it, the policy, or the hold. No option overrides a policy: change the plan, or add a waiver to the configuration.",
   ),
   row(

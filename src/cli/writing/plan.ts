@@ -9,12 +9,15 @@ import { unsoundText, waitsForOthers } from "../../app/gate.js";
 import {
   type Attempt,
   exitOfPlan,
+  gradeAbove,
   type Planned,
   type PlannedNow,
   type PlanOptions,
   planAccounts,
 } from "../../app/plan.js";
 import { placesOf } from "../../app/policies.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { Grade } from "../../model/policy/grade-rules.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
@@ -29,6 +32,8 @@ import { typedBy } from "../terminal/shell-word.js";
 export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
   readonly detailedExitcode?: boolean;
+  /** The riskiest grade that doesn't end with 6. */
+  readonly failAbove?: Grade;
   /** The files to write: see planOuts. */
   readonly out?: readonly string[];
   /** Tells its comment from others of the same pull request. */
@@ -74,6 +79,7 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
   if (format === "diff") context.err(besidesDiff(facts, context.errColour));
   sayForms(context, outs);
+  for (const { plan } of results) if (plan !== undefined) sayGrade(context, options.failAbove, plan);
   for (const end of results) saySaved(context, options, end, typed);
   if (format === "text" && options.out === undefined) sayHowToApply(context, results, typed);
   return exitCode;
@@ -113,6 +119,15 @@ async function resultOf(
   const { writeSaved } = await import("../../app/saved.js");
   const saved = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES, options.journal);
   return { ...end, saved: { file, ...saved } };
+}
+
+/** Why a plan that nothing else stands in the way of ends with 6. */
+function sayGrade({ tell, errColour }: Context, failAbove: Grade | undefined, plan: Plan): void {
+  const graded = gradeAbove(failAbove, plan);
+  if (graded === undefined) return;
+  tell(
+    `\n${errColour.bad("Exit 6:")} the grade of ${clean(plan.account)} is ${graded.grade}, above --fail-above ${failAbove}.\n`,
+  );
 }
 
 function saySaved(

@@ -1,6 +1,8 @@
 // The documents that --format json prints of plan, apply, show and validate, and of whatever fails: what other programs may rely on.
 import * as z from "zod/mini";
 import { findingsSchema } from "../policy/finding.js";
+import { gradedShape } from "../policy/grade.js";
+import { GRADES } from "../policy/grade-rules.js";
 import { moneySchema } from "../risk/risk.js";
 import { perAction } from "./actions.js";
 import { applyReport } from "./outcome.js";
@@ -23,6 +25,8 @@ const limits = z.strictObject({
   exceeded: z.array(text),
 });
 
+const graded = gradedShape();
+
 const { stop, ...fields } = applyReport().shape;
 const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });
 
@@ -35,6 +39,8 @@ const saved = z.strictObject({
 const totals = z.strictObject({
   accounts: count,
   ...summary.shape,
+  /** The highest of all accounts; absent where nothing changes, or not every account has a plan. */
+  grade: z.exactOptional(z.enum(GRADES)),
   outcomes: z.exactOptional(
     z.strictObject({ applied: count, failed: count, unknown: count, skipped: count, "not-started": count }),
   ),
@@ -48,6 +54,7 @@ const why = { error: z.exactOptional(text), diagnostics };
 const ofAccount = z.strictObject({
   ...{ account: text, ...end, ...why, saved: z.exactOptional(saved) },
   ...{ summary: z.exactOptional(summary), limits: z.exactOptional(limits) },
+  grade: z.exactOptional(graded),
   ...{ plan: z.exactOptional(plan), report: z.exactOptional(report) },
 });
 const run = z.strictObject({
@@ -74,5 +81,6 @@ export const OUTPUT_PARTS = {
   saved,
   summary,
   limits,
+  graded,
   totals,
 } as const;

@@ -69,6 +69,8 @@ export const GLOSSARY: readonly Section[] = [
         "A plan that a command such as `bots on` or `deals complete` makes for the bots or the deal it names.",
       event: "One line of `apply --events`: what happened, [as it happened](reference/events.md).",
       gate: "The checks between a plan and its first write: errors, holds, policies, limits, consent, and whether the bots are still as reviewed.",
+      grade:
+        "How far a plan can be trusted without a look: it only lowers risk, stays within limits, or needs a person. [Which rules decide](reference/grades.md).",
       stale: "The live bots differ from what the plan was made from. Nothing is written; plan again.",
       outcome: "The result of one step: applied, failed, unknown, skipped or not-started.",
       unknown:

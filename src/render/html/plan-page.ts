@@ -188,9 +188,9 @@ function alertOf({ plan, blockedAbove: blocked, groups, bots }: PlanOutline, suf
   return highlightAlert(sentence, groups, anchorsOf(bots, suffix), blocked !== undefined);
 }
 
-/** What is known to be left alone, and what couldn't be seen. */
-function certainty({ assured, notKnown }: PlanOutline, suffix: string): Markup {
-  return html`${assured === "" ? undefined : html`<p class="small good">${assured}</p>`}${notKnown.length === 0 ? undefined : html`<p class="small"><b class="warn">Not known:</b> ${words(namesText(notKnown, MOST_UNKNOWN, "; "))}. <a href="#warnings${suffix}">To find out</a></p>`}`;
+/** Its grade, what is known to be left alone, and what couldn't be seen. */
+function certainty({ assured, grade, notKnown }: PlanOutline, suffix: string): Markup {
+  return html`${grade === undefined ? undefined : html`<p class="small"><b>Grade:</b> ${words(grade)}.</p>`}${assured === "" ? undefined : html`<p class="small good">${assured}</p>`}${notKnown.length === 0 ? undefined : html`<p class="small"><b class="warn">Not known:</b> ${words(namesText(notKnown, MOST_UNKNOWN, "; "))}. <a href="#warnings${suffix}">To find out</a></p>`}`;
 }
 
 const MOST_UNKNOWN = 3;

@@ -5,6 +5,8 @@ import { excessesOf, reachOf } from "../../model/plan/limits.js";
 import { type ApplyReport, countOutcomes, type OutcomeKind } from "../../model/plan/outcome.js";
 import { countSteps, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
+import { type Graded, gradeOf } from "../../model/policy/grade.js";
+import { GRADES, type Grade } from "../../model/policy/grade-rules.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
 import { type AccountPart, inFormat1, inOldWords } from "./format-1.js";
@@ -39,6 +41,8 @@ export interface Totals extends Readonly<Record<Action, number>> {
   readonly accounts: number;
   readonly unchanged: number;
   readonly undeclared: number;
+  /** The highest of all; absent where nothing changes, or not every account has a plan. */
+  readonly grade?: Grade;
   /** Of the steps that were carried out; absent where nothing was. */
   readonly outcomes?: Readonly<Record<OutcomeKind, number>>;
 }
@@ -70,10 +74,23 @@ export function totalsOf(results: readonly AccountResult[]): Totals {
     ...countSteps({ steps: plans.flatMap(({ steps }) => steps) }),
     unchanged: sum(plans.map(({ unchanged }) => unchanged)),
     undeclared: sum(plans.map(({ undeclared }) => undeclared.length)),
+    ...(plans.length === results.length && highestGrade(plans)),
     ...(reports.length > 0 && {
       outcomes: countOutcomes(reports.flatMap(({ outcomes }) => outcomes)),
     }),
   };
+}
+
+/** The one that a pipeline has to go by; nothing where nothing changes. */
+function highestGrade(plans: readonly Plan[]): Pick<Totals, "grade"> {
+  const grades = plans.flatMap((plan) => gradeOf(plan)?.grade ?? []);
+  const grade = GRADES.findLast((one) => grades.includes(one));
+  return grade === undefined ? {} : { grade };
+}
+
+function gradeOfPlan(plan: Plan): { readonly grade?: Graded } {
+  const grade = gradeOf(plan);
+  return grade === null ? {} : { grade };
 }
 
 function partOf({ account, plan, report, saved, more, ...head }: AccountResult): AccountPart {
@@ -84,6 +101,7 @@ function partOf({ account, plan, report, saved, more, ...head }: AccountResult):
     ...(saved !== undefined && { saved }),
     ...(plan !== undefined && {
       summary: { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length },
+      ...gradeOfPlan(plan),
       limits: { ...reachOf(plan), ...plan.limits, exceeded: excessesOf(plan).map(({ detail }) => detail) },
       plan: { ...plan, diagnostics: plan.diagnostics.map(diagnosticJson) },
     }),

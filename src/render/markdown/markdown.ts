@@ -141,7 +141,7 @@ function block(above: string, line: string, language: string): string {
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, host, lead, updates, besides, unplanned, blocked, limits, assured, notKnown } = outline;
+  const { plan, host, lead, updates, besides, unplanned, blocked, limits, assured, grade, notKnown } = outline;
   const free = freeText(outline);
   const isSerious = outline.groups[0]?.weight === "bad";
   const parts = [
@@ -153,6 +153,7 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
     ...(plan.steps.length === 0 || besides.length === 0 ? [] : [show.words(besides.join(" "), 600)]),
     ...(free === undefined ? [] : [isSerious ? `${free} What is serious stands below.` : `✅ ${free}`]),
     ...(assured === "" ? [] : [`✅ ${assured}`]),
+    ...(grade === undefined ? [] : [`**Grade:** ${show.words(grade, 600)}.`]),
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),

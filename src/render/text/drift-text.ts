@@ -1,18 +1,16 @@
 // Drift as a person reads it: a line for each account, then each bot with what it is, what was declared where, and since when.
-import {
-  type AccountDrift,
-  type AcknowledgedSetting,
-  type DriftedBot,
-  type DriftedSetting,
-  type DriftResult,
-  driftTotals,
-  type Since,
+import type {
+  AccountDrift,
+  AcknowledgedSetting,
+  DriftedBot,
+  DriftedSetting,
+  DriftResult,
+  Since,
 } from "../../model/bot/drift.js";
 import { reasonText } from "../../model/bot/hold.js";
 import type { FilePlace } from "../../model/bot/provenance.js";
-import { doubtText } from "../../model/plan/in-doubt.js";
 import { counted } from "../../model/text/counted.js";
-import { clean, cleanJson, entities } from "../sanitize.js";
+import { clean } from "../sanitize.js";
 import { accountFailure, accountHeading } from "./accounts-text.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
@@ -112,13 +110,13 @@ function acknowledgedText({ address, place: _place, ...one }: AcknowledgedSettin
   return `${clean(address)}  ${settingName(one)}  ${values}: ${clean(reasonText(one))}`;
 }
 
-function settingName({ name, dealId }: Pick<DriftedSetting, "name" | "dealId">): string {
+export function settingName({ name, dealId }: Pick<DriftedSetting, "name" | "dealId">): string {
   if (dealId !== undefined) return `${name} of deal ${dealId}`;
   return name === "enabled" ? "switch" : name;
 }
 
 /** Both sides in one word each. */
-function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declared">): {
+export function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declared">): {
   readonly live: string;
   readonly declared: string;
 } {
@@ -159,119 +157,4 @@ function undeclaredText({ undeclared, undeclaredRule, strays }: AccountDrift, co
     undeclaredRule === "turn-off" ? `apply would turn ${counted(strays, "bot")} off` : "not counted as drift";
   const rows = undeclared.map(({ id, title, on }) => `  ${id} ${quoted(title)}  ${on ? colour.good("on") : "off"}`);
   return [[colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n")];
-}
-
-/** Bots that the text names, and those that the facts hold. */
-const MOST_IN_TEXT = 20;
-const MOST_IN_FACTS = 100;
-const LONGEST_LINE = 300;
-
-/**
- * One JSON document: `text`, what keeps Slack from making links and mentions of it, and `botform` with the facts. At most
- * 20 bots stand in the text and 100 in the facts; `omitted` says how many don't.
- */
-export function driftNotice(exitCode: number, results: readonly DriftResult[]): string {
-  const bots = results.flatMap(({ drift }) => drift?.drifted ?? []);
-  const facts = {
-    formatVersion: 1,
-    command: "drift",
-    exitCode,
-    summary: driftTotals(results),
-    accounts: results.map(({ account, exitCode: own, error, drift }) => ({
-      account,
-      exitCode: own,
-      ...(error !== undefined && { error }),
-      ...(drift !== undefined && {
-        inDoubt: drift.inDoubt.slice(0, MOST_IN_FACTS).map(({ address, sends, until }) => ({ address, sends, until })),
-        naked: drift.naked.slice(0, MOST_IN_FACTS).map(({ id, botId, address }) => ({ id, botId, address })),
-        acknowledged: drift.acknowledged
-          .slice(0, MOST_IN_FACTS)
-          .map(({ address, name, until }) => ({ address, name, until })),
-        held: drift.held.slice(0, MOST_IN_FACTS).map(({ address }) => address),
-        missing: drift.missing.slice(0, MOST_IN_FACTS).map(({ address }) => address),
-        undeclared: drift.undeclared.slice(0, MOST_IN_FACTS).map(({ id, on }) => ({ id, on })),
-      }),
-    })),
-    drifted: bots.slice(0, MOST_IN_FACTS).map(({ address, botId, settings, since }) => ({
-      address,
-      botId,
-      settings: settings.map(({ place, live, declared, ...setting }) => ({
-        ...setting,
-        live: short(live),
-        declared: short(declared),
-        place: place && placeText(place),
-      })),
-      settingsAtTheLatest: since.settingsAtTheLatest,
-    })),
-    omitted: Math.max(0, bots.length - MOST_IN_FACTS),
-  };
-  const document = {
-    text: noticeText(results),
-    mrkdwn: false,
-    unfurl_links: false,
-    unfurl_media: false,
-    botform: facts,
-  };
-  return cleanJson(JSON.stringify(document));
-}
-
-function noticeText(results: readonly DriftResult[]): string {
-  const { drifted, acknowledged, inDoubt, naked, held, missing, undeclared, failed } = driftTotals(results);
-  const counts = [
-    ...(drifted > 0 ? [`${counted(drifted, "bot")} drifted`] : []),
-    ...(inDoubt > 0 ? [`${inDoubt} in doubt`] : []),
-    ...(held > 0 ? [`${held} held back`] : []),
-    ...(missing > 0 ? [`${missing} missing`] : []),
-    ...(failed > 0 ? [`${counted(failed, "account")} not read`] : []),
-  ];
-  const exposed = naked > 0 ? ` · ${counted(naked, "naked deal")}` : "";
-  const known = acknowledged > 0 ? ` · ${counted(acknowledged, "setting")} acknowledged` : "";
-  const also = `${known}${undeclared > 0 ? ` · ${undeclared} undeclared` : ""}`;
-  const names = results.map(({ account }) => account).join(", ");
-  const bots = results.flatMap(({ drift }) => drift?.drifted ?? []);
-  const lines = [
-    `botform drift on ${names}: ${counts.length === 0 ? "none" : counts.join(", ")}${exposed}${also}`,
-    ...bots.slice(0, MOST_IN_TEXT).map(botLine),
-    ...(bots.length > MOST_IN_TEXT ? [`… and ${bots.length - MOST_IN_TEXT} more`] : []),
-    ...results
-      .flatMap(({ drift }) => (drift?.inDoubt ?? []).slice(0, MOST_IN_TEXT))
-      .slice(0, MOST_IN_TEXT)
-      .map(
-        ({ address, sends, until }) =>
-          `• ${address}: ${doubtText({ sends })} was sent, and may take effect until ${utc(until)}`,
-      ),
-    ...results
-      .flatMap(({ drift }) => drift?.naked ?? [])
-      .slice(0, MOST_IN_TEXT)
-      .map(({ id, botId, address, why }) => `• ${address ?? `bot ${botId}`}: deal ${id} is naked: ${why}`),
-    ...results
-      .flatMap(({ drift }) => (drift?.missing ?? []).slice(0, MOST_IN_TEXT))
-      .slice(0, MOST_IN_TEXT)
-      .map(({ address }) => `• ${address}: declared, but missing`),
-    ...results.flatMap(({ account, error }) => (error === undefined ? [] : [`• ${account}: not read: ${error}`])),
-  ];
-  return lines.map(forChat).join("\n");
-}
-
-function botLine({ address, settings, since }: DriftedBot): string {
-  const lines = settings.map((setting) => {
-    const { live, declared } = settingWords(setting);
-    return `${settingName(setting)} live ${live}, declared ${declared}`;
-  });
-  const when = since.settingsAtTheLatest === null ? "" : `; changed no later than ${utc(since.settingsAtTheLatest)}`;
-  return `• ${address}: ${lines.join("; ")}${when}`;
-}
-
-/**
- * Slack reads &, < and > as its own, and <!channel> as a call to everybody; others that take the same form read @everyone so,
- * and an @ of full width calls nobody.
- */
-export function forChat(text: string): string {
-  return entities(short(clean(text)), /[&<>]/g).replaceAll("@", "＠");
-}
-
-/** Cut off where it is too long. */
-function short<Value>(value: Value | string): Value | string {
-  if (typeof value !== "string" || value.length <= LONGEST_LINE) return value;
-  return `${value.slice(0, LONGEST_LINE - 1).toWellFormed()}…`;
 }

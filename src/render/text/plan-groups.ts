@@ -2,8 +2,8 @@
 import Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import type { FieldChange } from "../../model/plan/plan.js";
+import { liquidationMove } from "../../model/risk/comparison.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
-import { liquidationMove } from "../liquidation-words.js";
 import { mayGrow } from "../money-facts.js";
 import type { BotOutline, StepOutline } from "../plan-facts.js";
 import { showValue } from "./value.js";

@@ -12,6 +12,7 @@ import {
 } from "../../model/plan/plan.js";
 import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
+import { shownGrade } from "../grade-text.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { assuredText, type Beside, blockedOf, freeText, hostOf } from "../plan-facts.js";
 import { besidesOf, changeText, denialsText } from "../plan-sentences.js";
@@ -85,8 +86,9 @@ export function planText(
   ];
   const text = blocks.join("\n\n");
   // Who has read so far doesn't see the first lines any more.
-  const isLong = text.split("\n").length > LONG;
-  return `${text}\n${isLong ? `\n${wrapped(endText(plan, colour, refused), colour)}\n` : ""}`;
+  if (text.split("\n").length > LONG) return `${text}\n\n${wrapped(endText(plan, colour, refused), colour)}\n`;
+  const [head = "", ...rest] = blocks;
+  return `${[[head, ...gradeLines(plan).map((line) => wrapped(line, colour))].join("\n"), ...rest].join("\n\n")}\n`;
 }
 
 /** Of an undo that may cost something, without a configuration no figures are worked out. */
@@ -110,6 +112,7 @@ function endText(plan: Plan, colour: Paint, refused: string | undefined): string
       .slice(0, MOST_SERIOUS)
       .map(({ subject, text: what }) => colour.bad(`  ! ${clean(subject ?? "")}: ${clean(what)}`)),
     ...[freeText({ plan, blocked: blockedOf(plan, refused) }) ?? []].flat().map((one) => colour.good(`  ${one}`)),
+    ...gradeLines(plan),
     ...limitLines(plan, colour, refused).map((lines) => `  ${lines.replaceAll("\n", "\n  ")}`),
   ].join("\n");
 }
@@ -155,6 +158,11 @@ function headText(plan: Plan, colour: Paint, refused: string | undefined): strin
     ...(host?.isNew === false ? [`  ${clean(host.text)}`] : []),
     ...good.map((one) => colour.good(`  ${one}`)),
   ].join("\n");
+}
+
+function gradeLines(plan: Plan): string[] {
+  const grade = shownGrade(plan);
+  return grade === undefined ? [] : [`  Grade: ${clean(grade)}.`];
 }
 
 function turnedOffWords({ undeclared }: Plan): string {

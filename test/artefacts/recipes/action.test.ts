@@ -59,7 +59,10 @@ describe("plan", () => {
   it("writes one comment, and updates that one", async () => {
     const foreign = { id: 1, user: { login: "somebody" }, body: "<!-- botform plan: fleet -->\nmine, not yours" };
     stubGh(at, [foreign, { id: 2, user: { login: "github-actions[bot]" }, body: "another action's" }]);
-    expect(await plan()).toMatchObject({ isFailed: false, outputs: { "exit-code": "2", changes: "true" } });
+    expect(await plan()).toMatchObject({
+      isFailed: false,
+      outputs: { "exit-code": "2", changes: "true", grade: "needs-person" },
+    });
     const first = comments(at);
     expect(first).toHaveLength(3);
     expect(first[2]?.body).toContain("3 to create, 1 to turn on");
@@ -79,7 +82,8 @@ describe("plan", () => {
   it("that fails replaces the comment, so that no older plan stands as if it held", async () => {
     stubGh(at);
     await plan();
-    expect(await plan({ ...at.keys, BOTFORM_DEMO_API_SECRET: "wrong" })).toMatchObject({ isFailed: true });
+    const failed = await plan({ ...at.keys, BOTFORM_DEMO_API_SECRET: "wrong" });
+    expect(failed).toMatchObject({ isFailed: true, outputs: { grade: "unknown" } });
     expect(comments(at)).toHaveLength(1);
     expect(comments(at)[0]?.body).not.toContain("3 to create");
     expect(comments(at)[0]?.body).toMatch(/^<!-- botform plan: fleet -->\n/);
@@ -91,6 +95,14 @@ describe("plan", () => {
     expect(await plan()).toMatchObject({ isFailed: true, outputs: { "exit-code": "3", changes: "unknown" } });
     expect(comments(at)).toHaveLength(1);
     expect(comments(at)[0]?.body).toMatch(/^<!-- botform plan: fleet -->\n/);
+  });
+
+  it("has the grade of what is applied already, and of what only lowers risk", async () => {
+    stubGh(at);
+    expect(await runAction(forge(at, PUSH), { command: "apply" }, at.keys)).toMatchObject({ isFailed: false });
+    expect(await plan()).toMatchObject({ outputs: { changes: "false", grade: "none" } });
+    edit("enabled: true }", "enabled: false }");
+    expect(await plan()).toMatchObject({ outputs: { changes: "true", grade: "lowers-risk" } });
   });
 
   it("comments only on pull requests and only where it is asked to", async () => {

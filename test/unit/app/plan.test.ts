@@ -50,6 +50,14 @@ describe("the exit code of a plan", () => {
     [{ steps: [STEP], findings: [DENIAL] }, { detailedExitcode: true }, 6],
     [{ steps: [{ ...STEP, action: "turn-off" as const }], findings: [DENIAL] }, {}, 0],
     [{ diagnostics: [{ ...PROBLEM, severity: "warning" as const }] }, {}, 0],
+    [{}, { failAbove: "lowers-risk" as const }, 0],
+    [{ steps: [STEP] }, { failAbove: "within-limits" as const, detailedExitcode: true }, 6],
+    [{ steps: [STEP], diagnostics: [PROBLEM] }, { failAbove: "within-limits" as const }, 3],
+    [
+      { steps: [{ ...STEP, action: "turn-off" as const }] },
+      { failAbove: "lowers-risk" as const, detailedExitcode: true },
+      2,
+    ],
   ])("%j with %j is %d", (change, options, expected) => {
     expect(exitOfPlan(options, { ...BASE, ...change })).toBe(expected);
   });

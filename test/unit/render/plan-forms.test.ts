@@ -62,7 +62,16 @@ describe("a document", () => {
         ...["formatVersion", "command", "ok", "exitCode", "diagnostics", "accounts", "summary"],
       ]);
     const { accounts } = JSON.parse(plansJson({ results: [{ ...planned, own: [], ladders: () => ({}) }] }, SETTING));
-    expect(Object.keys(accounts[0])).toEqual(["account", "ok", "exitCode", "diagnostics", "summary", "limits", "plan"]);
+    expect(Object.keys(accounts[0])).toEqual([
+      "account",
+      "ok",
+      "exitCode",
+      "diagnostics",
+      "summary",
+      "grade",
+      "limits",
+      "plan",
+    ]);
   });
 });
 

@@ -78,6 +78,20 @@ describe("a notice", () => {
     expect(waits).toEqual([5_000, 5_000]);
   });
 
+  it("of Telegram is taken only with its ok, and waits as its body asks", async () => {
+    const slow = '{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":2}}';
+    const { verdict, waits } = await posted(
+      (socket, _head, count) =>
+        socket.write(count < 2 ? status("429 No", "", slow) : status("200 OK", "", '{"ok":true,"result":{}}')),
+      { form: "telegram" },
+    );
+    expect([verdict, waits]).toEqual([{ kind: "delivered" }, [2_000]]);
+    const refused = await posted((socket) => socket.write(status("200 OK", "", '{"ok":false,"error_code":403}')), {
+      form: "telegram",
+    });
+    expect(refused.verdict).toMatchObject({ kind: "failed", tries: 1 });
+  });
+
   it.each([
     { name: "a mute server", respond: () => {} },
     {

@@ -1,6 +1,7 @@
 // botform drift: shows which live bots differ from the configuration, and can post that to a webhook. Writes nothing.
 import { EXIT, type ExitCode, mostSerious } from "../../../app/exit.js";
 import { hasDrifted } from "../../../model/bot/drift.js";
+import { NOTICE_FORMS } from "../../../model/notice.js";
 import { command, shown } from "../../command.js";
 import {
   accounts,
@@ -37,6 +38,11 @@ export const drift = command({
       option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
         "notifyEnv",
       ),
+      option(
+        "--notify-form <form>",
+        "what the webhook takes (default: by its address, Slack, Discord or Telegram, else generic)",
+      ).choices(NOTICE_FORMS),
+      option("--notify-chat <id>", "the Telegram chat, if the address has no chat_id"),
       option("--notify-always", "post the result every time, even if nothing drifted"),
       option("--notify-required", "exit 1 if it couldn't be posted, instead of a warning"),
       ...requests(),
@@ -55,14 +61,15 @@ export const drift = command({
     3: "the configuration or the plan has errors",
     5: "a command sent by an earlier run may still take effect",
   },
-  notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under the key botform.",
+  notes:
+    "The webhook receives one JSON document: of Slack, Discord and Telegram their own, else a text that Slack can show, and the facts under the key botform.",
   async run(host, options) {
     const [{ drift: drifts }, { driftNotice }, { noticeTarget, notify }] = await Promise.all([
       import("../../../app/drift.js"),
-      import("../../../render/text/drift-text.js"),
+      import("../../../render/drift-notice.js"),
       import("../../terminal/notify.js"),
     ]);
-    const address = noticeTarget(host, options);
+    const target = noticeTarget(host, options);
     const { results: found, diagnostics } = await drifts(host, options);
     const results = options.detailedExitcode ? found : found.map(withoutPending);
     const exitCode = mostSerious(results.map(({ exitCode }) => exitCode));
@@ -77,8 +84,8 @@ export const drift = command({
       results.some(
         ({ drift: one }) => one !== undefined && (hasDrifted(one) || one.inDoubt.length + one.naked.length > 0),
       );
-    const body = driftNotice(exitCode, results);
-    const posted = address !== undefined && isNews ? await notify(host, address, body) : undefined;
+    const posted =
+      target !== undefined && isNews ? await notify(host, target, driftNotice(exitCode, results)) : undefined;
     const isMissed = posted?.delivered === false && options.notifyRequired === true;
     return { results, end: exitCode, posted, isMissed, diagnostics: isText ? [] : diagnostics };
   },

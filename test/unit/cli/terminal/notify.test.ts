@@ -16,7 +16,8 @@ function targeted(options: NotifyOptions, env: Record<string, string> = {}) {
     err: (text) => void err.push(text),
     conceal: (secrets) => void concealed.push(...secrets),
   });
-  return { address: noticeTarget(context, options), concealed, err: err.join("") };
+  const target = noticeTarget(context, options);
+  return { target, address: target?.address, concealed, err: err.join("") };
 }
 
 describe("the address", () => {
@@ -65,7 +66,7 @@ describe("the address", () => {
     });
     expect([...said, targeted({ notify: URL }).err]).toMatchInlineSnapshot(`
       [
-        "--notify-always and --notify-required need a webhook to notify
+        "--notify-always, --notify-required, --notify-form and --notify-chat need a webhook to notify
       Add --notify-env and the name of the variable that holds the webhook's URL.",
         "--notify needs a URL",
         "the environment has no HOOK, which --notify-env names
@@ -99,4 +100,36 @@ describe("the address", () => {
     expect(() => targeted(options, env)).toThrow(message);
     expect(() => targeted(options, env)).not.toThrow(/secret$/);
   });
+});
+
+describe("of Telegram", () => {
+  const WAY = "/bot123456:AbCdEfGhIjKlMnOpQrStUvWxYz/sendMessage";
+  const bot = (query: string, options: NotifyOptions = {}) =>
+    targeted({ notifyEnv: "HOOK", ...options }, { HOOK: `https://api.telegram.org${WAY}${query}` });
+
+  it("the chat comes from the address or the option, and nothing else of the query is sent", () => {
+    const chat = { chat_id: "-1001", message_thread_id: 7 };
+    const { target, concealed } = bot("?chat_id=-1001&message_thread_id=7&parse_mode=HTML");
+    expect(target).toEqual({ address: { origin: "https://api.telegram.org", path: WAY }, form: "telegram", chat });
+    expect(concealed).toContain("123456:AbCdEfGhIjKlMnOpQrStUvWxYz");
+    expect(bot("?chat_id=1", { notifyChat: "@team" }).target?.chat).toEqual({ chat_id: "@team" });
+  });
+
+  it.each([
+    { because: "no chat", query: "", message: /needs a chat/ },
+    { because: "no chat's name", query: "?chat_id=a%20b", message: /needs a chat/ },
+  ])("is refused: $because", ({ query, message }) => {
+    expect(() => bot(query)).toThrow(message);
+    expect(() => bot(query)).not.toThrow(/AbCd/);
+  });
+
+  it("is refused where the address isn't that of sendMessage", () => {
+    const url = "https://api.telegram.org/bot1:x/getMe?chat_id=1";
+    expect(() => targeted({ notifyEnv: "HOOK" }, { HOOK: url })).toThrow(/ends in \/bot<token>\/sendMessage/);
+  });
+});
+
+it("a form that is asked for wins over the address", () => {
+  expect(targeted({ notifyEnv: "HOOK" }, { HOOK: "https://hooks.slack.com/services/a" }).target?.form).toBe("slack");
+  expect(targeted({ notifyEnv: "HOOK", notifyForm: "discord" }, { HOOK: URL }).target?.form).toBe("discord");
 });

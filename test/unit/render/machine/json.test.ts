@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApplyReport } from "../../../../src/model/plan/outcome.js";
 import {
+  type AccountResult,
   accountsJson,
   diagnosticJson,
   PLAN_BEGINS,
@@ -36,6 +37,14 @@ const SAVED = {
 };
 const PLANNED = {
   summary: { ...NO_STEPS, create: 1, unchanged: 3, undeclared: 1 },
+  grade: {
+    grade: "needs-person",
+    reasons: [
+      { code: "grade/no-policies", text: "no policies were evaluated" },
+      { code: "plan/x", text: "take care" },
+      { code: "grade/unknown-figure", address: "main/a", text: "its figures in money aren't known" },
+    ],
+  },
   limits: { changedBots: 0, liveBots: plan.observedBots, turnOns: 0, exceeded: [] },
   plan: { ...JSON.parse(JSON.stringify(plan)), diagnostics: [shown] },
 };
@@ -86,15 +95,16 @@ describe("a run", () => {
     expect(JSON.parse(text)).toEqual({
       ...{ formatVersion: 2, command: "plan", ...end, diagnostics: [] },
       accounts: [{ account: "a", ...end, saved: SAVED, ...PLANNED, own: 5 }],
-      summary: { accounts: 1, ...PLANNED.summary },
+      summary: { accounts: 1, ...PLANNED.summary, grade: "needs-person" },
     });
   });
 
   it("in formatVersion 1 is that account", () => {
     const text = accountsJson({ command: "plan", exitCode: 2, formatVersion: 1 }, only);
     expect(text.startsWith(PLAN_BEGINS[1] ?? "?")).toBe(true);
+    const { grade: _, ...planned } = PLANNED;
     expect(JSON.parse(text)).toEqual({
-      ...{ formatVersion: 1, command: "plan", ...end, saved: SAVED, ...PLANNED, own: 5 },
+      ...{ formatVersion: 1, command: "plan", ...end, saved: SAVED, ...planned, own: 5 },
     });
   });
 
@@ -116,12 +126,23 @@ describe("a run", () => {
     const { accounts, ...head } = JSON.parse(accountsJson({ command: "apply", exitCode: 7, formatVersion }, results));
     const begin = { formatVersion, command: "apply", ok: false, exitCode: 7, summary: totals };
     expect(head).toEqual(formatVersion === 1 ? begin : { ...begin, diagnostics: [] });
+    const grade = formatVersion === 1 ? [] : ["grade"];
     expect(accounts.map(Object.keys)).toEqual([
-      ["account", "ok", "exitCode", "diagnostics", "summary", "limits", "plan", "report"],
-      ["account", "ok", "exitCode", "diagnostics", "summary", "limits", "plan"],
+      ["account", "ok", "exitCode", "diagnostics", "summary", ...grade, "limits", "plan", "report"],
+      ["account", "ok", "exitCode", "diagnostics", "summary", ...grade, "limits", "plan"],
       ["account", "ok", "exitCode", "error", "diagnostics"],
     ]);
   });
+});
+
+it("the highest grade of several is that of the run, where every account has a plan", () => {
+  const off = { account: "b", exitCode: 2, plan: planOf([], [step("turn-off", "b")]) };
+  const gradeOfRun = (...all: readonly AccountResult[]) =>
+    JSON.parse(accountsJson({ command: "plan", exitCode: 0 }, all)).summary.grade;
+  expect(gradeOfRun(off, { ...off, plan })).toBe("needs-person");
+  expect(gradeOfRun(off, { ...off, plan: planOf([], []) })).toBe("lowers-risk");
+  expect(gradeOfRun({ ...off, plan: planOf([], []) })).toBeUndefined();
+  expect(gradeOfRun(off, { account: "c", exitCode: 1, error: "no" })).toBeUndefined();
 });
 
 it("a diagnostic loses its origin alone", () => expect(diagnosticJson(warning)).toEqual(shown));

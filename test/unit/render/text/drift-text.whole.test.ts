@@ -1,7 +1,9 @@
 // Drift as text, whole: each account's line, its bots with place and since when, what is held, missing and undeclared.
 import { describe, expect, it } from "vitest";
 import type { AccountDrift, DriftedBot } from "../../../../src/model/bot/drift.js";
-import { driftNotice, driftText } from "../../../../src/render/text/drift-text.js";
+import { driftNotice } from "../../../../src/render/drift-notice.js";
+import { noticeBody } from "../../../../src/render/notice-body.js";
+import { driftText } from "../../../../src/render/text/drift-text.js";
 import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 
@@ -137,10 +139,13 @@ describe("an account", () => {
 describe("a notice", () => {
   it("has its text and its facts", () => {
     const notice = JSON.parse(
-      driftNotice(2, [
-        { account: "main", exitCode: 2, drift: whole },
-        { account: "copy", exitCode: 1, error: "no answer" },
-      ]),
+      noticeBody(
+        "generic",
+        driftNotice(2, [
+          { account: "main", exitCode: 2, drift: whole },
+          { account: "copy", exitCode: 1, error: "no answer" },
+        ]),
+      ),
     );
     expect(notice).toMatchInlineSnapshot(`
       {
@@ -245,11 +250,12 @@ describe("a notice", () => {
           },
         },
         "mrkdwn": false,
+        "severity": "bad",
         "text": "botform drift on main, copy: 2 bots drifted, 1 held back, 1 missing, 1 account not read · 2 settings acknowledged · 2 undeclared
+      • copy: not read: no answer
       • main/btc: leverage live 10, declared 5; switch live on, declared off; percentTakeProfit of deal 70 live off, declared 1.5; changed no later than 2026-11-22 05:00:00 UTC
       • main/eth: leverage live 10, declared 5
-      • main/gone: declared, but missing
-      • copy: not read: no answer",
+      • main/gone: declared, but missing",
         "unfurl_links": false,
         "unfurl_media": false,
       }
@@ -260,7 +266,9 @@ describe("a notice", () => {
     const why = "it holds 1";
     const deal = { id: 70, botId: 7, pairTitle: "USDT-BTC", percentTakeProfit: "1", address: "main/btc", why };
     const naked = [deal, { ...deal, id: 71, address: null }];
-    const { text, botform } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ naked }) }]));
+    const { text, botform } = JSON.parse(
+      noticeBody("generic", driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ naked }) }])),
+    );
     expect(text).toBe(
       "botform drift on main: none · 2 naked deals\n• main/btc: deal 70 is naked: it holds 1\n• bot 7: deal 71 is naked: it holds 1",
     );
@@ -271,7 +279,9 @@ describe("a notice", () => {
     expect(botform.summary.naked).toBe(2);
     expect(shown({ naked: [deal] })).toContain("main: no drift · 1 naked deal · 5 unchanged");
     const many = Array.from({ length: 101 }, () => deal);
-    const notice = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ naked: many }) }]));
+    const notice = JSON.parse(
+      noticeBody("generic", driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ naked: many }) }])),
+    );
     expect([notice.text.split("\n").length, notice.botform.accounts[0].naked.length]).toEqual([21, 100]);
   });
 
@@ -291,7 +301,7 @@ describe("a notice", () => {
         exitCode: 2,
         drift: drift({ [kind]: Array.from({ length: count }, () => kinds[kind]) }),
       };
-      const { text, botform } = JSON.parse(driftNotice(2, [one, one]));
+      const { text, botform } = JSON.parse(noticeBody("generic", driftNotice(2, [one, one])));
       return [
         text.split("\n").length - 1,
         ...botform.accounts.map((account: typeof kinds) => Object(account[kind]).length),
@@ -307,13 +317,17 @@ describe("a notice", () => {
   });
 
   it("of no drift says so", () => {
-    const { text } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift() }]));
+    const { text } = JSON.parse(
+      noticeBody("generic", driftNotice(0, [{ account: "main", exitCode: 0, drift: drift() }])),
+    );
     expect(text).toBe("botform drift on main: none");
   });
 
   it("counts a bot that isn't declared, and doesn't name it", () => {
     const undeclared = [{ id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] }];
-    const { text } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ undeclared }) }]));
+    const { text } = JSON.parse(
+      noticeBody("generic", driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ undeclared }) }])),
+    );
     expect(text).toBe("botform drift on main: none · 1 undeclared");
   });
 
@@ -321,9 +335,14 @@ describe("a notice", () => {
     const bots = (count: number, live: string) =>
       Array.from({ length: count }, () => bot({ settings: [{ name: "title", live, declared: "x", place: null }] }));
     const read = (count: number, live = "y") =>
-      JSON.parse(driftNotice(2, [{ account: "main", exitCode: 2, drift: drift({ drifted: bots(count, live) }) }]));
+      JSON.parse(
+        noticeBody(
+          "generic",
+          driftNotice(2, [{ account: "main", exitCode: 2, drift: drift({ drifted: bots(count, live) }) }]),
+        ),
+      );
     expect(read(20).text).not.toContain("more");
-    expect(read(21).text.split("\n").at(-1)).toBe("… and 1 more");
+    expect(read(21).text.split("\n").at(-1)).toBe("• … and 1 more bot");
     expect(read(100).botform.omitted).toBe(0);
     const [full] = read(1, "y".repeat(300)).botform.drifted;
     const [cut] = read(1, "y".repeat(301)).botform.drifted;
@@ -343,7 +362,7 @@ it("a bot in doubt is counted, and named with its time in the facts of a notice"
     "
   `);
   const account = { account: "main", exitCode: 5, drift: drift({ inDoubt }) } as const;
-  expect(driftNotice(5, [account])).toMatchInlineSnapshot(
-    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"acknowledged":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"acknowledged":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
+  expect(noticeBody("generic", driftNotice(5, [account]))).toMatchInlineSnapshot(
+    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"severity":"bad","botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"acknowledged":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"acknowledged":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
   );
 });

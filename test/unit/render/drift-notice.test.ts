@@ -1,9 +1,10 @@
 // What a webhook is told: nothing in it calls anybody, and it stays small whatever drifted.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AccountDrift, DriftResult } from "../../../../src/model/bot/drift.js";
-import { driftNotice, forChat } from "../../../../src/render/text/drift-text.js";
-import { anyText } from "../../../support/any-text.js";
+import type { AccountDrift, DriftResult } from "../../../src/model/bot/drift.js";
+import { driftNotice } from "../../../src/render/drift-notice.js";
+import { noticeBody } from "../../../src/render/notice-body.js";
+import { anyText } from "../../support/any-text.js";
 
 function account(bots: number, missing = 0, word = "5"): DriftResult {
   const place = { file: "fleet.yaml", line: 3, column: 5 };
@@ -34,7 +35,10 @@ function account(bots: number, missing = 0, word = "5"): DriftResult {
   return { account: "main", exitCode: 2, drift };
 }
 
-const read = (...ends: DriftResult[]) => JSON.parse(driftNotice(2, ends));
+const read = (...ends: DriftResult[]) => JSON.parse(noticeBody("generic", driftNotice(2, ends)));
+
+const forChat = (title: string): string =>
+  JSON.parse(noticeBody("generic", { title, lines: [], severity: "good" })).text;
 
 describe("text for a chat", () => {
   it.each([
@@ -63,7 +67,7 @@ describe("text for a chat", () => {
 
 describe("a notice", () => {
   it("has titles and logs in none of its parts", () => {
-    const text = driftNotice(2, [account(1)]);
+    const text = noticeBody("generic", driftNotice(2, [account(1)]));
     for (const kept of ["channel", "not for the webhook"]) expect(text).not.toContain(kept);
   });
 
@@ -80,7 +84,7 @@ describe("a notice", () => {
   it("stays small with values of any length", () => {
     const many = Array.from({ length: 20 }, () => account(100, 0, "&".repeat(2_000)));
     expect(Buffer.byteLength(read(...many).text)).toBeLessThan(40_000);
-    expect(Buffer.byteLength(driftNotice(2, many))).toBeLessThan(200_000);
+    expect(Buffer.byteLength(noticeBody("generic", driftNotice(2, many)))).toBeLessThan(200_000);
   });
 
   it("says of an account that it couldn't be read, and why", () => {
