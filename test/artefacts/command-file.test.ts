@@ -52,6 +52,8 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["bots on {bot} --account demo --yes", 0, /applied/],
   ["undo last --yes", 0, /turn-off/],
   ["bots off --all --account demo", 0, /were off/],
+  ["approve", 0, /No plan waits for a person/],
+  ["reject 12345678 --reason no", 3, /this ledger has no plan/],
   ["hold add demo/btc-dip --reason test", 0, /Held: demo.btc-dip/],
   ["hold list", 0, /in the ledger only/],
   ["hold remove demo/btc-dip", 0, /./],

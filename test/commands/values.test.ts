@@ -56,7 +56,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     ([row, names]) => `${row}  (${names.length > 3 ? `${names.length} commands` : names.join(", ")})`,
   );
   expect(lines.toSorted().join("\n")).toMatchInlineSnapshot(`
-    "--account: any text  (13 commands)
+    "--account: any text  (14 commands)
     --accounts-at-once = 20: 1…1000001  (6 commands)
     --balance: 1…1.5  (risk, simulate)
     --bot-id: 1…1000001  (webhook body, webhook send)
@@ -64,13 +64,13 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --concurrency = 16: 1…1000001  (bots off)
     --concurrency = 8: 1…1000001  (26 commands)
     --days = 90: 99…1441  (state prune)
-    --env-from: 0…text -  (41 commands)
+    --env-from: 0…text -  (42 commands)
     --events: 0…text -  (apply)
     --expires = 30: 1…1440  (undo)
     --expires: 1…1440  (plan)
     --from: 2026-01-31  (simulate)
     --interval = 5: 1…86400  (bots logs, deals active, account)
-    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (32 commands)
+    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (34 commands)
     --latency = 0: 0…1000001  (emulator)
     --limit: 1…1000001  (bots logs, deals history)
     --lock-dir $BOTFORM_LOCK_DIR: 0…text  (11 commands)
