@@ -42,6 +42,7 @@ import { holdRemove } from "./commands/hold/remove.js";
 import { init } from "./commands/init.js";
 import { lockBreak } from "./commands/lock/break.js";
 import { lockShow } from "./commands/lock/show.js";
+import { mcp } from "./commands/mcp.js";
 import { pairs } from "./commands/pairs.js";
 import { plan } from "./commands/plan.js";
 import { policyCheck } from "./commands/policy/check.js";
@@ -77,7 +78,7 @@ export const COMMANDS: readonly Declared[] = [
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],
-  ...[show, approve, reject, history, historyShow, resolve, undo, forget],
+  ...[show, approve, reject, mcp, history, historyShow, resolve, undo, forget],
   parent("lock", "past", "The locks that let only one run write at a time."),
   ...[lockShow, lockBreak],
   parent("state", "past", "A ledger in a database, which several machines share."),

@@ -53,6 +53,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["undo last --yes", 0, /turn-off/],
   ["bots off --all --account demo", 0, /were off/],
   ["approve", 0, /No plan waits for a person/],
+  ["mcp", 0, /^$/],
   ["reject 12345678 --reason no", 3, /this ledger has no plan/],
   ["hold add demo/btc-dip --reason test", 0, /Held: demo.btc-dip/],
   ["hold list", 0, /in the ledger only/],
