@@ -1,6 +1,18 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
 export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
+export {
+  type AnswerOptions,
+  type ApprovalPlace,
+  approve,
+  approvedPlan,
+  askedPlan,
+  askFor,
+  openApproved,
+  type PlanChoice,
+  reject,
+  waiting,
+} from "./app/approvals.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
 export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
 export { type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
@@ -62,6 +74,7 @@ export type { Action } from "./model/plan/actions.js";
 export type { ApplyReport, Outcome, OutcomeKind, Stop } from "./model/plan/outcome.js";
 export type { FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from "./model/plan/plan.js";
 export type { KeptField, PlannedDeal, StepDeal } from "./model/plan/plan-deal.js";
+export type { Answer, ApprovalState, AskedFacts, AskedPlan, WaitingPlans } from "./model/planfile/approval.js";
 export {
   type Here,
   openPlan,

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { licencesText } from "./licences.mjs";
-import { apart, late, leanUndici, texts } from "./plugins.mjs";
+import { apart, late, leanProtocol, leanUndici, texts } from "./plugins.mjs";
 import { sbomText } from "./sbom.mjs";
 import { standaloneTypes } from "./types.mjs";
 
@@ -47,7 +47,13 @@ rmSync(OUT, { recursive: true, force: true });
 mkdirSync(`${OUT}/types`, { recursive: true });
 writeFileSync(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
 writeFileSync(`${OUT}/types/package.json`, '{ "type": "module" }\n');
-// A file of its own: what few runs need makes the others' no longer.
+// Files of their own: what few runs need makes the others' no longer.
+const protocol = await build({
+  ...script,
+  plugins: [leanProtocol, ...script.plugins],
+  entryPoints: ["src/cli/mcp/protocol.ts"],
+  outfile: `${OUT}/protocol.js`,
+});
 const query = await build({
   ...script,
   entryPoints: ["src/database/query.ts"],
@@ -60,6 +66,7 @@ const command = await build({
   outfile: `${OUT}/command.js`,
 });
 const built = await Promise.all([
+  protocol,
   query,
   command,
   build({

@@ -51,11 +51,28 @@ function unmapped(text) {
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${map}`;
 }
 
-/** Loads the query library from a file beside the bundle. */
+/** Loads the query library, and that of the agents' protocol, from files beside the bundle. */
 export const apart = {
   name: "apart",
   setup({ onResolve }) {
     onResolve({ filter: /^kysely$/ }, () => ({ path: "./query.js", external: true }));
+    onResolve({ filter: /^@modelcontextprotocol\/sdk\// }, () => ({ path: "./protocol.js", external: true }));
+  },
+};
+
+/** Schemas of zod's older version, which the protocol's library takes, too. */
+const ZOD_3 = `export const object = () => { throw new Error("zod 3 is not part of this bundle"); };
+export const zodToJsonSchema = object;`;
+
+/** Without what nothing here asks for: those, and forms for its user, which it checks by ajv, which makes functions of text. */
+export const leanProtocol = {
+  name: "lean-protocol",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^zod-to-json-schema$|^zod\/v3$/ }, ({ path }) => ({ path, namespace: "lean-protocol" }));
+    onLoad({ filter: /.*/, namespace: "lean-protocol" }, () => ({ contents: unmapped(ZOD_3) }));
+    onLoad({ filter: /[\\/]@modelcontextprotocol[\\/]sdk[\\/].*ajv-provider\.js$/ }, () => ({
+      contents: unmapped("export class AjvJsonSchemaValidator {}"),
+    }));
   },
 };
 

@@ -45,14 +45,19 @@ export function refuseUnusable(
   until: string | undefined,
   past: { readonly without: string; readonly remedy: string },
 ): void {
-  if (!TEXT.test(reason) || reason.length > LONGEST_TEXT)
-    throw new AppError(`the reason can't be used\nGive one line of at most ${LONGEST_TEXT} characters.`);
+  refuseUnusableText("reason", reason);
   if (until !== undefined && endOf(until) === undefined)
     throw new AppError(`"${until}" is not a day or a moment\nWrite YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.`);
   if (until !== undefined && (endOf(until) ?? 0) <= Date.now())
     throw new AppError(
       `${until} is past (today is ${new Date().toISOString().slice(0, 10)} in UTC), ${past.without}\n${past.remedy}`,
     );
+}
+
+/** Throws AppError. @param what it is called */
+export function refuseUnusableText(what: string, text: string): void {
+  if (!TEXT.test(text) || text.length > LONGEST_TEXT)
+    throw new AppError(`the ${what} can't be used\nGive one line of at most ${LONGEST_TEXT} characters.`);
 }
 
 /** Throws AppError where the ledger can't be read or written. */

@@ -8,6 +8,7 @@ import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
+import { unapproved } from "./approvals.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -30,6 +31,8 @@ export interface Candidate {
   readonly hasFindings: boolean;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
+  /** Digest of a saved plan that goes through only if a person has approved it. */
+  readonly approved?: string;
   /** Tells of the stops since before anything was read for it; undefined where the ledger couldn't be read. */
   readonly isStopped: StopWatch | undefined;
 }
@@ -259,6 +262,8 @@ async function asReviewed(host: Host, options: GateOptions, one: Candidate): Pro
     return { exitCode: EXIT.stale, why: FILES_CHANGED };
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan has expired", because: [late] };
+  const answer = one.approved === undefined ? undefined : await unapproved(options.journal, one.account, one.approved);
+  if (answer !== undefined) return { exitCode: EXIT.blocked, why: "the plan isn't approved", because: [answer] };
   const used = await appliedAlready(options.journal, one.saved);
   if (used !== undefined) return { exitCode: EXIT.stale, why: "a saved plan works once", because: [used] };
   const because = await staleness(host, one, options.concurrency);

@@ -10,11 +10,13 @@ import { type Clock, type Disk, DiskError, LEASE_LOST } from "../model/ports.js"
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import { type AccountAcknowledged, accountAcknowledged } from "../reconcile/ledger/acknowledged.js";
+import { type AccountApprovals, accountApprovals } from "../reconcile/ledger/approvals.js";
 import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading, type Journal } from "../reconcile/ledger/journal.js";
+import { type KeptPlans, keptPlans } from "../reconcile/ledger/kept-plans.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
 import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
 import { type AccountReported, accountReported } from "../reconcile/ledger/reported.js";
@@ -96,6 +98,16 @@ export function reportedOf({ folder }: LedgerOptions, account: string, service?:
 export function acknowledgedOf({ folder }: LedgerOptions, account: string, service?: Service): AccountAcknowledged {
   const owner = service === undefined ? { account } : ownerOf(account, service);
   return accountAcknowledged(ledgerAt(folder), systemClock, owner);
+}
+
+/** The answers to an account's plans that wait for a person, whether or not it can be reached. */
+export function approvalsOf({ folder }: LedgerOptions, account: string): AccountApprovals {
+  return accountApprovals(ledgerAt(folder), systemClock, account);
+}
+
+/** The plans that wait for a person, or have waited, of every account. */
+export function keptPlansAt({ folder }: LedgerOptions): KeptPlans {
+  return keptPlans(ledgerAt(folder));
 }
 
 /** Which lines of an account's ledger are lost; undefined where none is. Rejects with DiskError. @param service where it is known, all of it is looked at */

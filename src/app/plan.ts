@@ -147,6 +147,8 @@ export interface Planned {
   readonly policySource: PolicySource;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
+  /** Of a plan that a person has approved: at the gate that still has to be so. */
+  readonly approved?: string;
   /** Tells of the stops since before anything was read; undefined where the ledger couldn't be read. */
   readonly isStopped: StopWatch | undefined;
 }

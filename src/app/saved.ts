@@ -21,7 +21,7 @@ import { LOG_ENTRIES, withLogs, withoutLog } from "../reconcile/plan/single-use.
 import { connectionOf } from "./credentials/supply.js";
 import { type BudgetOptions, budgeted, type Endpoint, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
-import { EXIT } from "./exit.js";
+import { EXIT, type ExitCode } from "./exit.js";
 import { type AccountOptions, type ConfigOptions, loadSound } from "./files/configuration.js";
 import type { CredentialHost, Host } from "./host.js";
 import { ledgerOf, stopWatch } from "./ledger.js";
@@ -88,23 +88,35 @@ export interface SavedChoice extends AccountOptions, BudgetOptions, LimitOptions
   readonly journal: string;
 }
 
+type OpenedPlan = Planned & { readonly saved: SavedPlan };
+
 /** The plan of a file that passes every check for which no bot has to be read. Throws AppError for any other. */
-export async function openSaved(host: Host, options: SavedChoice): Promise<Planned & { readonly saved: SavedPlan }> {
-  const { file, account: names = [], allAccounts } = options;
+export async function openSaved(host: Host, options: SavedChoice): Promise<OpenedPlan> {
+  refuseParts(options);
+  return openRead(host, options, await readSaved(options.file));
+}
+
+/** Throws AppError where options choose a part of what a saved plan is applied as. */
+export function refuseParts(options: Omit<SavedChoice, "file">): void {
+  const { account: names = [], allAccounts } = options;
   if (options.target !== undefined || options.exclude !== undefined || options.allowReplace === true)
     throw new AppError(
       "--target, --exclude and --allow-replace don't work with a saved plan\nA saved plan is applied as a whole.",
     );
-  const [account, second] = new Set(names);
+  const [, second] = new Set(names);
   if (allAccounts === true || second !== undefined)
     throw new AppError(
       "a saved plan is for one account, and names it\nLeave out --all-accounts and any other account names.",
     );
-  const saved = await readSaved(file);
-  const { account: _names, ...where } = options;
+}
+
+/** The same of one that was read. @param options name in `file` what it is called in messages */
+export async function openRead(host: Host, options: SavedChoice, saved: SavedPlan): Promise<OpenedPlan> {
+  const { file, account: names = [], ...where } = options;
+  const [account] = names;
   const { endpoint, problem, policySource } = checkSaved(
     host,
-    { ...where, ...(account !== undefined && { account }) },
+    { ...where, file, ...(account !== undefined && { account }) },
     saved,
   );
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
@@ -120,9 +132,15 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
 export function refused(file: string, problem: Diagnostic): AppError {
   return new AppError(`${file} can't be used, and nothing was written`, {
     diagnostics: [problem],
-    exitCode: problem.code === NO_PLAN.code ? EXIT.invalid : EXIT.stale,
+    exitCode: EXIT_OF[problem.code] ?? EXIT.stale,
   });
 }
+
+const EXIT_OF: Readonly<Record<string, ExitCode>> = {
+  [NO_PLAN.code]: EXIT.invalid,
+  "planfile/not-approved": EXIT.blocked,
+  "planfile/rejected": EXIT.blocked,
+};
 
 /**
  * Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Reads the logs of bots that
@@ -135,6 +153,19 @@ export async function writeSaved(
   minutes: number,
   journal?: string,
 ): Promise<SavedFacts> {
+  const { text, facts } = await sealedNow(shown, endpoint, minutes, journal);
+  await refuseOtherFile(file);
+  await onDisk(() => replaceWhole(file, text));
+  return facts;
+}
+
+/** The text of such a file, and what it says of itself. Throws AppError. */
+export async function sealedNow(
+  shown: Plan,
+  endpoint: Endpoint,
+  minutes: number,
+  journal?: string,
+): Promise<{ readonly text: string; readonly facts: SavedFacts }> {
   const made = await withClient({ ...endpoint, allow: "read" }, (client) =>
     withLogs(shown, (botId) => client.botLogs(botId, LOG_ENTRIES)),
   );
@@ -144,9 +175,7 @@ export async function writeSaved(
   const createdAt = Date.now();
   const expiresAt = createdAt + minutes * 60_000;
   const text = sealed(made, endpoint, { id, toolVersion: BOTFORM_VERSION, createdAt, expiresAt });
-  await refuseOtherFile(file);
-  await onDisk(() => replaceWhole(file, text));
-  return {
+  const facts = {
     id,
     toolVersion: BOTFORM_VERSION,
     account: made.account,
@@ -156,6 +185,7 @@ export async function writeSaved(
     verified: true,
     restsOnLedger: withoutLog(made, seen),
   };
+  return { text, facts };
 }
 
 /** A typo must not overwrite a configuration: only an earlier plan or an empty file is replaced. */

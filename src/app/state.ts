@@ -7,6 +7,7 @@ import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError } from "../model/ports.js";
 import { FACTS_SUFFIX } from "../reconcile/ledger/facts-file.js";
 import { JOURNAL_SUFFIX } from "../reconcile/ledger/journal.js";
+import { PLANS_SUFFIX } from "../reconcile/ledger/kept-plans.js";
 import { SENDS_SUFFIX } from "../reconcile/ledger/sends.js";
 import { asideFolder, settleAside } from "./aside.js";
 import { AppError } from "./error.js";
@@ -92,7 +93,7 @@ export async function stateExport({ folder, ...options }: StateOptions & { reado
 }
 
 /** Only what belongs to a ledger: not the locks beside it. */
-const SUFFIXES = [JOURNAL_SUFFIX, SENDS_SUFFIX, FACTS_SUFFIX];
+const SUFFIXES = [JOURNAL_SUFFIX, SENDS_SUFFIX, FACTS_SUFFIX, PLANS_SUFFIX];
 
 async function copyAll(source: Disk, from: string, target: Disk, to: string): Promise<Copied> {
   const names = (await answered(source.names())).filter((name) => SUFFIXES.some((suffix) => name.endsWith(suffix)));
@@ -124,7 +125,7 @@ export interface Pruned {
   readonly removed: number;
 }
 
-/** Removes the records of runs and webhooks that ended so many days ago, but for an account's newest. Throws AppError. */
+/** Removes the records of runs, webhooks and plans that ended so many days ago, but for an account's newest runs. Throws AppError. */
 export async function statePrune({ days, ...options }: StateOptions & { readonly days: number }): Promise<Pruned> {
   const url = databaseOf(options);
   return { database: databaseName(url), removed: await answered(pruneFiles(url, days)) };

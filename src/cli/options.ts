@@ -97,6 +97,12 @@ export const selected = () =>
 /** How a run is named. */
 export const RUN = 'a run id, the beginning of one, or "last"; botform history lists them';
 
+/** How one plan is named that waits for a person. */
+export const PLAN_DIGEST = "the plan's digest, or its first 8 digits or more";
+
+/** Who answers it. */
+export const by = () => option("--by <name>", "who it is (default: your user name and this machine's)");
+
 /** How one bot is named. */
 export const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
 

@@ -3,6 +3,7 @@ import { type Declared, parent } from "./command.js";
 import { accesses } from "./commands/accesses.js";
 import { account } from "./commands/account.js";
 import { apply } from "./commands/apply.js";
+import { approve } from "./commands/approve.js";
 import { botsList } from "./commands/bots/list.js";
 import { botsLogs } from "./commands/bots/logs.js";
 import { botsOff } from "./commands/bots/off.js";
@@ -42,12 +43,14 @@ import { holdRemove } from "./commands/hold/remove.js";
 import { init } from "./commands/init.js";
 import { lockBreak } from "./commands/lock/break.js";
 import { lockShow } from "./commands/lock/show.js";
+import { mcp } from "./commands/mcp.js";
 import { pairs } from "./commands/pairs.js";
 import { plan } from "./commands/plan.js";
 import { policyCheck } from "./commands/policy/check.js";
 import { policyList } from "./commands/policy/list.js";
 import { pull } from "./commands/pull.js";
 import { reconcile } from "./commands/reconcile.js";
+import { reject } from "./commands/reject.js";
 import { render } from "./commands/render.js";
 import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
@@ -79,7 +82,7 @@ export const COMMANDS: readonly Declared[] = [
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],
-  ...[show, history, historyShow, resolve, undo, forget],
+  ...[show, approve, reject, mcp, history, historyShow, resolve, undo, forget],
   parent("lock", "past", "The locks that let only one run write at a time."),
   ...[lockShow, lockBreak],
   parent("state", "past", "A ledger in a database, which several machines share."),

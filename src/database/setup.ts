@@ -86,7 +86,7 @@ const KEPT_RUNS = 50;
 /** Files of one statement: none may take long. */
 const AT_ONCE = 200;
 
-/** How many files were removed: records of runs and webhooks that are older, but for an account's newest. What is known of bots, holds and the service stays. */
+/** How many files were removed: records of runs and webhooks, and plans that waited for a person, that are older, but for an account's newest runs. What is known of bots, holds, answers and the service stays. */
 export async function pruneFiles(url: string, days: number): Promise<number> {
   for (let removed = 0; ; ) {
     const now = await pruneSome(url, days);
@@ -99,7 +99,7 @@ function pruneSome(url: string, days: number): Promise<number> {
   return asked(url, async ({ db, lib: { sql } }) => {
     const { numAffectedRows = 0n } = await sql`delete from botform.file where id in (
       select id from botform.file where made_at < clock_timestamp() - make_interval(days => ${days}::int)
-      and (name like '%.sends' or id in (
+      and (name like '%.sends' or name like '%.plan' or id in (
         select id from (
           select file.id, row_number() over (partition by run.account order by file.name desc) as place
           from botform.runs run join botform.file file on file.name = run.run || '.jsonl') ordered

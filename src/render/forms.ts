@@ -25,6 +25,7 @@ import { unrealisedOf } from "../model/deal/deal-totals.js";
 import type { LockFacts } from "../model/lock.js";
 import type { Reported } from "../model/look.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
+import type { WaitingPlans } from "../model/planfile/approval.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
 import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
@@ -42,11 +43,13 @@ import {
   serviceJson,
   shownBotJson,
   simulationJson,
+  waitingJson,
 } from "./machine/live-json.js";
 import type { ProblemFacts } from "./machine/problem.js";
 import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
 import { accessesText, accountText, pairsText } from "./text/account-text.js";
 import { acknowledgedListText, acknowledgedText, unacknowledgedText } from "./text/acknowledged-text.js";
+import { waitingText } from "./text/approvals-text.js";
 import { botsText, botText, logsText, type OffFacts, offText } from "./text/bots-text.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
@@ -69,6 +72,8 @@ import { webhookListText } from "./text/webhook-text.js";
 interface Results {
   readonly accesses: AccessFacts;
   readonly account: AccountFacts;
+  /** The plans that wait; `same` is what a command to type next needs. */
+  readonly approve: WaitingPlans & { readonly same: string };
   readonly "bots list": BotListFacts;
   readonly "bots logs": LogFacts;
   readonly "bots off": OffFacts;
@@ -127,6 +132,14 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     json: json(({ account, accesses }) => ({ account, accesses: accesses.map(accessJson) })),
   },
   account: { text: text(accountText), json: json((facts) => facts) },
+  approve: {
+    text: (facts, { colour, now = Date.now() }) => waitingText(facts, colour, now),
+    json: json(({ plans, unusable, damaged }) => ({
+      plans: plans.map(waitingJson),
+      unusable: unusable.map(({ digest, problem }) => ({ digest, problem: diagnosticJson(problem) })),
+      ...(damaged !== undefined && { damaged }),
+    })),
+  },
   "bots list": {
     text: text(botsText),
     json: json(({ account, bots, inDoubt = [] }) => ({

@@ -88,7 +88,7 @@ export const INTENTS: readonly Ablation[] = [
     rule: 23,
     clause: "a request is signed with its intent's nonce",
     file: "reconcile/apply/run.ts",
-    find: "makesSafe ? isToLeave : Object.assign(isToLeave, { nonce })",
+    find: "Object.assign(isToLeave, { nonce, isInTurn: placed !== undefined })",
     replace: "isToLeave",
     test: "rule-23",
     fails: "however much later it leaves",

@@ -1,6 +1,7 @@
 // Where a scenario's commands run: a folder and an emulator of their own, and the few commands that aren't botform's.
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -42,7 +43,7 @@ export class Stage {
   /** Runs one command of a story, and shows what it printed without what another machine or day would print otherwise. */
   async run(line: string): Promise<Printed> {
     const [first = "", ...pipes] = line.replace(QUIET, "").split(" | ");
-    const done = await this.#started(wordsOf(first, this.#env));
+    const done = await this.#started(wordsOf(first, { ...this.#env, DIGEST: this.#digests().at(-1) ?? "" }));
     this.#nothingSecret(done);
     const out = pipes.reduce((text, pipe) => filtered(text, wordsOf(pipe, {})), done.out);
     return { exitCode: done.exitCode, out: this.#masked(out), err: QUIET.test(line) ? "" : this.#masked(done.err) };
@@ -80,7 +81,7 @@ export class Stage {
 
   /** Every apply that went well leaves nothing to do: UPDATE_GOLDEN=1 can't talk that away. */
   async #nothingLeft(args: readonly string[]): Promise<void> {
-    const isSaved = args[0] !== undefined && !args[0].startsWith("-");
+    const isSaved = args[0] !== undefined && (!args[0].startsWith("-") || args[0] === "--approved");
     if (isSaved) return;
     const kept = args.filter((arg) => arg !== "--yes" && arg !== "-y");
     const plan = ["plan", ...kept.filter((arg, at) => !APPLY_ONLY.has(arg) && !APPLY_ONLY.has(kept[at - 1] ?? ""))];
@@ -168,9 +169,18 @@ export class Stage {
     return counts.size === 0 ? "none\n" : [...counts].map(([operation, count]) => `${count} ${operation}\n`).join("");
   }
 
+  /** Of the plans that wait in the story's ledger, the newest last. */
+  #digests(): readonly string[] {
+    const folder = join(this.#folder, ".botform/journal");
+    const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+    return names.flatMap((name) => /^\d+-([0-9a-f]{64})\.plan$/.exec(name)?.[1] ?? []);
+  }
+
   #masked(text: string): string {
     const url = this.#emulator?.url ?? "http://nowhere";
-    const known = text
+    const known = this.#digests()
+      .reduce((shown, digest) => shown.replaceAll(digest, "<digest>").replaceAll(digest.slice(0, 12), "<digest>"), text)
+      .replaceAll(/\b\d{13}-<digest>/g, "<ms>-<digest>")
       .replaceAll(url, "http://emulator")
       .replaceAll(this.#folder, "<folder>")
       .replaceAll(version, "<version>");
@@ -202,6 +212,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "<time>"],
   // Both are asked at once; either may be refused first.
   [/\b(?:listBots|accessList)(?=: (?:HTTP \d|no connection))/g, "<request>"],
+  [/\bmade \d+ seconds? ago, \d+ minutes left\b/g, "made <n> seconds ago, <n> minutes left"],
   [/\banother \d+ minutes\b/g, "another <n> minutes"],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<id>"],
   [/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8,12}\b/g, "<run>"],

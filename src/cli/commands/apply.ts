@@ -24,6 +24,10 @@ export const apply = command({
   options: () =>
     list(
       ...planning(),
+      option(
+        "--approved <digest>",
+        "carry out the plan that was kept by botform plan --ask, if a person has approved it; nothing more is asked",
+      ),
       format(),
       yes(),
       commandTimeout(),
@@ -43,6 +47,7 @@ export const apply = command({
     "botform apply --account main,copy",
     "botform apply fleet.plan -c fleet/",
     "botform apply --yes --events run.jsonl",
+    "botform apply --approved 3f9a1c20",
   ],
   run: async (host, options) => (await import("../writing/apply.js")).applyCommand(host, options),
   exitCode: (code) => code,

@@ -37,6 +37,10 @@ export const plan = command({
         "save the plan for botform apply FILE; with --format html or markdown, write that form instead; or several forms of one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
       ).argParser(each),
       option(
+        "--ask",
+        "keep the plan in the ledger until a person approves it; botform apply --approved DIGEST then carries out exactly this plan",
+      ),
+      option(
         "--marker <name>",
         "name of the --format markdown comment, so that a later run can replace it (default: the account)",
       ),
@@ -62,6 +66,7 @@ export const plan = command({
     "botform plan --format markdown > comment.md",
     "botform plan --out markdown=comment.md,plan=fleet.plan",
     "botform plan --all-accounts --env-from keys.env",
+    "botform plan --account main --ask --expires 240",
   ],
   run: async (host, options) => (await import("../writing/plan.js")).planCommand(host, options),
   exitCode: (code) => code,

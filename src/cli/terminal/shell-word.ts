@@ -43,7 +43,12 @@ export function ledgerOption({ config, journal }: ConfigOptions & { readonly jou
 /** What a further command of one that plans is given. */
 export function typedBy(
   options: Partial<PlanOptions> &
-    CredentialOptions & { readonly file?: string; readonly out?: readonly string[]; readonly format?: string },
+    CredentialOptions & {
+      readonly file?: string;
+      readonly out?: readonly string[];
+      readonly format?: string;
+      readonly approved?: string;
+    },
   file = options.file,
 ): Typed {
   const { account = [], allAccounts, target = [], exclude = [], allowReplace, out = [], format } = options;
@@ -55,6 +60,7 @@ export function typedBy(
     configured: sameOptions(options),
     bots: `${each("--target", target)}${each("--exclude", exclude)}${allowReplace === true ? " --allow-replace" : ""}`,
     out: `${format === undefined || format === "text" || out.length === 0 ? "" : ` --format ${format}`}${each("--out", out)}`,
+    ...(options.approved !== undefined && { file: `--approved ${shellWord(options.approved)}` }),
     ...(file !== undefined && { file: shellWord(file) }),
     limits: defined({ maxChangedPercent, maxTurnOns }),
   };

@@ -1,5 +1,6 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
 import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/apply.js";
+import { AppError } from "../../app/error.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";
 import { refuseUnasked } from "../../app/gate.js";
@@ -19,6 +20,8 @@ import { printBroken, stoppedPrinter } from "./stopped.js";
 export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
   /** A saved plan to carry out; without it a new plan is made. */
   readonly file?: string;
+  /** The digest of a plan that a person has approved; the approval is the consent. */
+  readonly approved?: string;
   readonly format: "text" | "json";
   /** Each bot by itself. */
   readonly verbose?: boolean;
@@ -34,7 +37,10 @@ interface PlannedRun {
   readonly saved?: NonNullable<AccountResult["saved"]>;
 }
 
-export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
+export async function applyCommand(context: Context, given: ApplyCommandOptions): Promise<ExitCode> {
+  const options = given.approved === undefined ? given : { ...given, yes: true };
+  if (options.approved !== undefined && options.file !== undefined)
+    throw new AppError(`two plans are named: ${options.file}, and one by --approved\nGive one of them.`);
   return withEvents(context, options.events, "apply", async (events) => {
     // A file that is no plan is told so, whether or not somebody can be asked.
     if (options.file !== undefined && options.yes !== true && context.ask === undefined) await readSaved(options.file);
@@ -60,7 +66,13 @@ function unaskedText(file: string | undefined): string {
 }
 
 async function plannedRun(context: Context, options: ApplyCommandOptions): Promise<PlannedRun> {
-  const { file } = options;
+  const { file, approved } = options;
+  if (approved !== undefined) {
+    const { openApproved } = await import("../../app/approvals.js");
+    const planned = await openApproved(context, { ...options, digest: approved });
+    const saved = { file: planned.file, digest: planned.approved, ...factsOf(planned.saved, true) };
+    return { planned: [{ account: planned.made.account, value: planned }], problems: [], saved };
+  }
   if (file === undefined) {
     const chosen = chooseAccounts(options);
     return { planned: await planAccounts(context, options, chosen), problems: chosen.config.diagnostics };

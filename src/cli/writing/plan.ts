@@ -17,6 +17,7 @@ import {
 } from "../../app/plan.js";
 import { placesOf } from "../../app/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
@@ -27,7 +28,7 @@ import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
 import { planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
-import { typedBy } from "../terminal/shell-word.js";
+import { ledgerOption, sameOptions, typedBy } from "../terminal/shell-word.js";
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
@@ -38,7 +39,9 @@ export interface PlanCommandOptions extends PlanOptions {
   readonly out?: readonly string[];
   /** Tells its comment from others of the same pull request. */
   readonly marker?: string;
-  /** Minutes that the plan file holds. */
+  /** Keeps it in the ledger, for a person to approve. */
+  readonly ask?: boolean;
+  /** Minutes that the saved plan holds. */
   readonly expires?: number;
   readonly envFrom?: string;
   /** Each bot by itself. */
@@ -50,15 +53,23 @@ const DEFAULT_HOLD_MINUTES = 30;
 export async function planCommand(context: Context, options: PlanCommandOptions): Promise<ExitCode> {
   const { format } = options;
   const outs = planOuts(options.out, format);
-  if (options.expires !== undefined && outs.plan === undefined)
-    throw new AppError("--expires works only with a saved plan\nName the file to save it to with --out.");
+  const { ask = false } = options;
+  if (ask && outs.plan !== undefined)
+    throw new AppError(
+      "--ask keeps the plan in the ledger, and --out in a file; a plan is saved once\nLeave out one of them; --out html=FILE goes with --ask.",
+    );
+  const saving = ask ? "--ask" : outs.plan === undefined ? undefined : "--out";
+  if (options.expires !== undefined && saving === undefined)
+    throw new AppError(
+      "--expires works only with a saved plan\nName the file to save it to with --out, or keep it in the ledger with --ask.",
+    );
   await refuseOuts(outs, options);
   const chosen = chooseAccounts(options);
   const [, second] = chosen.accounts;
-  if (outs.plan !== undefined && second !== undefined) {
+  if (saving !== undefined && second !== undefined) {
     const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
     throw new AppError(
-      `--out saves the plan of one account, but several are selected (${names})\nName one with --account.`,
+      `${saving} saves the plan of one account, but several are selected (${names})\nName one with --account.`,
     );
   }
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
@@ -72,7 +83,8 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
   const { verbose = false } = options;
-  const typed = typedBy(options, outs.plan);
+  const kept = results.find(({ saved }) => saved?.digest !== undefined)?.saved?.digest;
+  const typed = typedBy({ ...options, ...(kept !== undefined && { approved: shortDigest(kept) }) }, outs.plan);
   const facts = { results, diagnostics: chosen.config.diagnostics, comment, verbose, typed };
   const { colour, formatVersion } = context;
   const setting = { command: "plan", exitCode, formatVersion, colour };
@@ -114,10 +126,17 @@ async function resultOf(
     placeOf,
     ...(refused !== undefined && { refused }),
   };
+  const minutes = options.expires ?? DEFAULT_HOLD_MINUTES;
+  if (options.ask === true) {
+    if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so nobody is asked to approve it" };
+    const { askFor } = await import("../../app/approvals.js");
+    const asked = await askFor(made, endpoint, { journal: options.journal, minutes });
+    return { ...end, ...(asked !== undefined && { saved: asked }) };
+  }
   if (file === undefined) return end;
   if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
   const { writeSaved } = await import("../../app/saved.js");
-  const saved = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES, options.journal);
+  const saved = await writeSaved(file, made, endpoint, minutes, options.journal);
   return { ...end, saved: { file, ...saved } };
 }
 
@@ -130,16 +149,15 @@ function sayGrade({ tell, errColour }: Context, failAbove: Grade | undefined, pl
   );
 }
 
-function saySaved(
-  { err, tell, errColour }: Context,
-  { format }: PlanCommandOptions,
-  end: PlanResult,
-  typed: Typed,
-): void {
+function saySaved({ err, tell, errColour }: Context, options: PlanCommandOptions, end: PlanResult, typed: Typed): void {
   const { plan, saved, error } = end;
+  const { format, ask = false } = options;
   if (plan === undefined) return;
   if (error !== undefined) tell(`\n${errColour.bad("Not saved:")} ${error}.\n`);
-  if (saved === undefined) return;
+  if (saved === undefined) {
+    if (ask && error === undefined) tell("\nThere is nothing to do, so nobody has to approve it.\n");
+    return;
+  }
   const next = nextOf([end], typed);
   // As text, the plan itself ends with what is in its way.
   const isShown = next === undefined || (next.isBlocked && format === "text");
@@ -148,6 +166,19 @@ function saySaved(
     tell(
       `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty, can't be read, or don't tell of switches (${restsOnLedger.map(clean).join(", ")})\n`,
     );
+  if (saved.digest !== undefined) {
+    const digest = shortDigest(saved.digest);
+    const same = `${sameOptions(options)}${ledgerOption(options)}`;
+    tell(
+      `\n${errColour.good("Kept in the ledger")} as ${digest}; it is valid until ${saved.expiresAt}. To approve it:\n`,
+    );
+    err(`  botform approve ${digest}${same}\n`);
+    if (next !== undefined && !isShown) {
+      tell("Once it is approved:\n");
+      err(`  ${next.command}${ledgerOption(options)}\n`);
+    }
+    return;
+  }
   const words = `\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}.`;
   tell(`${words}${isShown ? "" : ` ${next.lead}`}\n`);
   if (!isShown) err(commandLines(next, errColour));

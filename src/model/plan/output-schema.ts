@@ -31,7 +31,16 @@ const { stop, ...fields } = applyReport().shape;
 const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });
 
 const saved = z.strictObject({
-  ...{ file: text, id: text, toolVersion: text, account: text, origin: text, createdAt: text, expiresAt: text },
+  ...{
+    file: text,
+    digest: z.exactOptional(text),
+    id: text,
+    toolVersion: text,
+    account: text,
+    origin: text,
+    createdAt: text,
+    expiresAt: text,
+  },
   verified: z.nullable(z.boolean()),
   restsOnLedger: z.exactOptional(z.array(text)),
 });

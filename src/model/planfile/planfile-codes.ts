@@ -5,7 +5,7 @@ interface PlanFileRow extends CodeRow {
   readonly remedy: string;
 }
 
-const PLAN_AGAIN = "Make a new one with botform plan --out FILE, and review it.";
+const PLAN_AGAIN = "Make a new one with botform plan --out FILE or --ask, and review it.";
 const row = (title: string, help: string, remedy = PLAN_AGAIN): PlanFileRow => ({ ...errorRow(title, help), remedy });
 
 /** Codes are stable: a row may get better words, but never another meaning. */
@@ -36,7 +36,7 @@ export const PLANFILE_CODES = {
   "planfile/other-key": row(
     "The plan was made with another key or secret",
     "A saved plan is sealed with the API key and secret it was made with. After a change of either, plan again.",
-    "Set the key and the secret that it was made with, or make a new plan with botform plan --out FILE.",
+    "Set the key and the secret that it was made with, or make a new plan with botform plan --out FILE or --ask.",
   ),
   "planfile/altered": row(
     "The plan file was altered",
@@ -45,7 +45,7 @@ export const PLANFILE_CODES = {
   "planfile/from-the-future": row(
     "The plan's time is in the future",
     "One of the two clocks is wrong. With a wrong clock, a plan's expiry can't be checked, and the service refuses signatures, too.",
-    "Correct the clocks, then make a new plan with botform plan --out FILE.",
+    "Correct the clocks, then make a new plan with botform plan --out FILE or --ask.",
   ),
   "planfile/expired": row(
     "The plan has expired",
@@ -58,6 +58,16 @@ export const PLANFILE_CODES = {
   "planfile/applied-already": row(
     "The plan has already been applied",
     "The journal has a run of this plan that wrote something, or may have. A saved plan is carried out only once; plan again to see what is left.",
+  ),
+  "planfile/not-approved": row(
+    "The plan waits for a person",
+    "botform plan --ask keeps a plan in the ledger until somebody approves it, and apply --approved carries out nothing else.",
+    "Somebody has to look at it and approve it: botform approve DIGEST.",
+  ),
+  "planfile/rejected": row(
+    "The plan was rejected",
+    "Somebody has said no to this plan. That counts for good, also if somebody else has approved it.",
+    "Ask for another plan with botform plan --ask.",
   ),
 } as const satisfies Readonly<Record<string, PlanFileRow>>;
 

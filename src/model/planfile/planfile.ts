@@ -127,8 +127,8 @@ export function isPlanFile(bytes: Uint8Array): boolean {
   return z.safeParse(header, parse(bytes)?.value).success;
 }
 
-/** Whether the file was made with this key and secret, and whether it is as it was made. */
-function unauthentic(saved: SavedPlan, opener: Opener): Diagnostic | undefined {
+/** Whether the file was made with this key and secret, and whether it is as it was made; undefined if both. */
+export function unauthentic(saved: SavedPlan, opener: Opener): Diagnostic | undefined {
   if (!isSameHash(saved.keyFingerprint, keyFingerprint(opener)))
     return refusal(
       "planfile/other-key",

@@ -61,10 +61,13 @@ export const GLOSSARY: readonly Section[] = [
         "What a step does, such as `turn-off`. `take-profit`, `start-deal`, `complete-deal` and `cancel-deal` are the actions on deals.",
       hold: "A rule that keeps matching bots off and unchanged until it is removed, with a reason and a date to look at it again. A bot that is on stays on until the next apply turns it off. [How to hold bots](how-to/hold-bots.md). Others say freeze, pause or lock.",
       ledger:
-        "What botform remembers beside the service, in `.botform/journal`: bots that were seen, holds, acknowledged drift, emergency stops, protection. Of what exists it is only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
+        "What botform remembers beside the service, in `.botform/journal`: bots that were seen, holds, acknowledged drift, plans that wait and the answers to them, emergency stops, protection. Of what exists it is only a hint, since the service is the truth; but a hold that isn't committed exists only here, so keep it.",
       replace:
         "Turn a bot off, and create one in its place on another access, since a bot can't move. Unlike in Terraform, the old one stays, off.",
-      "saved plan": "A plan in a file: authenticated, bound to its account, and valid for a limited time.",
+      "saved plan":
+        "A plan in a file, or kept in the ledger until a person approves it: authenticated, bound to its account, and valid for a limited time.",
+      approval:
+        "A person's yes to exactly one plan that waits in the ledger, known by its digest; a no to it counts for good. [How to approve plans](how-to/approve-plans.md).",
       "direct plan":
         "A plan that a command such as `bots on` or `deals complete` makes for the bots or the deal it names.",
       event: "One line of `apply --events`: what happened, [as it happened](reference/events.md).",

@@ -1,6 +1,7 @@
-// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift. Later lines outdate earlier ones.
+// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift, answers to plans. Later lines outdate earlier ones.
 import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
+import { digest } from "../../model/data.js";
 import { isRecord } from "../../model/record.js";
 import { QUESTION_NAMES } from "../../model/service-questions.js";
 import { once } from "../../model/text/once.js";
@@ -45,6 +46,11 @@ export const fact = once(() => {
       drift: z.nullable(z.object({ digest: z.string(), since: z.int(), isReported: z.boolean() })),
       failing: z.nullable(z.object({ since: z.int(), times: z.int(), isReported: z.boolean() })),
       refused: z.nullable(z.object({ digest: z.string(), why: z.string() })),
+    }),
+    /** A person's answer to the plan of that digest; kept for the account alone. A no counts for good. */
+    z.object({
+      ...{ type: z.literal("answer"), at, digest: digest(), answer: z.enum(["approved", "rejected"]), by: z.string() },
+      ...{ reason: z.optional(z.string()) },
     }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),

@@ -30,8 +30,8 @@ export interface AccountResult extends Omit<Head, "command" | "formatVersion"> {
   readonly account: string;
   readonly plan?: Plan;
   readonly report?: ApplyReport;
-  /** The plan file that was written or read. */
-  readonly saved?: SavedFacts & { readonly file: string };
+  /** The saved plan that was written or read: a file, or one of the ledger's, which keeps it for a person, with its digest. */
+  readonly saved?: SavedFacts & { readonly file: string; readonly digest?: string };
   /** What its command has to say beside that. */
   readonly more?: object;
 }

@@ -1,10 +1,12 @@
-// Bots, deals, policies and simulations as JSON: canonical values, with numbers that aren't counts or ids as decimal text.
+// Bots, deals, policies, simulations and plans that wait as JSON: canonical values, with numbers that aren't counts or ids as decimal text.
 
 import type { Access } from "../../model/bot/bot.js";
 import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { ListedAccess, ShownBot } from "../../model/bot/live-facts.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
+import { countSteps } from "../../model/plan/plan.js";
+import { type AskedPlan, answerFacts } from "../../model/planfile/approval.js";
 import type { PolicyListFacts } from "../../model/policy/policy-list.js";
 import type { SimulationFacts } from "../../model/risk/simulation.js";
 import { QUESTIONS, type ServiceFacts } from "../../model/service-questions.js";
@@ -38,6 +40,12 @@ export function botJson(bot: LiveBot, { address, access, runningDeals }: BotSurr
     unknownSettings,
     updated,
   };
+}
+
+export function waitingJson({ digest, saved, state, answers }: AskedPlan): object {
+  const { id, account, origin, createdAt, expiresAt, plan } = saved;
+  const summary = { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length };
+  return { digest, id, account, origin, state, createdAt, expiresAt, summary, answers: answers.map(answerFacts) };
 }
 
 export function dealJson({ deal, address, title, profitPercent, safetyOrders, protection }: DealFacts): object {

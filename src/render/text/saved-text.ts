@@ -5,11 +5,17 @@ import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
 /** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */
-export function savedText(facts: SavedFacts, steps: number, now: number, colour: Paint): string {
+export function savedText(
+  facts: SavedFacts & { readonly digest?: string },
+  steps: number,
+  now: number,
+  colour: Paint,
+): string {
   const rows = [
+    ...(facts.digest === undefined ? [] : [["digest", clean(facts.digest)]]),
     ["account", `${clean(facts.account)} on ${clean(facts.origin)}`],
     ["made", `${clean(facts.createdAt)} by botform ${clean(facts.toolVersion)}`],
-    ["valid until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
+    ["valid until", `${clean(facts.expiresAt)} (${remainingText(Date.parse(facts.expiresAt) - now)})`],
     ["steps", String(steps)],
     ["verified", verifiedText(facts.verified, colour)],
   ];
@@ -22,12 +28,17 @@ function verifiedText(verified: boolean | null, colour: Paint): string {
   return verified ? colour.good("yes, for this configuration and key") : colour.bad("NO, see the error");
 }
 
-/** `another 12 minutes`, `another 3 hours`, `over for 2 days`: whole units, rounded down. */
-function remaining(ms: number): string {
-  const seconds = Math.floor(Math.abs(ms) / 1000);
-  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
-  const span = counted(Math.floor(seconds / size), unit);
+/** `12 minutes left`, `expired 2 days ago`. */
+export function remainingText(ms: number): string {
+  const span = spanText(Math.abs(ms));
   return ms > 0 ? `${span} left` : `expired ${span} ago`;
+}
+
+/** `12 minutes`, `2 days`: whole units, rounded down. */
+export function spanText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
+  return counted(Math.floor(seconds / size), unit);
 }
 
 const UNITS = [

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { acknowledgedOf } from "../../../src/app/ledger.js";
+import { acknowledgedOf, approvalsOf, keptPlansAt } from "../../../src/app/ledger.js";
 import { ledgerAt, ledgerName } from "../../../src/app/ledger-place.js";
 import { stateCheck, stateExport, stateImport, stateInit, statePrune } from "../../../src/app/state.js";
 import { unsetDatabase } from "../../../src/database/connection.js";
@@ -95,6 +95,29 @@ it("keeps acknowledged drift as a folder does, takes it over, and lets none of i
   const back = join(folder, "acknowledged, exported");
   await stateExport({ journal, folder: back });
   expect(await acknowledgedOf({ folder: back }, "known").read()).toMatchObject([one]);
+});
+
+it("keeps plans that wait and the answers to them as a folder does, takes them over, and lets old plans go", async () => {
+  const source = join(folder, "plans");
+  const DIGEST = "a".repeat(64);
+  const kept = await keptPlansAt({ folder: source }).keep('{"a":"line"}\n', 1_000);
+  await approvalsOf({ folder: source }, "plans").add({ digest: DIGEST, answer: "approved", by: "ana" });
+  await stateImport({ journal, folder: source });
+  expect(await keptPlansAt({ folder: journal }).all()).toEqual([kept]);
+  expect(String(await keptPlansAt({ folder: journal }).read(kept))).toBe('{"a":"line"}\n');
+  await approvalsOf({ folder: journal }, "plans").add({ digest: DIGEST, answer: "rejected", by: "ben", reason: "no" });
+  const back = join(folder, "plans, exported");
+  await stateExport({ journal, folder: back });
+  expect(await keptPlansAt({ folder: back }).all()).toEqual([kept]);
+  expect(await approvalsOf({ folder: back }, "plans").read()).toMatchObject([
+    { by: "ana" },
+    { by: "ben", reason: "no" },
+  ]);
+  expect(await statePrune({ journal, days: 8 })).toMatchObject({ removed: 0 });
+  await asked(journal, "update botform.file set made_at = made_at - interval '9 days'");
+  expect(await statePrune({ journal, days: 8 })).toMatchObject({ removed: 1 });
+  expect(await keptPlansAt({ folder: journal }).all()).toEqual([]);
+  expect(await approvalsOf({ folder: journal }, "plans").read()).toHaveLength(2);
 });
 
 it("whose address isn't set, or whose server is away, is an error with its name, and no password", async () => {

@@ -7,7 +7,7 @@ import { from, list, ofState, option } from "../../options.js";
 export const statePrune = command({
   name: "state prune",
   summary:
-    "Remove records of old runs and webhooks from the database. An account's newest 50 runs stay, and so does what is known of bots, holds and the service.",
+    "Remove records of old runs and webhooks, and old plans that waited for a person, from the database. An account's newest 50 runs stay, and so does what is known of bots, holds, answers to plans and the service.",
   options: () =>
     list(
       option("--days <number>", "remove what is older than so many days").argParser(from(8, 9_999)).default(90),

@@ -71,10 +71,13 @@ describe("plan", () => {
   });
 
   it.each([
-    [{ expires: 3 }, "3: --expires works only with a saved plan\nName the file to save it to with --out."],
+    [
+      { expires: 3 },
+      "3: --expires works only with a saved plan\nName the file to save it to with --out, or keep it in the ledger with --ask.",
+    ],
     [
       { expires: 3, out: ["html=a"] },
-      "3: --expires works only with a saved plan\nName the file to save it to with --out.",
+      "3: --expires works only with a saved plan\nName the file to save it to with --out, or keep it in the ledger with --ask.",
     ],
   ])("refuses %j", async (more, end) => expect(await planned(more)).toEqual({ end, out: "", err: "" }));
 

@@ -279,40 +279,40 @@ describe("a plan file that isn't for here and now is refused, and both values ar
       [
         "planfile/other-tool
       the plan was made by botform 1.2.3, and this is botform 1.2.4
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/other-account
       the plan is for the account main, but the account here is copy
       Name the configuration it was made from with --config, and leave --account out.",
         "planfile/other-service
       the plan was made against https://api.example.net, and the account's apiUrl is https://api.example.org
-      Set the account's apiUrl back, or plan again. Make a new one with botform plan --out FILE, and review it.",
+      Set the account's apiUrl back, or plan again. Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/other-key
       the plan was made with a different API key or secret from the account's current one
-      Set the key and the secret that it was made with, or make a new plan with botform plan --out FILE.",
+      Set the key and the secret that it was made with, or make a new plan with botform plan --out FILE or --ask.",
         "planfile/expired
       the plan was valid until 2026-09-21T14:43:20.000Z, and it is now 2026-09-21T14:43:20.000Z
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/from-the-future
       the plan was made at 2026-09-21T14:13:20.000Z, and it is only 2026-09-21T14:07:20.000Z here: one of the two clocks is wrong
-      Correct the clocks, then make a new plan with botform plan --out FILE.",
+      Correct the clocks, then make a new plan with botform plan --out FILE or --ask.",
         "planfile/configuration-changed
       the configuration has changed since the plan was made
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/altered
       the plan file was altered or damaged after it was made
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/other-tool
       the plan was made by an unknown botform, and this is botform 1.2.3
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/other-format
       the plan file has format 9, and this botform reads format 1
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
         "planfile/not-a-plan
       the file is not a saved plan, or only a part of one
       Name a file that botform plan --out wrote; to name a configuration, use --config.",
         "planfile/altered
       the plan file was altered after it was made: its content doesn't match its seal
-      Make a new one with botform plan --out FILE, and review it.",
+      Make a new one with botform plan --out FILE or --ask, and review it.",
       ]
     `);
   });
