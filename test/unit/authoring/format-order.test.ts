@@ -67,7 +67,7 @@ describe("the order of keys", () => {
         "protectedTitles",
         "policyFiles",
       ],
-      ...["policies", "bots"],
+      ...["policies", "breakers", "bots"],
     ]);
   });
 
