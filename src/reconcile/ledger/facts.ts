@@ -1,4 +1,4 @@
-// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift. Later lines outdate earlier ones.
+// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift, breakers. Later lines outdate earlier ones.
 import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { isRecord } from "../../model/record.js";
@@ -39,6 +39,13 @@ export const fact = once(() => {
     }),
     /** It has ended, or was withdrawn. */
     z.object({ type: z.literal("unacknowledged"), at, botId: id, name: z.string(), dealId: z.optional(id) }),
+    /** A breaker has tripped, and needs these holds; kept for the account alone. */
+    z.object({ type: z.literal("trip"), at, breaker: z.string(), why: z.string(), bots: z.array(z.string()) }),
+    /** A person has armed it again, while these deals were running. */
+    z.object({
+      ...{ type: z.literal("arm"), at, breaker: z.string(), reason: z.string() },
+      open: z.array(z.object({ deal: id, profit: z.string() })),
+    }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),
     /** What an account was called, and where it was; kept for its key alone. */

@@ -46,7 +46,7 @@ function asSet({ bots, reason, until }: HoldFact): SetHold {
 }
 
 /** By pattern; a later fact outdates an earlier one. */
-function holdsIn(ofAccount: readonly Fact[]): ReadonlyMap<string, HoldFact> {
+export function holdsIn(ofAccount: readonly Fact[]): ReadonlyMap<string, HoldFact> {
   const holds = new Map<string, HoldFact>();
   for (const fact of ofAccount) {
     if (fact.type === "hold") holds.set(fact.bots, fact);
