@@ -1,6 +1,9 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
 export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
+export { type ArmOptions, armBreakers, listBreakers } from "./app/breaker/arm.js";
+export { type CheckOptions, checkBreakers, type TripOptions, trip } from "./app/breaker/check.js";
+export { type BreakerSource, breakersOf } from "./app/breaker/readings.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
 export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
 export { type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
@@ -70,6 +73,7 @@ export {
   sealPlan as savePlan,
 } from "./model/planfile/planfile.js";
 export type { Opener } from "./model/planfile/sealing.js";
+export type { Breaker, BreakerReading } from "./model/policy/breaker.js";
 export type { Finding, FindingKind, FindingSeverity } from "./model/policy/finding.js";
 export type { Policy, PolicyFacts, PolicyScope, Waiver } from "./model/policy/policy.js";
 export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";

@@ -101,9 +101,8 @@ function lossOf({ hours, limit, quote }: Of<"loss">, facts: BreakerFacts, armed:
   }
   const total = realised.plus(open);
   const figure = total.lt(0) ? total.abs() : new Big(0);
-  const parts = [resultText(realised, "realised"), resultText(open, "open")].join(", ");
   const span = armed !== undefined && since === armed.at ? `since it was armed (${hours} h at most)` : `in ${hours} h`;
-  const why = `lost ${amount(figure.toFixed())} of ${amount(limit)} ${quote} ${span}: ${parts}`;
+  const why = `lost ${amount(figure.toFixed())} of ${amount(limit)} ${quote} ${span}${partsText(realised, open)}`;
   return { figure, limit, unit: quote, used: ofLimit(figure, limit), why };
 }
 
@@ -113,9 +112,13 @@ function oncePerId(deals: readonly Deal[], quote: string): readonly Deal[] {
   );
 }
 
-/** `loss 20 realised`, `profit 3 open`. */
-function resultText(sum: Big, kind: string): string {
-  return `${sum.gt(0) ? "profit" : "loss"} ${amount(sum.abs().toFixed())} ${kind}`;
+/** `: loss 30 realised, profit 3 open`; of one kind alone, which. */
+function partsText(realised: Big, open: Big): string {
+  if (realised.eq(0) && open.eq(0)) return "";
+  if (realised.eq(0)) return ", all of it open";
+  if (open.eq(0)) return ", all of it realised";
+  const part = (sum: Big) => `${sum.gt(0) ? "profit" : "loss"} ${amount(sum.abs().toFixed())}`;
+  return `: ${part(realised)} realised, ${part(open)} open`;
 }
 
 /** Initial margin of positions and open orders over the wallet, both of the account information. */

@@ -24,6 +24,7 @@ import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
 import type { LockFacts } from "../model/lock.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
+import type { ArmedFacts, BreakerCheckFacts, BreakerListFacts } from "../model/policy/breaker-facts.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
 import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
@@ -47,6 +48,7 @@ import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdow
 import { accessesText, accountText, pairsText } from "./text/account-text.js";
 import { acknowledgedListText, acknowledgedText, unacknowledgedText } from "./text/acknowledged-text.js";
 import { botsText, botText, logsText, type OffFacts, offText } from "./text/bots-text.js";
+import { armedText, breakerCheckText, breakerListText } from "./text/breaker-text.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
 import { driftText } from "./text/drift-text.js";
@@ -70,6 +72,9 @@ interface Results {
   readonly "bots list": BotListFacts;
   readonly "bots logs": LogFacts;
   readonly "bots off": OffFacts;
+  readonly "breaker arm": ArmedFacts;
+  readonly "breaker check": BreakerCheckFacts;
+  readonly "breaker list": BreakerListFacts;
   readonly "bots show": ShownBot;
   readonly "deals active": ActiveDealsFacts;
   readonly "deals drift": DealDriftFacts;
@@ -133,6 +138,9 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   "bots logs": { text: text(logsText), json: json((facts) => facts) },
   "bots off": { text: text(offText), json: json((facts) => facts) },
+  "breaker arm": { text: text(armedText), json: json((facts) => facts) },
+  "breaker check": { text: text(breakerCheckText), json: json((facts) => facts) },
+  "breaker list": { text: text(breakerListText), json: json((facts) => facts) },
   "bots show": { text: text(botText), json: json(shownBotJson) },
   "deals active": {
     text: text(activeDealsText),

@@ -52,6 +52,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["bots on {bot} --account demo --yes", 0, /applied/],
   ["undo last --yes", 0, /turn-off/],
   ["bots off --all --account demo", 0, /were off/],
+  ["breaker list", 0, /No breakers/],
   ["hold add demo/btc-dip --reason test", 0, /Held: demo.btc-dip/],
   ["hold list", 0, /in the ledger only/],
   ["hold remove demo/btc-dip", 0, /./],

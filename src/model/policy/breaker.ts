@@ -121,6 +121,20 @@ export function breakerReason(name: string, why: string): string {
   return `breaker ${name}: ${why}`.slice(0, 255).trimEnd();
 }
 
+/** Why nothing but turn-offs is applied to an account. @param tripped at least one */
+export function trippedText(tripped: readonly Pick<BreakerReading, "name" | "why" | "trippedAt">[]): string {
+  const each = tripped.map(({ name, why, trippedAt }) => {
+    const state = trippedAt === undefined ? "is at its limit" : "has tripped";
+    return `the breaker ${name} ${state} (${why})`;
+  });
+  const names = tripped.flatMap(({ name, trippedAt }) => (trippedAt === undefined ? [] : name));
+  const next =
+    names.length > 0
+      ? `until a person runs ${armText(names)}`
+      : "; botform breaker check --act turns its bots off and holds them";
+  return `${each.join("; ")}, so nothing is applied but turn-offs${next.startsWith(";") ? "" : " "}${next}`;
+}
+
 /** What a person types to arm it. */
 export function armText(names: readonly string[]): string {
   return `botform breaker arm ${names.join(" ")} --reason TEXT`;
