@@ -13,6 +13,9 @@ export {
   reject,
   waiting,
 } from "./app/approvals.js";
+export { type ArmOptions, armBreakers, listBreakers } from "./app/breaker/arm.js";
+export { type CheckOptions, checkBreakers, type TripOptions, trip } from "./app/breaker/check.js";
+export { type BreakerSource, breakersOf } from "./app/breaker/readings.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
 export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
 export { type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
@@ -83,6 +86,7 @@ export {
   sealPlan as savePlan,
 } from "./model/planfile/planfile.js";
 export type { Opener } from "./model/planfile/sealing.js";
+export type { Breaker, BreakerReading } from "./model/policy/breaker.js";
 export type { Finding, FindingKind, FindingSeverity } from "./model/policy/finding.js";
 export type { Policy, PolicyFacts, PolicyScope, Waiver } from "./model/policy/policy.js";
 export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";

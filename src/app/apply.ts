@@ -5,7 +5,7 @@ import { type Action, isDealAction } from "../model/plan/actions.js";
 import type { Sent } from "../model/plan/in-doubt.js";
 import { DEFAULT_LIMITS } from "../model/plan/limits.js";
 import type { ApplyReport, Outcome } from "../model/plan/outcome.js";
-import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
+import { denialsOf, isUndo, type Plan, trippedOf } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { writeRemedy } from "../model/text/error-code.js";
@@ -55,6 +55,7 @@ export async function apply(
     throw new RangeError("the plan has errors and can't be applied");
   }
   if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
+  if (trippedOf(plan).length > 0) throw new RangeError("a breaker has tripped");
   const { journal: wanted, evaluatedBy, ...rest } = options;
   const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
   if (kept !== undefined) signAsKnown(endpoint, kept.known, { journal: wanted?.folder });

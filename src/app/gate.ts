@@ -1,8 +1,9 @@
 // The one gate before any write. Its order: problems, nothing to do, holds, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
 import { DEFAULT_LIMITS, excessText } from "../model/plan/limits.js";
-import { isIdle, isInDoubt, isLedgerUnread, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { isIdle, isInDoubt, isLedgerUnread, isTurnOffsAlone, type Plan, trippedOf } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
+import { trippedText } from "../model/policy/breaker.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
@@ -205,7 +206,11 @@ export async function passPlans(host: Host, candidates: readonly Candidate[], op
 async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const { made } = one;
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
-  if (isIdle(made)) return isInDoubt(made) ? inDoubt(made) : { exitCode: EXIT.done };
+  const tripped = trippedOf(made);
+  const why = tripped.length === 0 ? undefined : trippedText(tripped);
+  if (isIdle(made) && isInDoubt(made)) return inDoubt(made);
+  if (isIdle(made)) return why === undefined ? { exitCode: EXIT.done } : { exitCode: EXIT.blocked, why };
+  if (why !== undefined) return { exitCode: EXIT.blocked, why };
   const held = await heldBack(holdSource(options, one), made);
   if (held !== undefined) return held;
   const { unsound = [] } = options;

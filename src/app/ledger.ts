@@ -11,6 +11,7 @@ import type { PinnedFacts } from "../model/service-facts.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import { type AccountAcknowledged, accountAcknowledged } from "../reconcile/ledger/acknowledged.js";
 import { type AccountApprovals, accountApprovals } from "../reconcile/ledger/approvals.js";
+import { type AccountBreakers, accountBreakers, failuresSince } from "../reconcile/ledger/breakers.js";
 import { DamagedLedger } from "../reconcile/ledger/damage.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
@@ -108,6 +109,22 @@ export function approvalsOf({ folder }: LedgerOptions, account: string): Account
 /** The plans that wait for a person, or have waited, of every account. */
 export function keptPlansAt({ folder }: LedgerOptions): KeptPlans {
   return keptPlans(ledgerAt(folder));
+}
+
+/** What is remembered of an account's breakers, whether or not it can be reached. @param service as of holds */
+export function breakerLedgerOf({ folder }: LedgerOptions, account: string, service?: Service): AccountBreakers {
+  const owner = service === undefined ? { account } : ownerOf(account, service);
+  return accountBreakers(ledgerAt(folder), systemClock, owner);
+}
+
+/** When steps of the account's runs failed. Rejects with DiskError, also where a run can't be read. @param since milliseconds since the epoch */
+export async function failedSteps(
+  options: LedgerOptions,
+  account: string,
+  service: Service,
+  since: number,
+): Promise<readonly number[]> {
+  return failuresSince(ledgerAt(options.folder), await placesOf(options, account, service), since);
 }
 
 /** Which lines of an account's ledger are lost; undefined where none is. Rejects with DiskError. @param service where it is known, all of it is looked at */

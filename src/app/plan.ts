@@ -5,8 +5,9 @@ import type { Moment } from "../model/bot/moment.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
 import { endedLimits, excessesOf, type Limits, limitsInForce } from "../model/plan/limits.js";
-import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
+import { denialsOf, isIdle, isInDoubt, type Plan, trippedOf } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
+import type { Breaker } from "../model/policy/breaker.js";
 import { type Graded, gradeOf, isAbove } from "../model/policy/grade.js";
 import type { Grade } from "../model/policy/grade-rules.js";
 import { defined } from "../model/record.js";
@@ -27,6 +28,7 @@ import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { atHost } from "./at-host.js";
+import { breakerProblems, breakersBy } from "./breaker/readings.js";
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { AppError, type Explanation, explain } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -50,6 +52,8 @@ import { withoutShared } from "./shared-access.js";
 interface SinglePlanOptions extends PlannerOptions, Tuning {
   readonly money?: MoneyOptions;
   readonly policies?: PolicyOptions;
+  /** Rules on the live account; with a ledger, the plan has what they show. */
+  readonly breakers?: readonly Breaker[] | undefined;
   /** What is remembered of the account; without it, nothing is. */
   readonly ledger?: LedgerOptions;
 }
@@ -73,7 +77,14 @@ export async function plan(desired: Desired, endpoint: Endpoint, options: Single
       const outside = left === undefined ? [] : changedOutside(bare, left, updated);
       const diagnostics = [...bare.diagnostics, ...outside, ...overwritesAcknowledged(bare, observed)];
       const told = { ...bare, ...assured(desired, observed, bare, isAsLeft(bare, left)), diagnostics };
-      return evaluated(atHost(told, endpoint, past?.memory.host), { desired, observed, client, ...options });
+      const made = await evaluated(atHost(told, endpoint, past?.memory.host), {
+        ...{ desired, observed, client },
+        ...options,
+      });
+      const { breakers = [], ledger: place } = options;
+      if (breakers.length === 0 || place === undefined) return made;
+      const readings = await breakersBy(client, { desired, breakers, endpoint, journal: place.folder });
+      return { ...made, breakers: readings, diagnostics: [...made.diagnostics, ...breakerProblems(readings)] };
     };
     // The disk takes its time to keep what was seen.
     const [made] = await Promise.all([compared(), ledger && remember(ledger, observed, desired)]);
@@ -254,6 +265,7 @@ async function planOne(
     concurrency,
     money: { assumptions, prices, onMarketData, ofStepsAlone: figuresOfSteps },
     policies: policyOptionsOf(policySource),
+    breakers: account.breakers,
     ledger: { folder: journal },
   });
   return {
@@ -312,7 +324,10 @@ export interface PlanExitOptions {
 export function exitOfPlan({ detailedExitcode, failAbove }: PlanExitOptions, made: Plan): ExitCode {
   if (hasErrors(made.diagnostics)) return EXIT.invalid;
   if (denialsOf(made).length + excessesOf(made).length > 0) return EXIT.blocked;
+  const isTripped = trippedOf(made).length > 0;
+  if (isTripped && !isIdle(made)) return EXIT.blocked;
   if (isInDoubt(made)) return EXIT.unknown;
+  if (isTripped) return EXIT.blocked;
   if (gradeAbove(failAbove, made) !== undefined) return EXIT.blocked;
   return detailedExitcode === true && !isIdle(made) ? EXIT.changesPending : EXIT.done;
 }

@@ -64,6 +64,7 @@ export const FILE: Shape = {
     "protectedTitles",
     "policyFiles",
     "policies",
+    "breakers",
     "bots",
   ],
   parts: { accounts: { each: ACCOUNT }, defaults: BOT, templates: { each: BOT }, bots: { each: BOT } },

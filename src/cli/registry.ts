@@ -9,6 +9,9 @@ import { botsLogs } from "./commands/bots/logs.js";
 import { botsOff } from "./commands/bots/off.js";
 import { botsOn } from "./commands/bots/on.js";
 import { botsShow } from "./commands/bots/show.js";
+import { breakerArm } from "./commands/breaker/arm.js";
+import { breakerCheck } from "./commands/breaker/check.js";
+import { breakerList } from "./commands/breaker/list.js";
 import { complete } from "./commands/complete.js";
 import { completion } from "./commands/completion.js";
 import { dealsActive } from "./commands/deals/active.js";
@@ -89,6 +92,8 @@ export const COMMANDS: readonly Declared[] = [
   ...[stateInit, stateCheck, stateImport, stateExport, statePrune],
   parent("hold", "account", "Keep bots off and untouched, for a reason, until you remove the hold."),
   ...[holdAdd, holdList, holdRemove],
+  parent("breaker", "account", "Limits of the live account at which bots are turned off and held."),
+  ...[breakerCheck, breakerList, breakerArm],
   parent("bots", "account", "Look at live bots, and act on them directly."),
   ...[botsList, botsShow, botsLogs, botsOn, botsOff],
   parent("deals", "account", "Look at deals, and act on them directly."),

@@ -4,11 +4,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { Desired } from "../model/bot/desired.js";
 import type { Mode } from "../model/look.js";
 import type { StatedLimits } from "../model/plan/limits.js";
+import { type Breaker, breakersOn } from "../model/policy/breaker.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
 import { type ConfigAccount, toAccount } from "./account.js";
+import { strangeScopes, toBreakers } from "./breakers/breakers.js";
 import { expandBots } from "./compose/expand.js";
 import { type Merged, NOTHING_MERGED, over } from "./compose/layer.js";
 import { type Fleet, mergeFiles } from "./compose/merge.js";
@@ -44,6 +46,8 @@ export interface ConfiguredAccount {
   readonly volumes: VolumeRules;
   /** The account's assumptions behind figures in money; they don't change the steps of a plan. */
   readonly assumptions: StatedAssumptions;
+  /** Rules on the live account, if there are any; no part of what is planned. */
+  readonly breakers?: readonly Breaker[];
   /** How much one apply may change, if stated; no part of what is planned. */
   readonly limits?: StatedLimits | undefined;
   /** What botform does about drift by itself; `report` where nothing is stated. */
@@ -234,6 +238,7 @@ function expand(
   const bots = expandBots(fleet, variables, where, diagnostics);
   diagnostics.push(...checkNames(fleet));
   const holds = toHolds(fleet.holds, diagnostics);
+  const breakers = toBreakers(fleet.breakers, diagnostics);
   const accounts = fleet.accounts.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics, fleet.requestsPerSecond);
     const { volumes, assumptions, limits, mode } = account;
@@ -244,10 +249,14 @@ function expand(
     diagnostics.push(...checkIdentity(resolved, where));
     if (connection === undefined) return [];
     const desired = toDesired(account, resolved, { protectedTitles: fleet.protectedTitles, holds });
-    return [{ desired, connection, resolved, volumes, assumptions, limits, mode, base: baseOf(fleet, account) }];
+    const own = breakersOn(one.name, breakers);
+    const rules = { limits, mode, ...(own.length > 0 && { breakers: own }) };
+    return [{ desired, connection, resolved, volumes, assumptions, ...rules, base: baseOf(fleet, account) }];
   });
   const addresses = accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
   if (accounts.length === fleet.accounts.length) diagnostics.push(...idleHolds(holds, addresses));
+  const names = [...fleet.accounts.map(({ name }) => name), ...fleet.unknownAccounts];
+  diagnostics.push(...strangeScopes(fleet.breakers, names));
   diagnostics.push(...unusedVariables(inputs, [...fleet.variables.byName.keys()], referredNames(fleet)));
   const secrets = secretVariables(accounts.map(({ connection }) => connection));
   for (const { connection } of accounts) diagnostics.push(...misplacedSecrets(connection, secrets));

@@ -1,7 +1,7 @@
 // Several accounts as one table: what each plan does, what is in its way, and what it may cost.
 import Big from "big.js";
 import { excessesOf } from "../model/plan/limits.js";
-import { countSteps, denialsOf, type Plan } from "../model/plan/plan.js";
+import { countSteps, denialsOf, type Plan, trippedOf } from "../model/plan/plan.js";
 import type { Money } from "../model/risk/risk.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { amount, move } from "../model/text/money-figures.js";
@@ -79,6 +79,7 @@ function blockedBy({ plan, refused }: Planned): string {
     ...(hasErrors(plan.diagnostics) ? ["errors"] : []),
     ...(denialsOf(plan).length > 0 ? ["policies"] : []),
     ...(excessesOf(plan).length > 0 ? ["limit"] : []),
+    ...(trippedOf(plan).length > 0 ? ["breaker"] : []),
     ...(refused === undefined ? [] : ["other account"]),
   ];
   return reasons.join(", ") || "no";

@@ -26,6 +26,7 @@ import type { LockFacts } from "../model/lock.js";
 import type { Reported } from "../model/look.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
 import type { WaitingPlans } from "../model/planfile/approval.js";
+import type { ArmedFacts, BreakerCheckFacts, BreakerListFacts } from "../model/policy/breaker-facts.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
 import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
@@ -51,6 +52,7 @@ import { accessesText, accountText, pairsText } from "./text/account-text.js";
 import { acknowledgedListText, acknowledgedText, unacknowledgedText } from "./text/acknowledged-text.js";
 import { waitingText } from "./text/approvals-text.js";
 import { botsText, botText, logsText, type OffFacts, offText } from "./text/bots-text.js";
+import { armedText, breakerCheckText, breakerListText } from "./text/breaker-text.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
 import { driftText } from "./text/drift-text.js";
@@ -77,6 +79,9 @@ interface Results {
   readonly "bots list": BotListFacts;
   readonly "bots logs": LogFacts;
   readonly "bots off": OffFacts;
+  readonly "breaker arm": ArmedFacts;
+  readonly "breaker check": BreakerCheckFacts;
+  readonly "breaker list": BreakerListFacts;
   readonly "bots show": ShownBot;
   readonly "deals active": ActiveDealsFacts;
   readonly "deals drift": DealDriftFacts;
@@ -150,6 +155,9 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   "bots logs": { text: text(logsText), json: json((facts) => facts) },
   "bots off": { text: text(offText), json: json((facts) => facts) },
+  "breaker arm": { text: text(armedText), json: json((facts) => facts) },
+  "breaker check": { text: text(breakerCheckText), json: json((facts) => facts) },
+  "breaker list": { text: text(breakerListText), json: json((facts) => facts) },
   "bots show": { text: text(botText), json: json(shownBotJson) },
   "deals active": {
     text: text(activeDealsText),

@@ -1,7 +1,7 @@
 // What to type next, as the whole command: apply, with the flags that lift the limits in its way; or plan, once what refuses it is put right.
 import { groupBy } from "../model/order.js";
 import { excessesOf, type LimitNumbers, limitFlags, neededLimits } from "../model/plan/limits.js";
-import { denialsOf, isIdle, isUndo, type Plan } from "../model/plan/plan.js";
+import { denialsOf, isIdle, isUndo, type Plan, trippedOf } from "../model/plan/plan.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import { clean } from "./sanitize.js";
@@ -83,7 +83,7 @@ type State = "failed" | "idle" | "wrong" | "denied" | "refused" | "free";
 function stateOf({ plan, refused }: Planned): State {
   if (plan === undefined) return "failed";
   if (hasErrors(plan.diagnostics)) return "wrong";
-  if (isIdle(plan)) return "idle";
+  if (isIdle(plan) || trippedOf(plan).length > 0) return "idle";
   if (refused !== undefined) return "refused";
   if (denialsOf(plan).length > 0) return "denied";
   return "free";

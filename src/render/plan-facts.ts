@@ -14,8 +14,10 @@ import {
   type PlannedBot,
   type Step,
   stepsByAddress,
+  trippedOf,
 } from "../model/plan/plan.js";
 import type { PlanCode } from "../model/plan/plan-codes.js";
+import { trippedText } from "../model/policy/breaker.js";
 import { type BotMoney, type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { shownGrade } from "./grade-text.js";
@@ -216,7 +218,11 @@ function blockedBy(plan: Plan, denied: string | undefined, refused?: string): st
   const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
   // What else refuses it may be the denials again.
   const besides = errors > 0 || denied !== undefined ? overText(plan) : (refused ?? overText(plan));
-  const why = [errors > 0 ? counted(errors, "error") : undefined, denied, besides].filter((one) => one !== undefined);
+  const breakers = trippedOf(plan);
+  const tripped = breakers.length === 0 ? undefined : trippedText(breakers);
+  const why = [errors > 0 ? counted(errors, "error") : undefined, denied, tripped, besides].filter(
+    (one) => one !== undefined,
+  );
   if (why.length === 0) return undefined;
   return `${errors > 0 ? "This plan can't be applied" : "Apply is blocked"}: ${why.join("; and ")}.`;
 }

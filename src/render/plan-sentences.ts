@@ -186,6 +186,7 @@ export function besidesOf({
   undeclaredRule,
   diagnostics,
   held = [],
+  breakers,
 }: Plan): readonly string[] {
   const deals = Object.values(bots).flatMap(({ deals: own = [] }) => own);
   const kept = deals.filter(({ keeps }) => keeps.length > 0).length;
@@ -213,8 +214,31 @@ export function besidesOf({
           )}.`,
         ]),
     ...(undeclared.length === 0 ? [] : [undeclaredSentence(undeclared, undeclaredRule)]),
+    ...(breakers === undefined ? [] : [breakersText(breakers)]),
   ];
 }
+
+/** `Breakers: 3 armed; day-loss: lost 41 of 100 USDT in 24 h (41 %); …`: what is nearest to its limit first. */
+export function breakersText(breakers: NonNullable<Plan["breakers"]>): string {
+  const states = ["tripped", "unknown", "near", "fine"] as const;
+  const sorted = breakers.toSorted(
+    (left, right) =>
+      states.indexOf(left.state) - states.indexOf(right.state) || Number(right.used ?? -1) - Number(left.used ?? -1),
+  );
+  const tripped = breakers.filter(({ trippedAt }) => trippedAt !== undefined).length;
+  const counts = [
+    ...(tripped === breakers.length ? [] : [`${breakers.length - tripped} armed`]),
+    ...(tripped === 0 ? [] : [`${tripped} tripped`]),
+  ].join(", ");
+  const each = sorted.map(({ name, why, used, state }) => {
+    const share = used === null || state === "unknown" ? "" : ` (${used} %)`;
+    return `${name}: ${state === "unknown" ? "unknown, " : ""}${why}${share}`;
+  });
+  return `Breakers: ${counts}; ${namesText(each, MOST_BREAKERS, "; ")}.`;
+}
+
+/** Named of an account's. */
+const MOST_BREAKERS = 3;
 
 /** Those that are on are named first. */
 function undeclaredSentence(bots: Plan["undeclared"], rule: Plan["undeclaredRule"]): string {

@@ -57,6 +57,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["approve", 0, /No plan waits for a person/],
   ["mcp", 0, /^$/],
   ["reject 12345678 --reason no", 3, /this ledger has no plan/],
+  ["breaker list", 0, /No breakers/],
   ["hold add demo/btc-dip --reason test", 0, /Held: demo.btc-dip/],
   ["hold list", 0, /in the ledger only/],
   ["hold remove demo/btc-dip", 0, /./],

@@ -13,6 +13,7 @@ const DOMAINS = /^(?:model|config|service|reconcile|risk|policy|market|webhook|a
 const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands": "test/commands",
   "cli/commands/bots": "test/commands/bots",
+  "cli/commands/breaker": "test/commands/breaker",
   "cli/commands/deals": "test/commands/deals",
   "cli/commands/drift": "test/commands/drift",
   "cli/commands/emulator": "test/commands/emulator",

@@ -64,6 +64,7 @@ describe("the library", () => {
     { block: 1, part: "use cases", says: '"end"', prints: "demo 0 \nend\n" },
     { block: 2, part: "drift and pull", says: '"end"', prints: "demo []\n[]\nend\n" },
     { block: 3, part: "a saved plan and the way back", says: "report.outcomes.length", prints: "4\n" },
+    { block: 4, part: "breakers in a loop", says: '"end"', prints: "end\n" },
   ])("runs the documented example of $part under the package's own name", async ({ block, says, prints }) => {
     await opened();
     const page = readFileSync("docs/reference/library.md", "utf8");

@@ -5,6 +5,8 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
+  "test/unit/config/breakers/breakers.test.ts": ["config/breakers/breaker-schema.ts"],
+  "test/unit/policy/breakers.test.ts": ["policy/breaker-figures.ts"],
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/in-order.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],

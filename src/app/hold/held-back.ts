@@ -4,13 +4,14 @@ import { reasonText } from "../../model/bot/hold.js";
 import { type Kept, NOTHING_KEPT } from "../../model/bot/observed.js";
 import { groupBy } from "../../model/order.js";
 import { ACTIONS } from "../../model/plan/actions.js";
-import type { Plan, Step } from "../../model/plan/plan.js";
+import { type Plan, passesHolds, type Step } from "../../model/plan/plan.js";
+import { type BreakerPast, trippedText } from "../../model/policy/breaker.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { ifThere } from "../../reconcile/ledger/ledger.js";
 import { type HoldOn, holdOn, liftText, type OnHold } from "../../reconcile/plan/holds.js";
 import { EXIT } from "../exit.js";
-import { holdsOf, ledgerOf } from "../ledger.js";
+import { breakerLedgerOf, holdsOf, ledgerOf } from "../ledger.js";
 
 /** Where the ledger is, and what the configuration says of the account, if anything. */
 export interface HoldSource {
@@ -30,8 +31,10 @@ export async function keptNow({ account, endpoint, journal }: HoldSource): Promi
   return { ...NOTHING_KEPT, holds: holds.map((hold) => ({ ...hold, bots: [hold.bots] })) };
 }
 
-/** Why a plan may not be carried out: a bot of it is held, or was protected. Turn-offs and the ends of deals pass a hold. */
+/** Why a plan may not be carried out: a breaker has tripped, a bot of it is held, or was protected. Turn-offs and the ends of deals pass a hold. */
 export async function heldBack(source: HoldSource, made: Plan) {
+  const tripped = passesHolds(made) ? undefined : await trippedNow(source);
+  if (tripped !== undefined) return { exitCode: EXIT.blocked, why: tripped };
   const kept = await keptNow(source);
   const holds = holdsOn(source, kept);
   const meant = meantBy(source.configured);
@@ -45,6 +48,18 @@ export async function heldBack(source: HoldSource, made: Plan) {
   const guarded = made.steps.filter(({ address }) => kept.protectedIds.has(made.bots[address]?.observed?.id ?? -1));
   return guarded.length === 0 ? undefined : { exitCode: EXIT.blocked, why: protectedText(addressesOf(guarded)) };
 }
+
+/** Why nothing but turn-offs passes, whatever the configuration says of breakers by now; undefined where none has tripped. */
+async function trippedNow({ account, endpoint, journal }: HoldSource): Promise<string | undefined> {
+  if (journal === undefined) return undefined;
+  const past = await ifThere(breakerLedgerOf({ folder: journal }, account, endpoint).read(), NONE);
+  const tripped = [...past].flatMap(([name, { trip }]) =>
+    trip === undefined ? [] : [{ name, why: trip.why, trippedAt: String(trip.at) }],
+  );
+  return tripped.length === 0 ? undefined : trippedText(tripped);
+}
+
+const NONE: ReadonlyMap<string, BreakerPast> = new Map();
 
 function holdsOn({ account, configured }: HoldSource, kept: Kept): HoldOn {
   return holdOn({ desired: configured?.desired ?? { account }, observed: { kept } });
@@ -93,6 +108,8 @@ export async function heldMessage(
   source: HoldSource,
   bot: { readonly address: string | undefined; readonly id: number | undefined; readonly known: readonly string[] },
 ): Promise<string | undefined> {
+  const tripped = await trippedNow(source);
+  if (tripped !== undefined) return tripped;
   const holds = holdsOn(source, await keptNow(source));
   const addresses = [bot.address ?? `${source.account}/`, ...bot.known];
   const hold = addresses.map((one) => holds(one, bot.id)).find((one) => one !== undefined);

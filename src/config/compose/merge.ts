@@ -1,5 +1,6 @@
 // Merges the files of a configuration by key. A key that two files declare is an error that names both places.
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import type { DeclaredBreaker } from "../breakers/breakers.js";
 import type { DeclaredHold } from "../holds/holds.js";
 import type { DeclaredPolicy } from "../policies/policy.js";
 import { problem } from "../problem.js";
@@ -44,6 +45,7 @@ export interface Fleet {
   readonly requestsPerSecond: number | undefined;
   readonly holds: readonly DeclaredHold[];
   readonly policies: readonly DeclaredPolicy[];
+  readonly breakers: readonly DeclaredBreaker[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -68,6 +70,7 @@ export function mergeFiles(
   const protectedTitles = new Set<string>();
   const holds: DeclaredHold[] = [];
   const policies: DeclaredPolicy[] = [];
+  const breakers: DeclaredBreaker[] = [];
 
   /** Whether nobody declared it before. */
   function claim(file: string, path: readonly string[], noun: string): boolean {
@@ -111,6 +114,8 @@ export function mergeFiles(
       variables.set(name, { raw: value, origin });
     for (const { value, path: _, ...rest } of own("policies", "the policy", shape.policies))
       policies.push({ ...rest, shape: value });
+    for (const { value, path: _, ...rest } of own("breakers", "the breaker", shape.breakers))
+      breakers.push({ ...rest, shape: value });
     for (const { name, value, path } of own("templates", "the template", shape.templates))
       templates.set(name, layer("template", name, path, value));
     for (const { name, value, path, dropped } of own("accounts", "account", shape.accounts)) {
@@ -148,6 +153,7 @@ export function mergeFiles(
     requestsPerSecond: rates.length === 0 ? undefined : Math.min(...rates),
     holds,
     policies,
+    breakers,
   };
   diagnostics.push(...absences(files, fleet));
   return fleet;

@@ -291,6 +291,11 @@ export const CONFIG_CODES = {
     "Limits allow more without saying why, or until when",
     "botform refuses an apply that changes more than 30 % of an account's live bots or turns on more than 30. Limits that allow more need a reason and until, so that they aren't forgotten. Lower ones need neither.",
   ),
+  // Breakers (breakers.ts)
+  "config/breaker-parameter": error(
+    "A breaker has the wrong parameters for its rule",
+    "loss needs hours, limit and quote; margin-used and liquidation-distance need limit; naked-deals needs minutes; failed-steps needs hours and limit. A parameter that the rule doesn't have would have no effect, and an account that isn't there would have no breaker, so botform refuses both.",
+  ),
   // Policies (policy.ts, policy-files.ts)
   "config/policy-parameter": error(
     "A policy has the wrong parameters for its rule",

@@ -99,6 +99,7 @@ export const SECTIONS: Readonly<Record<string, { readonly title: string; readonl
   },
   defaults: { title: "Defaults of all bots" },
   policies: { title: "Policies" },
+  breakers: { title: "Circuit breakers" },
   holds: { title: "Holds" },
   vars: { title: "Variables" },
 };

@@ -6,6 +6,7 @@ import { counted } from "../../model/text/counted.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema, limitsSchema } from "../assumptions.js";
+import { BREAKER_SCOPE_KEYS, breakerSchema } from "../breakers/breaker-schema.js";
 import { holdSchema } from "../holds/hold-schema.js";
 import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
 import { listed, quoted } from "../problem.js";
@@ -37,6 +38,7 @@ const KNOWN_KEYS: Readonly<Record<ReturnType<typeof ownerOf>, readonly string[]>
   exception: Object.keys(exceptionSchema.shape),
   bot: BOT_KEYS,
   policy: Object.keys(policySchema.shape),
+  breaker: Object.keys(breakerSchema.shape),
   hold: Object.keys(holdSchema.shape),
   accesses: BOT_KEYS,
   names: BOT_KEYS,
@@ -66,7 +68,7 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
 }
 
 /** What stands at the top of a file, and is a setting nowhere. */
-const SECTIONS: ReadonlySet<string> = new Set(["accounts", "bots", "templates", "policies", "defaults"]);
+const SECTIONS: ReadonlySet<string> = new Set(["accounts", "bots", "templates", "policies", "breakers", "defaults"]);
 
 /** A list of names is something else by the same word, and settings for all bots of an account are called otherwise. */
 function isSectionInside(path: Path, root: unknown): boolean {
@@ -167,7 +169,7 @@ function unknownKey(path: Path, key: string): SchemaProblem {
   const remedy = belongsToBot
     ? `${key} can only be set for a bot, not here.`
     : ((NEAR_BOTS.has(owner) || owner === "bot" ? missingSetting(key) : undefined) ??
-      (path[0] === "policies" && inner === undefined
+      ((path[0] === "policies" || path[0] === "breakers") && inner === undefined
         ? (SCOPES.get(key) ??
           (LIMIT_WORDS.has(key) ? "Write limit in its place: limit and the same number." : undefined))
         : undefined) ??
@@ -216,6 +218,7 @@ function colonRemedy([, name, sign]: RegExpExecArray): string {
 function innerKeys([section, , part, ...deeper]: Path): readonly string[] | undefined {
   if (deeper.length === 0) return undefined;
   if (section === "policies") return POLICY_PARTS.get(part);
+  if (section === "breakers") return part === "scope" ? BREAKER_SCOPE_KEYS : undefined;
   if (section !== "accounts") return undefined;
   if (part === "hookPaths" || part === "hookUrls") return WEBHOOK_ACTIONS;
   if (part === "limits") return Object.keys(accountLimitsSchema.shape);

@@ -29,6 +29,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "Bots that stay off and untouched, each entry with bots (keys or addresses, in which * stands for any text), a reason and an optional until: a day (the last one, in UTC), or a moment such as 2026-12-01T08:00Z. A held bot that is on is turned off; nothing else is done to it. A hold past its until warns, becomes an error after 7 days, and stays in force until it is removed. botform hold add and hold remove write it.",
     policies:
       "Policies by name: rules that every plan must pass before it is applied, with limits, a scope and waivers. botform explain policy/max-leverage shows a rule, docs/reference/policies.md all of them.",
+    breakers:
+      "Circuit breakers by name: rules on the live account (loss, margin-used, liquidation-distance, naked-deals, failed-steps), each with its limit. At the limit, botform breaker check --act turns the account's bots off and holds them; they do nothing else. A person arms a breaker again: botform breaker arm. Plans show them, and warn from 80 % of a limit on. docs/reference/breakers.md.",
     policyFiles:
       "Files and folders of policies shared by several fleets, relative to the file that names them. They contain version and policies, and nothing else.",
   },

@@ -29,6 +29,8 @@ const MAPS: ReadonlyMap<string | number | undefined, string> = new Map([
 export function mapRemedy({ path, value }: ValueContext): string | undefined {
   if (path[0] === "policies" && path.length === 2)
     return `Write what it checks: ${String(path[1])}: { rule: max-leverage, limit: ${typeof value === "number" ? value : 3} }.`;
+  if (path[0] === "breakers" && path.length === 2)
+    return `Write what it measures: ${String(path[1])}: { rule: loss, hours: 24, limit: ${typeof value === "number" ? value : 100}, quote: USDT }.`;
   if (path[0] === "holds") return 'Write each as { bots: [btc-dip], reason: "…" }.';
   if (path[2] === "waivers") return 'Write each as { bots: [btc-dip], reason: "…", until: 2027-01-31 }.';
   const example = MAPS.get(path.at(-1));

@@ -20,6 +20,7 @@ type Owner =
   | "exception"
   | "names"
   | "policy"
+  | "breaker"
   | "hold";
 
 /** The owner of the thing at a path: the map that holds its key. */
@@ -30,6 +31,7 @@ export function ownerOf(path: Path): Owner {
   if (path.length === 2) return "names";
   if (section === "templates") return "template";
   if (section === "policies") return "policy";
+  if (section === "breakers") return "breaker";
   if (section === "holds") return "hold";
   if (section === "bots") return inner === "exceptions" && path.length > 4 ? "exception" : "bot";
   if (inner === "overrides" && path.length > 3) return "defaults";

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { MODES } from "../../model/look.js";
 import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema, innerJson } from "../assumptions.js";
+import { breakersSchema } from "../breakers/breaker-schema.js";
 import { holdsSchema } from "../holds/hold-schema.js";
 import { policiesSchema, policyFilesSchema } from "../policies/policy-schema.js";
 import { botSchema, defaultsSchema, overridesSchema, templateSchema } from "./schema-bot.js";
@@ -169,6 +170,7 @@ export const fileSchema = z
     holds: holdsSchema,
     policies: policiesSchema,
     policyFiles: policyFilesSchema,
+    breakers: breakersSchema,
   })
   .register(z.globalRegistry, {
     title: "botform configuration",

@@ -33,7 +33,7 @@ export function numberAsText({ name, value, path, spec }: ValueContext, noun: st
 }
 
 function isFixed([section, , key]: Path): boolean {
-  return section === "policies" || (section === "accounts" && key !== "overrides");
+  return section === "policies" || section === "breakers" || (section === "accounts" && key !== "overrides");
 }
 
 function isAmount(path: Path): boolean {
@@ -65,6 +65,8 @@ function notAShare(path: Path): string | undefined {
   if (key === "leverage") return "It is a factor: 5 for five times, whose margin is 20 %.";
   // A rule's limit may be a factor, an amount or a percentage.
   if (path[0] === "policies") return "Write a plain number in the rule's unit: botform explain policy/… says which.";
+  if (path[0] === "breakers")
+    return "Write a plain number: of loss it is an amount of quote, of margin-used and liquidation-distance a percentage.";
   return key.startsWith("percent") ? undefined : "Write a plain number, without %.";
 }
 

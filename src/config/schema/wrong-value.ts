@@ -160,6 +160,13 @@ export function formProblem(subject: ValueContext): ProblemText {
   if (path.at(-1) === "until" && path[0] === "accounts")
     return words("config/bad-text", `${subject.name} isn't a day`, "Write the last day: YYYY-MM-DD.");
   if (path[0] === "policies" || path[0] === "policyFiles") return policyText(subject);
+  if (path[0] === "breakers" && path.at(-1) === "quote")
+    return words(
+      "config/bad-text",
+      `${subject.name} can't be ${quoted(subject.value)}`,
+      "Write the asset in capitals, as pairs have it: USDT.",
+    );
+  if (path[0] === "breakers" && path[2] === "scope") return nameOfAnother(subject);
   if (path[0] === "holds" && path[2] !== "reason")
     return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, holdRemedy(path));
   const inside = path[0] === "accounts" ? INSIDE.get(path[2]) : undefined;

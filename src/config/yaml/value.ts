@@ -138,6 +138,7 @@ function twice(key: string): string {
 const SECTIONS: ReadonlySet<string> = new Set([
   "accounts",
   "bots",
+  "breakers",
   "defaults",
   "holds",
   "policies",

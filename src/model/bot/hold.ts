@@ -11,6 +11,8 @@ export interface Hold {
   readonly until?: string | undefined;
   /** Ids of the bots that it was set for, whatever they are called now. */
   readonly ids?: readonly number[];
+  /** The tripped breaker that has set it, and lifts it when it is armed. */
+  readonly breaker?: string;
   /** Where the configuration states it; undefined where only the ledger knows it. */
   readonly origin?: Origin;
 }

@@ -44,11 +44,16 @@ function byOrders(held: Big, orders: readonly TakeProfitOrder[]): Protection {
 }
 
 function withoutOrders(held: Big, settings: Fields, position: DealPosition): Protection {
-  if (!isSet(settings.percentTakeProfit)) return unknown("it has no take-profit order, and its settings ask for none");
+  if (!wantsTakeProfit(settings)) return unknown("it has no take-profit order, and its settings ask for none");
   // Margin of open orders: safety orders stand, or those of another deal on the pair.
   if (isSet(position.openOrderInitialMargin))
     return unknown("it has no take-profit order, but margin is held for open orders");
   return { state: "naked", why: `it holds ${held.toFixed()}, and the service shows no take-profit order for it` };
+}
+
+/** Whether a deal's settings ask for a take-profit order. */
+export function wantsTakeProfit({ percentTakeProfit }: Pick<Fields, "percentTakeProfit">): boolean {
+  return isSet(percentTakeProfit);
 }
 
 /** Of a snapshot any text may come. */

@@ -215,6 +215,18 @@ export const PLAN_CODES = {
     "A running deal holds a position without a take-profit order",
     "Its settings ask for a take profit, and the service shows none, nor margin for other open orders. An open webhook that was accepted can leave such a deal. The service never shows a stop loss, so one may stand. Look once more if the deal has only just opened; then run the command that the message names.",
   ),
+  "plan/breaker-near": warning(
+    "A breaker is near its limit",
+    "The figure has reached 80 % of the limit. At the limit, botform breaker check --act turns the account's bots off and holds them. docs/reference/breakers.md says what is counted.",
+  ),
+  "plan/breaker-tripped": warning(
+    "A breaker is tripped, or at its limit",
+    "Nothing is applied to the account but turn-offs and the ends of deals. One that has tripped stays so until a person arms it with botform breaker arm; at its limit, botform breaker check --act trips it.",
+  ),
+  "plan/breaker-unknown": warning(
+    "It isn't known whether a breaker is at its limit",
+    "Something that it needs couldn't be read, or the service doesn't show it. It is never taken for 0. With onUnknown: trip the breaker trips then.",
+  ),
   "plan/stays-off": warning(
     "A bot isn't turned on again",
     "Another live bot now has its title, and only one bot of a title may be on.",

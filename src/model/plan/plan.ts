@@ -4,11 +4,12 @@ import { observedBot } from "../bot/bot.js";
 import { FIELD_NAMES, fieldValue, type SomeFields } from "../bot/field.js";
 import { count, type Data, digest, listOf, text, word } from "../data.js";
 import { groupBy } from "../order.js";
+import { type BreakerReading, breakerReading } from "../policy/breaker.js";
 import { type Finding, findingsSchema, isDenied } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
 import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
-import { type Action, PHASES, perAction } from "./actions.js";
+import { ACTIONS, type Action, PHASES, perAction } from "./actions.js";
 import { SENT } from "./in-doubt.js";
 import { plannedDeal, stepDeal } from "./plan-deal.js";
 
@@ -156,6 +157,8 @@ export const planShape = once(() => {
     ),
     /** What an apply of it may change (rule 16), and why the configuration allows that; absent where the user names each bot. */
     limits: z.exactOptional(limitsShape()),
+    /** What the account's breakers showed; absent where the configuration has none for it. One that is tripped prevents the apply. */
+    breakers: z.exactOptional(listOf(breakerReading())),
     /** Errors prevent the apply; warnings are for the reader. */
     diagnostics: listOf(diagnostic()),
     /** What it may cost, before and after; absent if it wasn't asked for, or there is nothing to compare. */
@@ -222,6 +225,16 @@ const isUnread = (code: string) => code === "plan/unread-ledger";
 /** The findings that prevent the apply. */
 export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Finding[] {
   return isTurnOffsAlone(plan) ? [] : (plan.findings ?? []).filter(isDenied);
+}
+
+/** The breakers that prevent the apply: turn-offs and the ends of deals pass. */
+export function trippedOf({ steps, breakers = [] }: Pick<Plan, "steps" | "breakers">): readonly BreakerReading[] {
+  return steps.length > 0 && passesHolds({ steps }) ? [] : breakers.filter(({ state }) => state === "tripped");
+}
+
+/** Whether all that a plan does may be done to held bots. */
+export function passesHolds({ steps }: Pick<Plan, "steps">): boolean {
+  return steps.every(({ action }) => ACTIONS[action].rules.passesHolds);
 }
 
 /** The planned title, and those that the bot had before: a bot that turns up with one may be this one. */

@@ -99,7 +99,12 @@ export const GLOSSARY: readonly Section[] = [
       waiver: "An exception from a policy: for named bots, with a reason and a last day.",
       "kill switch":
         "A policy that lets botform do nothing but turn bots off while a file exists or an environment variable is set. It turns nothing off by itself; the emergency stop does.",
-      limit: "Of an apply: how much one run may change. Of a policy: the bound of its figure. Not a limit order.",
+      breaker:
+        "A rule on the live account, such as a loss of 100 USDT in 24 h. At its limit it turns the declared bots off and holds them, and does nothing else. [Breakers](reference/breakers.md). Others say circuit breaker, drawdown guard or max daily loss.",
+      trip: "What a breaker does at its limit. It stays tripped until a person arms it.",
+      arm: "A person's decision that bots may run again after a trip: `botform breaker arm` lifts the holds of the trip. What happened before isn't counted again.",
+      limit:
+        "Of an apply: how much one run may change. Of a policy or a breaker: the bound of its figure. Not a limit order.",
     },
   },
   {

@@ -1,4 +1,4 @@
-// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift, answers to plans. Later lines outdate earlier ones.
+// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds, acknowledged drift, breakers, answers to plans. Later lines outdate earlier ones.
 import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { digest } from "../../model/data.js";
@@ -51,6 +51,13 @@ export const fact = once(() => {
     z.object({
       ...{ type: z.literal("answer"), at, digest: digest(), answer: z.enum(["approved", "rejected"]), by: z.string() },
       ...{ reason: z.optional(z.string()) },
+    }),
+    /** A breaker has tripped, and needs these holds; kept for the account alone. */
+    z.object({ type: z.literal("trip"), at, breaker: z.string(), why: z.string(), bots: z.array(z.string()) }),
+    /** A person has armed it again, while these deals were running. */
+    z.object({
+      ...{ type: z.literal("arm"), at, breaker: z.string(), reason: z.string() },
+      open: z.array(z.object({ deal: id, profit: z.string() })),
     }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),

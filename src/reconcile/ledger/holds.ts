@@ -1,6 +1,7 @@
 // Holds in the ledger: in force at once, for the account alone, wherever it is and whether or not it can be reached.
 import { type Hold, namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
+import { breakerReason } from "../../model/policy/breaker.js";
 import type { Clock, Disk } from "../../model/ports.js";
 import { accountFacts } from "./account-facts.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
@@ -46,7 +47,7 @@ function asSet({ bots, reason, until }: HoldFact): SetHold {
 }
 
 /** By pattern; a later fact outdates an earlier one. */
-function holdsIn(ofAccount: readonly Fact[]): ReadonlyMap<string, HoldFact> {
+export function holdsIn(ofAccount: readonly Fact[]): ReadonlyMap<string, HoldFact> {
   const holds = new Map<string, HoldFact>();
   for (const fact of ofAccount) {
     if (fact.type === "hold") holds.set(fact.bots, fact);
@@ -58,15 +59,27 @@ function holdsIn(ofAccount: readonly Fact[]): ReadonlyMap<string, HoldFact> {
 /** @param facts of the account at its service @param ofAccount of the account alone */
 export function keptIn(account: string, facts: readonly Fact[], ofAccount: readonly Fact[]): Kept {
   const known = knownBots(facts);
+  const trips = trippedReasons(ofAccount);
   const holds = [...holdsIn(ofAccount).values()].map((fact): Hold => {
+    const breaker = trips.get(fact.reason);
     const before = knownBots(facts.filter(({ at }) => at <= fact.at));
-    return { ...asSet(fact), bots: [fact.bots], ids: idsOf(account, before, fact) };
+    return { ...asSet(fact), bots: [fact.bots], ids: idsOf(account, before, fact), ...(breaker && { breaker }) };
   });
   const addresses = [...known.values()].flatMap(({ id, address }) =>
     address === undefined ? [] : [[id, address] as const],
   );
   const protectedIds = [...known.values()].flatMap(({ id, protect }) => (protect === true ? [id] : []));
   return { holds, addresses: new Map(addresses), protectedIds: new Set(protectedIds) };
+}
+
+/** The breakers that have tripped and aren't armed, by the reason of their holds. */
+function trippedReasons(ofAccount: readonly Fact[]): ReadonlyMap<string, string> {
+  const trips = new Map<string, string>();
+  for (const fact of ofAccount) {
+    if (fact.type === "trip") trips.set(fact.breaker, breakerReason(fact.breaker, fact.why));
+    if (fact.type === "arm") trips.delete(fact.breaker);
+  }
+  return new Map([...trips].map(([breaker, reason]) => [reason, breaker]));
 }
 
 /** The bots that were known by a name that the pattern fits when it was set: a new key doesn't lift a hold. */

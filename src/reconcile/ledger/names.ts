@@ -142,6 +142,7 @@ function calledNow(fact: Fact, called: string, now: string): Fact {
   if ("address" in fact && fact.address !== undefined)
     return { ...fact, address: addressNow(fact.address, called, now) };
   if (fact.type === "hold" || fact.type === "lift") return { ...fact, bots: addressNow(fact.bots, called, now) };
+  if (fact.type === "trip") return { ...fact, bots: fact.bots.map((one) => addressNow(one, called, now)) };
   if (fact.type !== "stop" || fact.of === undefined) return fact;
   return { ...fact, of: { ...fact.of, addresses: fact.of.addresses.map((one) => addressNow(one, called, now)) } };
 }

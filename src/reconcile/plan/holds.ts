@@ -12,8 +12,10 @@ import {
   stateOf,
 } from "../../model/bot/hold.js";
 import { NOTHING_KEPT, type Observed } from "../../model/bot/observed.js";
+import { groupBy } from "../../model/order.js";
 import type { HeldBot } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
+import { armText } from "../../model/policy/breaker.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
@@ -72,7 +74,8 @@ export function heldBot(bot: Pick<HeldBot, "address" | "botId" | "on">, { hold, 
 }
 
 /** How a hold is lifted: where the configuration states it, there. */
-export function liftText({ bots, origin }: Pick<Hold, "bots" | "origin">): string {
+export function liftText({ bots, origin, breaker }: Pick<Hold, "bots" | "origin" | "breaker">): string {
+  if (breaker !== undefined) return armText([breaker]);
   const file = origin === undefined ? "" : " --write";
   return `botform hold remove ${bots.map((pattern) => `'${pattern}'`).join(" ")}${file}`;
 }
@@ -86,10 +89,20 @@ export function holdProblems(
   held: readonly HeldBot[],
   isAsked: (address: string) => boolean = () => true,
 ): Diagnostic[] {
-  return holdsOf(sides).flatMap((hold) => [
+  return ofBreakersTogether(holdsOf(sides)).flatMap((hold) => [
     ...heldBots(hold, held, { account: sides.desired.account, isAsked }),
     ...endProblems(hold, sides.observed.now),
   ]);
+}
+
+/** A breaker sets a hold for each bot, and lifts them at once. */
+function ofBreakersTogether(holds: readonly Hold[]): readonly Hold[] {
+  const own = [...groupBy(holds, ({ breaker }) => breaker)];
+  return own.flatMap(([breaker, all]) => {
+    const [first] = all;
+    if (breaker === undefined || first === undefined) return all;
+    return [{ ...first, bots: all.flatMap(({ bots }) => bots), ids: all.flatMap(({ ids = [] }) => ids) }];
+  });
 }
 
 function heldBots(
@@ -110,7 +123,8 @@ function heldBots(
   const names = held.map(({ address }) => address);
   const whom = names.length === 0 ? "no bot that is there" : `${counted(names.length, "bot")} (${namesText(names)})`;
   const fate = names.length === 0 ? "" : "; what is on is turned off, and nothing else is done to them";
-  const commit = hold.origin === undefined ? ` To keep it, commit it under holds: ${holdLine(hold)}` : "";
+  const isToCommit = hold.origin === undefined && hold.breaker === undefined;
+  const commit = isToCommit ? ` To keep it, commit it under holds: ${holdLine(hold)}` : "";
   return [
     planProblem("plan/held", {
       summary: `held: ${whom}: ${reasonText(hold)}${fate}`,

@@ -8,14 +8,16 @@ import {
   isTurnOffsAlone,
   isUndo,
   type Plan,
+  trippedOf,
   type UndeclaredBot,
 } from "../../model/plan/plan.js";
+import { trippedText } from "../../model/policy/breaker.js";
 import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { shownGrade } from "../grade-text.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { assuredText, type Beside, blockedOf, freeText, hostOf } from "../plan-facts.js";
-import { besidesOf, changeText, denialsText } from "../plan-sentences.js";
+import { besidesOf, breakersText, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
 import { worseGroups, worseHighlights } from "../worse.js";
@@ -44,6 +46,7 @@ export function planSummary(plan: Plan): string {
     ...(errors > 0 ? [counted(errors, "error")] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
+    ...(trippedOf(plan).length > 0 ? ["breaker tripped"] : []),
     ...(overText(plan) === undefined ? [] : ["over a limit"]),
   ];
   return `${clean(plan.account)}: ${counts.join(", ") || (errors > 0 ? "no plan" : "no changes")} · ${rest.join(" · ")}`;
@@ -72,6 +75,7 @@ export function planText(
   const sentences = [
     headText(plan, colour, refused),
     ...limitLines(plan, colour, refused),
+    ...(plan.breakers === undefined ? [] : [clean(breakersText(plan.breakers))]),
     ...worseText(worseGroups(plan, placeOf), plan, colour, isOneOfSeveral),
     ...botTexts(plan, colour, verbose),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
@@ -124,7 +128,9 @@ const MOST_SERIOUS = 3;
 /** What apply may do with the plan, where that isn't the default, and that it won't. */
 function limitLines(plan: Plan, colour: Paint, refused = overText(plan)): string[] {
   const limits = limitsText(plan);
-  const reasons = [denialsText(denialsOf(plan)), refused].filter((one) => one !== undefined);
+  const breakers = trippedOf(plan);
+  const tripped = breakers.length === 0 ? undefined : trippedText(breakers);
+  const reasons = [denialsText(denialsOf(plan)), tripped, refused].filter((one) => one !== undefined);
   const lines = [
     ...(limits === undefined ? [] : [`${colour.bold("Limits:")} ${clean(limits)}.`]),
     ...(reasons.length === 0 ? [] : [`${colour.bad("Apply would refuse it:")} ${clean(reasons.join("; and "))}.`]),

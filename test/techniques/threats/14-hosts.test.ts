@@ -23,6 +23,7 @@ const COMMANDS = [
   ["apply", "--yes"],
   ["drift"],
   ["drift", "acknowledge", "live.enabled", "--until", "2999-12-24", "--reason", "r"],
+  ["breaker", "check", "--act"],
   ["bots", "list"],
   ["bots", "off", "--all"],
   ["account"],

@@ -40,6 +40,12 @@ const DENIAL: Finding = {
   ...{ summary: "s", remedy: "r" },
 };
 
+const TRIPPED: NonNullable<Plan["breakers"]>[number] = {
+  ...{ name: "day-loss", rule: "loss", state: "tripped", figure: "131", limit: "100", unit: "USDT", used: "131" },
+  why: "lost 131 of 100 USDT in 24 h",
+};
+const DOUBT = { ...PROBLEM, severity: "warning" as const, code: "plan/in-doubt" };
+
 describe("the exit code of a plan", () => {
   it.each([
     [{}, {}, 0],
@@ -58,6 +64,11 @@ describe("the exit code of a plan", () => {
       { failAbove: "lowers-risk" as const, detailedExitcode: true },
       2,
     ],
+    [{ breakers: [TRIPPED] }, {}, 6],
+    [{ breakers: [TRIPPED], steps: [STEP], diagnostics: [DOUBT] }, {}, 6],
+    [{ breakers: [TRIPPED], diagnostics: [DOUBT] }, {}, 5],
+    [{ breakers: [TRIPPED], steps: [{ ...STEP, action: "turn-off" as const }] }, {}, 0],
+    [{ breakers: [{ ...TRIPPED, state: "near" as const }], steps: [STEP] }, {}, 0],
   ])("%j with %j is %d", (change, options, expected) => {
     expect(exitOfPlan(options, { ...BASE, ...change })).toBe(expected);
   });

@@ -68,7 +68,7 @@ describe("the order of keys", () => {
         "protectedTitles",
         "policyFiles",
       ],
-      ...["policies", "bots"],
+      ...["policies", "breakers", "bots"],
     ]);
   });
 

@@ -5,7 +5,7 @@ import { FIELD_NAMES } from "../../../src/model/bot/field.js";
 import type { Plan, Step } from "../../../src/model/plan/plan.js";
 import { planProblem } from "../../../src/model/plan/plan-codes.js";
 import { outlineOf } from "../../../src/render/plan-facts.js";
-import { besidesOf, changeText } from "../../../src/render/plan-sentences.js";
+import { besidesOf, breakersText, changeText } from "../../../src/render/plan-sentences.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 
@@ -240,4 +240,22 @@ it("says that the deal of a bot that is turned off goes on", () => {
   expect(besidesOf(planOf(bots, steps("a", "b")))[1]).toBe(
     "Of a, b, turned off, the deals stay open, and safety orders may still fill.",
   );
+});
+
+it("says how the breakers stand, the nearest to its limit first, and none where there are none", () => {
+  const reading = (name: string, state: "fine" | "near" | "tripped" | "unknown", used: string | null) => ({
+    ...{ name, rule: "loss", state, figure: used, limit: "100", unit: "USDT", used, why: `why ${name}` },
+  });
+  const [a, b, c] = [reading("a", "fine", "7"), reading("b", "fine", "41"), reading("c", "near", "85")];
+  expect(breakersText([a, b, c])).toBe("Breakers: 3 armed; c: why c (85 %); b: why b (41 %); a: why a (7 %).");
+  const tripped = { ...reading("t", "tripped", null), trippedAt: "2026-01-15T11:00:00.000Z" };
+  expect(breakersText([a, reading("u", "unknown", "3"), tripped, b, c])).toBe(
+    "Breakers: 4 armed, 1 tripped; t: why t; u: unknown, why u; c: why c (85 %) … and 2 more.",
+  );
+  expect(breakersText([tripped])).toBe("Breakers: 1 tripped; t: why t.");
+  const plan = planOf([], []);
+  expect([besidesOf(plan), besidesOf({ ...plan, breakers: [a] })]).toEqual([
+    [],
+    ["Breakers: 1 armed; a: why a (7 %)."],
+  ]);
 });

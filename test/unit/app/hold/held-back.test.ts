@@ -1,7 +1,7 @@
 // What the gate asks of holds: by each name that a bot has, with what the ledger and the configuration say at that moment.
 import { describe, expect, it } from "vitest";
 import { type HoldSource, heldBack, heldMessage, keptNow } from "../../../../src/app/hold/held-back.js";
-import { holdsOf, ledgerOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf, holdsOf, ledgerOf } from "../../../../src/app/ledger.js";
 import { loadSources } from "../../../../src/config/load.js";
 import type { Action } from "../../../../src/model/plan/actions.js";
 import { live } from "../../reconcile/fleet.js";
@@ -141,5 +141,32 @@ describe("a webhook", () => {
     expect(await heldMessage(source, ghost)).toBeUndefined();
     await hold("main/*");
     expect(await heldMessage(source, ghost)).toMatch(/^a deal of the account main is held by main\/\*: why/);
+  });
+});
+
+describe("a tripped breaker of the account", () => {
+  const TRIP = { breaker: "day-loss", why: "lost 131 of 100 USDT in 24 h" };
+  const WHY =
+    /^the breaker day-loss has tripped \(lost 131 of 100 USDT in 24 h\), so nothing is applied but turn-offs until a person runs botform breaker arm day-loss --reason TEXT$/;
+
+  it("stops a plan and a webhook that may buy, held or not, and without an endpoint, too; until it is armed", async () => {
+    const { source, journal } = stage();
+    const breakers = breakerLedgerOf({ folder: journal }, "main");
+    const bot = { address: "main/a", id: 1, known: [] };
+    await breakers.trip([TRIP], []);
+    for (const one of [source, { ...source, endpoint: undefined, configured: undefined }]) {
+      expect(await heldBack(one, plan("create", "a"))).toMatchObject({ exitCode: 6, why: expect.stringMatching(WHY) });
+      expect(await heldMessage(one, bot)).toMatch(WHY);
+    }
+    const passing = (["turn-off", "take-profit", "complete-deal", "cancel-deal"] as const).map((action) =>
+      heldBack(source, plan(action, "a")),
+    );
+    expect(await Promise.all(passing)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(await heldBack({ ...source, account: "copy" }, plan("create", "a"))).toBeUndefined();
+    await breakers.arm(["day-loss"], "r", new Map());
+    expect([await heldBack(source, plan("create", "a")), await heldMessage(source, bot)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

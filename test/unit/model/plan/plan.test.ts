@@ -14,6 +14,7 @@ import {
   type Step,
   stepKey,
   stepsByAddress,
+  trippedOf,
 } from "../../../../src/model/plan/plan.js";
 import type { Finding } from "../../../../src/model/policy/finding.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
@@ -63,6 +64,24 @@ describe("a plan is denied", () => {
   it("by nothing while it only turns off", () => {
     expect(denialsOf({ steps: steps("turn-off"), findings })).toEqual([]);
     expect(denialsOf({ steps: steps("turn-off", "create"), findings })).toEqual([found("deny")]);
+  });
+});
+
+describe("a tripped breaker stops a plan", () => {
+  const reading = (state: NonNullable<Plan["breakers"]>[number]["state"]) => ({
+    ...{ name: state, rule: "loss", state, figure: "1", limit: "1", unit: "USDT", used: "100", why: "w" },
+  });
+  const breakers = [reading("fine"), reading("near"), reading("unknown"), reading("tripped")];
+
+  it.each([
+    [[], ["tripped"]],
+    [["update"], ["tripped"]],
+    [["turn-off", "create"], ["tripped"]],
+    [["turn-off"], []],
+    [["complete-deal", "turn-off", "take-profit"], []],
+  ] as const)("of %j: %j", (actions, names) => {
+    expect(trippedOf({ steps: steps(...actions), breakers }).map(({ name }) => name)).toEqual(names);
+    expect(trippedOf({ steps: steps(...actions) })).toEqual([]);
   });
 });
 

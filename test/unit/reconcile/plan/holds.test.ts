@@ -130,6 +130,19 @@ describe("what a plan says of its holds", () => {
     ]);
   });
 
+  it("of a breaker is one warning for all of its bots, and is lifted by arming", () => {
+    const own = ["main/a", "main/b"].map((pattern) => {
+      const { origin: _origin, ...rest } = hold([pattern], { breaker: "day-loss", ids: [] });
+      return rest;
+    });
+    const bots = [desiredBot("a", { enabled: true }), desiredBot("b", { enabled: true })];
+    const kept = { ...NOTHING_KEPT, holds: own };
+    const made = makePlan(desired(bots), { ...observed([live(1, "a"), live(2, "b")]), kept });
+    expect(made.diagnostics.map(({ summary, remedy }) => `${summary} | ${remedy}`)).toEqual([
+      "held: 2 bots (main/a, main/b): why; what is on is turned off, and nothing else is done to them | When they may run again: botform breaker arm day-loss --reason TEXT.",
+    ]);
+  });
+
   it("says what to commit of a hold that only the ledger has", () => {
     const kept = { ...NOTHING_KEPT, holds: [{ bots: ["main/a"], reason: "why" }] };
     const { diagnostics } = makePlan(desired([desiredBot("a")]), observed([live(1, "a")], { kept }));
@@ -231,6 +244,7 @@ describe("on its own", () => {
 
   it("several patterns are lifted in one line", () => {
     const bots = ["main/a", "main/b*"];
+    expect(liftText({ bots, breaker: "day-loss" })).toBe("botform breaker arm day-loss --reason TEXT");
     expect(liftText({ bots })).toBe("botform hold remove 'main/a' 'main/b*'");
     expect(liftText({ bots, origin: { file: "f.yaml", path: ["holds", "0"] } })).toBe(
       "botform hold remove 'main/a' 'main/b*' --write",
