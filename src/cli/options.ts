@@ -1,5 +1,7 @@
 // Arguments and options that several commands have, and what reads their values.
+
 import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { NOTICE_FORMS } from "../model/notice.js";
 
 /** An argument whose text is taken as it is. */
 export const argument = <const Usage extends string>(usage: Usage, about: string) => new Argument(usage, about);
@@ -115,6 +117,20 @@ export const access = () => option("--access <name>", "only this access, by its 
 
 export const interval = (of: string) =>
   option("--interval <seconds>", `time between two readings, with ${of}`).argParser(from(1, 86_400)).default(5);
+
+/** Where what was found is posted. */
+export const notices = (what: string) =>
+  list(
+    option("--notify-env <name>", `${what} to the webhook whose URL is in this environment variable`),
+    option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
+      "notifyEnv",
+    ),
+    option(
+      "--notify-form <form>",
+      "what the webhook takes (default: by its address, Slack, Discord or Telegram, else generic)",
+    ).choices(NOTICE_FORMS),
+    option("--notify-chat <id>", "the Telegram chat, if the address has no chat_id"),
+  );
 
 /** @param what what comes of it, before how often */
 export const every = (what: string) =>

@@ -14,9 +14,13 @@ export interface LookRecord {
   readonly failing: { readonly since: number; readonly times: number; readonly isReported: boolean } | null;
   /** The drift that wasn't corrected, and why: it is said once. */
   readonly refused: { readonly digest: string; readonly why: string } | null;
+  /** The plan that a person was asked to approve, and the drift that it is about. */
+  readonly asked: { readonly digest: string; readonly plan: string } | null;
+  /** Breakers that were reported to be near their limit. */
+  readonly near: readonly string[];
 }
 
-export const NOTHING_REPORTED: LookRecord = { drift: null, failing: null, refused: null };
+export const NOTHING_REPORTED: LookRecord = { drift: null, failing: null, refused: null, asked: null, near: [] };
 
 /** What is reported of an account. */
 export type News =
@@ -25,7 +29,11 @@ export type News =
   | { readonly kind: "unreadable"; readonly since: number; readonly why: string }
   | { readonly kind: "readable"; readonly since: number }
   | { readonly kind: "corrected" }
-  | { readonly kind: "refused"; readonly why: string };
+  | { readonly kind: "refused"; readonly why: string }
+  /** A plan waits for a yes; its digest. */
+  | { readonly kind: "asked"; readonly plan: string }
+  /** What each breaker says, with its figures. */
+  | { readonly kind: "near" | "tripped"; readonly breakers: readonly string[] };
 
 /** What is reported of an account, with what was seen of it. */
 export interface Reported {

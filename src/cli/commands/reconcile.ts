@@ -13,6 +13,7 @@ import {
   limits,
   list,
   locks,
+  notices,
   requests,
 } from "../options.js";
 
@@ -30,6 +31,7 @@ export const reconcile = command({
       every("look again until Ctrl-C: so often"),
       journal(),
       format(),
+      ...notices("post each report"),
       commandTimeout(),
       ...locks(),
       ...limits(),
@@ -39,6 +41,7 @@ export const reconcile = command({
   examples: [
     "botform reconcile --every 5m",
     "botform reconcile -c fleet/ --all-accounts --every 10m",
+    "botform reconcile --all-accounts --every 5m --notify-env BOTFORM_DRIFT_HOOK",
     "botform reconcile --all-accounts --every 5m --format json >> reconcile.jsonl",
   ],
   exitCodes: {
@@ -50,15 +53,15 @@ export const reconcile = command({
     130: "interrupted with Ctrl-C, which is how it ends with --every",
   },
   notes:
-    "The account's mode in the configuration says what is done about drift: report (the default) only reports it; correct applies a plan that only turns bots off, and leaves any other to you.",
+    "The account's mode in the configuration says what is done about drift: report (the default) only reports it; approve makes a plan that waits for a yes (botform approve), and carries it out then; correct applies a plan that only lowers risk, and leaves any other to you. Breakers at their limit turn bots off and hold them, in every mode.",
   async run(host, options) {
     const [{ reconcile: reconciled }, { reportPorts }, { undrawn }] = await Promise.all([
-      import("../../app/reconcile.js"),
+      import("../../app/reconcile/reconcile.js"),
       import("../terminal/reports.js"),
       import("../terminal/context.js"),
     ]);
     const quiet = options.every === undefined ? host : undrawn(host);
-    return reconciled(quiet, options, reportPorts(host, "reconcile", options.format));
+    return reconciled(quiet, options, reportPorts(host, "reconcile", options));
   },
   exitCode: (code) => code,
 });

@@ -1,17 +1,28 @@
 // How commands that look again and again say what they report, and wait.
-import type { ReconcilePorts } from "../../app/reconcile.js";
+import type { ReconcilePorts } from "../../app/reconcile/reconcile.js";
 import { rendered } from "../../render/forms.js";
-import type { Context } from "./context.js";
+import { newsNotice } from "../../render/text/news-text.js";
+import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
+import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
+import { stoppingOn } from "./progress.js";
 import { jsonLine } from "./watch.js";
 
 /** One report after another on standard output, as JSON a document a line. */
-export function reportPorts(context: Context, command: string, format: "text" | "json"): ReconcilePorts {
+export function reportPorts(
+  context: Context,
+  command: string,
+  { format, ...options }: NotifyOptions & { readonly format: "text" | "json" },
+): ReconcilePorts {
+  const target = noticeTarget(context, options);
   const { formatVersion, colour } = context;
+  const stopping = stoppingOn({ ...undrawn(context), err: context.tell });
   return {
+    stopping,
     async report(news) {
       const text = await rendered("reconcile", format, news, { command, exitCode: 0, formatVersion, colour });
       context.out(format === "json" ? jsonLine(text) : text);
+      if (target !== undefined) await notify(context, target, newsNotice(news));
     },
     refused(message, diagnostics) {
       if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });

@@ -10,7 +10,11 @@ export type Facts =
   /** The plan was carried out, and every step's effect was seen. */
   | { readonly kind: "corrected" }
   /** Nothing, or not all of it, was carried out. */
-  | { readonly kind: "refused"; readonly why: string };
+  | { readonly kind: "refused"; readonly why: string }
+  /** A person was asked to approve the plan of that digest. */
+  | { readonly kind: "asked"; readonly plan: string }
+  /** What breakers came to: what each says, of those near their limit by their names. */
+  | { readonly kind: "breakers"; readonly near: ReadonlyMap<string, string>; readonly tripped: readonly string[] };
 
 export type Action = { readonly does: "report"; readonly news: News } | { readonly does: "correct" | "ask" };
 
@@ -64,6 +68,24 @@ export function advance(record: LookRecord, facts: Facts, around: Around): Advan
       const actions = [report({ kind: "corrected" })];
       return { record: { ...record, refused: null }, actions, dueAt: after(soon) };
     }
+    case "asked": {
+      const asked = { digest: record.drift?.digest ?? "", plan: facts.plan };
+      return {
+        record: { ...record, asked },
+        actions: [report({ kind: "asked", plan: facts.plan })],
+        dueAt: after(soon),
+      };
+    }
+    case "breakers": {
+      const { near, tripped } = facts;
+      const fresh = [...near].flatMap(([name, says]) => (record.near.includes(name) ? [] : says));
+      const actions = [
+        ...(tripped.length > 0 ? [report({ kind: "tripped", breakers: tripped })] : []),
+        ...(fresh.length > 0 ? [report({ kind: "near", breakers: fresh })] : []),
+      ];
+      const isStable = near.size + tripped.length === 0;
+      return { record: { ...record, near: [...near.keys()] }, actions, dueAt: after(isStable ? everyMs : soon) };
+    }
     case "refused": {
       const digest = record.drift?.digest ?? "";
       const isKnown = record.refused?.digest === digest && record.refused.why === facts.why;
@@ -74,7 +96,7 @@ export function advance(record: LookRecord, facts: Facts, around: Around): Advan
 }
 
 function looked(
-  { drift: before, failing, refused }: LookRecord,
+  { drift: before, failing, refused, asked, near }: LookRecord,
   { drift, isInDoubt }: Extract<Facts, { readonly kind: "looked" }>,
   { mode, now }: Around,
 ): Omit<Advanced, "dueAt"> {
@@ -82,22 +104,19 @@ function looked(
   if (failing?.isReported === true) actions.push(report({ kind: "readable", since: failing.since }));
   if (drift === null) {
     // Nothing is over while a command may still change it.
-    if (isInDoubt) return { record: { drift: before, failing: null, refused }, actions };
+    if (isInDoubt) return { record: { drift: before, failing: null, refused, asked, near }, actions };
     if (before !== null) actions.push(report({ kind: "closed", since: before.since }));
-    return { record: NOTHING_REPORTED, actions };
+    return { record: { ...NOTHING_REPORTED, near }, actions };
   }
   const isKnown = before?.digest === drift && before.isReported;
   if (!isKnown) actions.push(report({ kind: before === null || before.digest === drift ? "opened" : "changed" }));
   if (mode !== "report" && !isInDoubt) actions.push({ does: mode === "correct" ? "correct" : "ask" });
   const since = before?.since ?? now;
-  return {
-    record: {
-      drift: { digest: drift, since, isReported: true },
-      failing: null,
-      refused: refused?.digest === drift ? refused : null,
-    },
-    actions,
+  const kept = {
+    refused: refused?.digest === drift ? refused : null,
+    asked: asked?.digest === drift ? asked : null,
   };
+  return { record: { drift: { digest: drift, since, isReported: true }, failing: null, ...kept, near }, actions };
 }
 
 /** What was reported of drift stays: whether it is over isn't known. */

@@ -46,6 +46,8 @@ export const fact = once(() => {
       drift: z.nullable(z.object({ digest: z.string(), since: z.int(), isReported: z.boolean() })),
       failing: z.nullable(z.object({ since: z.int(), times: z.int(), isReported: z.boolean() })),
       refused: z.nullable(z.object({ digest: z.string(), why: z.string() })),
+      asked: z.nullable(z.object({ digest: z.string(), plan: z.string() })),
+      near: z.array(z.string()),
     }),
     /** A person's answer to the plan of that digest; kept for the account alone. A no counts for good. */
     z.object({

@@ -26,7 +26,11 @@ export function accountReported(
     async set(record) {
       const { failing } = record;
       // Whoever starts anew counts anew.
-      const kept = { ...record, failing: failing?.isReported === true ? { ...failing, times: 1 } : null };
+      const kept = {
+        ...record,
+        near: [...record.near],
+        failing: failing?.isReported === true ? { ...failing, times: 1 } : null,
+      };
       if (isDeepStrictEqual(kept, await read())) return;
       await facts.add([{ type: "reported", at: clock.now(), ...kept }]);
     },
@@ -36,6 +40,6 @@ export function accountReported(
 function reportedIn(facts: readonly Fact[]): LookRecord {
   const last = facts.findLast((fact) => fact.type === "reported");
   if (last === undefined) return NOTHING_REPORTED;
-  const { drift, failing, refused } = last;
-  return { drift, failing, refused };
+  const { type: _type, at: _at, ...record } = last;
+  return record;
 }

@@ -1,5 +1,7 @@
 // What botform reconcile reports of an account, as text: when, which account, what has changed, and what to type next.
 import type { News, Reported } from "../../model/look.js";
+import type { Notice } from "../../model/notice.js";
+import { driftNotice } from "../drift-notice.js";
 import { clean } from "../sanitize.js";
 import { reportText } from "./accounts-text.js";
 import { driftText } from "./drift-text.js";
@@ -33,6 +35,12 @@ function headline(news: News): string {
       return "corrected";
     case "refused":
       return `left to you: ${clean(news.why)}`;
+    case "asked":
+      return `a plan waits for a yes; to see it and to answer: botform approve ${clean(news.plan)}`;
+    case "near":
+      return `near the limit of a breaker: ${clean(news.breakers.join("; "))}`;
+    case "tripped":
+      return `a breaker has tripped, and its bots are turned off and held: ${clean(news.breakers.join("; "))}`;
   }
 }
 
@@ -43,6 +51,23 @@ function utc(ms: number): string {
 
 function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
+}
+
+const SEVERITY: Readonly<Record<News["kind"], Notice["severity"]>> = {
+  ...{ opened: "warning", changed: "warning", closed: "good", unreadable: "bad", readable: "good" },
+  ...{ corrected: "good", refused: "warning", asked: "warning", near: "warning", tripped: "bad" },
+};
+
+/** The same for a chat. */
+export function newsNotice({ account, news, drift }: Reported): Notice {
+  const shows = (news.kind === "opened" || news.kind === "changed") && drift !== undefined;
+  const lines = shows ? driftNotice(0, [{ account, exitCode: 0, drift }]).lines : [];
+  return {
+    title: `botform: ${account}: ${headline(news)}`,
+    lines,
+    severity: SEVERITY[news.kind],
+    facts: newsJson(news),
+  };
 }
 
 /** Moments as ISO 8601. */

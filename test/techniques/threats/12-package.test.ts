@@ -52,6 +52,8 @@ const locked = z.parse(
 );
 const { "": root, ...packages } = locked.packages;
 
+const ASKS_HELPER = join("app", "credentials", "ask-helper.ts");
+
 describe("threat 12: few dependencies, locked, and nothing published but what is needed", () => {
   it("installing it installs nothing else, and what is built in brings nothing of its own", () => {
     expect(Object.entries(packages).filter(([, entry]) => entry.dev !== true)).toEqual([]);
@@ -68,8 +70,8 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
       expect(Object.keys(manifest)).not.toContain(kind);
     }
     // An optional peer is never installed by itself.
-    expect(manifest.peerDependencies).toEqual({ pg: "^8.11.0" });
-    expect(manifest.peerDependenciesMeta).toEqual({ pg: { optional: true } });
+    expect(manifest.peerDependencies).toEqual({ pg: "^8.11.0", "pg-boss": "^10.4.2" });
+    expect(manifest.peerDependenciesMeta).toEqual({ pg: { optional: true }, "pg-boss": { optional: true } });
   });
 
   it("every package comes from a registry by its version, never from an address or a folder", () => {
@@ -160,15 +162,21 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
 
   it("the published code loads nothing by a computed name and runs no text as code", () => {
     const all = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
-    // The command's own file is loaded by one that does nothing else: see the next test.
-    const own = all.filter((path) => path !== "compiled.ts");
-    expect(own.length).toBe(all.length - 1);
+    // The command's own file is loaded by one that does nothing else, and one starts the program that this machine names: see the next tests.
+    const own = all.filter((path) => path !== "compiled.ts" && path !== ASKS_HELPER);
+    expect(own.length).toBe(all.length - 2);
     for (const path of own) {
       const text = readFileSync(join("src", path), "utf8");
       expect(text, path).not.toMatch(
         /\beval\(|new Function\(|\bvm\b.*from "node:vm"|import\((?!\s*")|require\(|child_process/,
       );
     }
+  });
+
+  it("what starts a program starts the credential helper alone, without a shell (threat 15)", () => {
+    const text = readFileSync(join("src", ASKS_HELPER), "utf8");
+    expect(text.match(/\b(?:spawn|execFile|fork)\w*\(\S*/g)).toEqual(["spawnSync(program,"]);
+    expect(text).not.toMatch(/\bshell:/);
   });
 
   it("what runs a file as code runs the command's own, and compiled code from beside it", () => {

@@ -1,7 +1,6 @@
 // botform drift: shows which live bots differ from the configuration, and can post that to a webhook. Writes nothing.
 import { EXIT, type ExitCode, mostSerious } from "../../../app/exit.js";
 import { hasDrifted } from "../../../model/bot/drift.js";
-import { NOTICE_FORMS } from "../../../model/notice.js";
 import { command, shown } from "../../command.js";
 import {
   accounts,
@@ -13,6 +12,7 @@ import {
   format,
   journal,
   list,
+  notices,
   option,
   requests,
   selected,
@@ -34,15 +34,7 @@ export const drift = command({
       format(),
       detailedExitcode("drifted bots").default(true),
       option("--no-detailed-exitcode", "exit 0 even if bots drifted"),
-      option("--notify-env <name>", "post a summary to the webhook whose URL is in this environment variable"),
-      option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
-        "notifyEnv",
-      ),
-      option(
-        "--notify-form <form>",
-        "what the webhook takes (default: by its address, Slack, Discord or Telegram, else generic)",
-      ).choices(NOTICE_FORMS),
-      option("--notify-chat <id>", "the Telegram chat, if the address has no chat_id"),
+      ...notices("post a summary"),
       option("--notify-always", "post the result every time, even if nothing drifted"),
       option("--notify-required", "exit 1 if it couldn't be posted, instead of a warning"),
       ...requests(),

@@ -12,6 +12,7 @@ import {
   limits,
   list,
   locks,
+  notices,
   option,
   positive,
   requests,
@@ -32,6 +33,7 @@ export const fleetWorker = command({
       every("look so often").default(300, "5m"),
       journal(),
       format(),
+      ...notices("post each report"),
       commandTimeout(),
       ...locks(),
       ...limits(),
@@ -51,11 +53,11 @@ export const fleetWorker = command({
     "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration.",
   async run(host, options) {
     const [{ fleetWorker: worker }, { reportPorts }, { undrawn }] = await Promise.all([
-      import("../../../app/fleet.js"),
+      import("../../../app/reconcile/fleet.js"),
       import("../../terminal/reports.js"),
       import("../../terminal/context.js"),
     ]);
-    return worker(undrawn(host), options, reportPorts(host, "fleet worker", options.format));
+    return worker(undrawn(host), options, reportPorts(host, "fleet worker", options));
   },
   exitCode: (code: never) => code,
 });

@@ -12,7 +12,13 @@ it("is found by whoever looks next, the last of it", async () => {
   const reported = accountReported(disk, clock, { account: "main" });
   expect(await reported.read()).toEqual(NOTHING_REPORTED);
   await reported.set({ ...NOTHING_REPORTED, drift: { ...DRIFT, isReported: false } });
-  const last = { drift: DRIFT, failing: null, refused: { digest: "a", why: "held" } };
+  const last = {
+    drift: DRIFT,
+    failing: null,
+    refused: { digest: "a", why: "held" },
+    asked: { digest: "a", plan: "b" },
+    near: ["x"],
+  };
   await reported.set(last);
   expect(await accountReported(disk, clock, { account: "main" }).read()).toEqual(last);
   expect(await accountReported(disk, clock, { account: "other" }).read()).toEqual(NOTHING_REPORTED);

@@ -1,13 +1,13 @@
 // A worker of a fleet: takes one account after another from the queue that all workers share, looks at it, and puts it back.
 
-import { isDatabase } from "../database/connection.js";
-import type { LookJob } from "../database/queue.js";
-import { DiskError } from "../model/ports.js";
-import { counted } from "../model/text/counted.js";
-import { AppError, explain, oneLine } from "./error.js";
-import { EXIT } from "./exit.js";
-import { type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
-import type { Host } from "./host.js";
+import { isDatabase } from "../../database/connection.js";
+import type { LookJob } from "../../database/queue.js";
+import { DiskError } from "../../model/ports.js";
+import { counted } from "../../model/text/counted.js";
+import { AppError, explain, oneLine } from "../error.js";
+import { EXIT } from "../exit.js";
+import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
+import type { Host } from "../host.js";
 import { accepted, lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
 
 export interface WorkerOptions extends ReconcileOptions {
@@ -28,7 +28,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
       "workers share their accounts by a ledger in a database, and this one is in a folder\nWithout one, botform reconcile does the same in one process; docs/how-to/share-a-ledger.md sets a database up.",
     );
   let chosen = chooseAccounts(options);
-  const { openQueue } = await import("../database/queue.js");
+  const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
   let refusal = "";
   const look = async ({ account, failing }: LookJob) => {

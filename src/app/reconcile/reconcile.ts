@@ -1,35 +1,36 @@
 // Looks at accounts again and again: reports drift once, and corrects what their mode allows. One process for each ledger and machine.
 import { hash } from "node:crypto";
 import { join, resolve } from "node:path";
-import { tryLock } from "../disk/lock.js";
-import type { AccountDrift } from "../model/bot/drift.js";
-import { hasDrifted } from "../model/bot/drift.js";
-import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } from "../model/look.js";
-import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
-import { DiskError } from "../model/ports.js";
-import { counted } from "../model/text/counted.js";
-import type { Diagnostic } from "../model/text/diagnostic.js";
-import { type Action, aboutToReport, advance, type Facts } from "../reconcile/continuous/advance.js";
-import { serviceIfKnown } from "./account-ledger.js";
-import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "./apply.js";
-import { type DriftedAccount, type DriftOptions, driftIn } from "./drift.js";
-import { AppError, explain, interruption, oneLine } from "./error.js";
-import { EXIT, type ExitCode, mostSerious } from "./exit.js";
-import { type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
-import type { Host } from "./host.js";
-import { reportedOf } from "./ledger.js";
-import { ledgerName } from "./ledger-place.js";
-import { type LockOptions, lockFolder } from "./lock.js";
-import { planAccounts } from "./plan.js";
+import { tryLock } from "../../disk/lock.js";
+import type { AccountDrift } from "../../model/bot/drift.js";
+import { hasDrifted } from "../../model/bot/drift.js";
+import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } from "../../model/look.js";
+import { isInDoubt } from "../../model/plan/plan.js";
+import { DiskError } from "../../model/ports.js";
+import { counted } from "../../model/text/counted.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { type Action, aboutToReport, advance, type Facts } from "../../reconcile/continuous/advance.js";
+import { serviceIfKnown } from "../account-ledger.js";
+import type { AppliedAccount } from "../apply.js";
+import { type DriftedAccount, driftIn } from "../drift.js";
+import type { Stopping } from "../emergency-stop.js";
+import { AppError, explain, oneLine } from "../error.js";
+import { EXIT, type ExitCode, mostSerious } from "../exit.js";
+import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
+import type { Host } from "../host.js";
+import { reportedOf } from "../ledger.js";
+import { ledgerName } from "../ledger-place.js";
+import { lockFolder } from "../lock.js";
+import { type Acting, type ActOptions, asked, breakersNow, corrected } from "./act.js";
 
-export interface ReconcileOptions extends DriftOptions, CarryOutOptions, LockOptions {
-  readonly journal: string;
-  readonly concurrency: number;
+export interface ReconcileOptions extends ActOptions {
   /** Seconds from one look at a stable account to the next; without it, each account is looked at once. */
   readonly every?: number;
 }
 
 export interface ReconcilePorts {
+  /** Turns bots off, where a breaker trips. */
+  readonly stopping: Stopping;
   /** Called for each report, in order; what it says is said when it resolves. */
   readonly report: (reported: Reported) => Promise<void>;
   /** The files have errors: what was accepted before counts. */
@@ -126,8 +127,22 @@ async function lookAt(
     if (own === undefined || configured === undefined) continue;
     own.last = result;
     const { mode = "report" } = configured;
-    const about = { host, options, chosen: { ...chosen, accounts: [configured] as const }, mode, result, ports };
+    const about = {
+      host,
+      options,
+      chosen: { ...chosen, accounts: [configured] as const },
+      mode,
+      result,
+      ports,
+      stopping: ports.stopping,
+    };
     await follow(about, own, factsOf(result));
+    // After the drift: what has to be off stays off, whatever the plan says.
+    const { dueAt } = own;
+    const breakers = await breakersNow(about, configured.breakers ?? []);
+    if (breakers === undefined) continue;
+    await follow(about, own, breakers);
+    own.dueAt = Math.min(dueAt, own.dueAt);
   }
 }
 
@@ -142,13 +157,9 @@ async function keep({ host, options, chosen, result: { account } }: About, recor
   }
 }
 
-interface About {
-  readonly host: Host;
+interface About extends Acting {
   readonly options: ReconcileOptions;
-  /** The one account. */
-  readonly chosen: ChosenAccounts;
   readonly mode: Mode;
-  readonly result: DriftedAccount;
   readonly ports: ReconcilePorts;
 }
 
@@ -174,10 +185,9 @@ async function follow(about: About, own: Watched, facts: Facts, applied?: Applie
 }
 
 async function act(about: About, own: Watched, { does }: Exclude<Action, { readonly does: "report" }>): Promise<void> {
-  if (does === "ask") return;
-  const { facts, applied } = await corrected(about);
+  const { facts, applied } = await (does === "correct" ? corrected(about) : asked(about, own.record.asked?.plan));
   if (applied !== undefined) own.last = { ...about.result, exitCode: applied.exitCode };
-  await follow(about, own, facts, applied);
+  if (facts !== undefined) await follow(about, own, facts, applied);
 }
 
 function factsOf({ drift, error = "it couldn't be read" }: DriftedAccount): Facts {
@@ -193,41 +203,6 @@ function digestOf({ drifted, held, missing, strays }: AccountDrift): string {
   ]);
   const others = [held.map(({ address, why }) => [address, why]), missing.map(({ address }) => address), strays];
   return hash("sha256", JSON.stringify([settings, others])).slice(0, 16);
-}
-
-/** A plan that was made just now, through the gate that every plan passes. */
-async function corrected({ host, options, chosen, result }: About): Promise<{
-  readonly facts: Facts;
-  readonly applied?: AppliedAccount;
-}> {
-  const refused = (why: string): { readonly facts: Facts } => ({ facts: { kind: "refused", why } });
-  try {
-    const [planned] = await planAccounts(host, options, chosen);
-    if (planned === undefined || "failure" in planned)
-      return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
-    const { made } = planned.value;
-    if (isIdle(made)) return refused(heldText(result));
-    const why = leftToPeople(made);
-    if (why !== undefined) return refused(why);
-    const [applied] = await applyPlanned(host, [planned], { ...options, yes: true });
-    if (applied?.exitCode === EXIT.interrupted) throw interruption();
-    if (applied?.exitCode === EXIT.done) return { facts: { kind: "corrected" }, applied };
-    const { error = `apply ended with ${applied?.exitCode}` } = applied ?? {};
-    return { ...refused(error), ...(applied !== undefined && { applied }) };
-  } catch (error) {
-    if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
-    return refused(oneLine(explain(error).message));
-  }
-}
-
-function heldText({ drift }: DriftedAccount): string {
-  const held = drift?.held.length ?? 0;
-  return held === 0 ? "no plan changes it" : `${counted(held, "bot")} held back`;
-}
-
-/** Why a person has to apply it; undefined where it makes things safer alone. */
-function leftToPeople(made: Plan): string | undefined {
-  return isTurnOffsAlone(made) ? undefined : "the plan does more than turn bots off";
 }
 
 /** Two of them would report everything twice. */

@@ -1,12 +1,13 @@
 // botform reconcile on the emulator: drift is reported once, what is safe is corrected, and a bad revision changes nothing.
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { AppError, interruption } from "../../../src/app/error.js";
-import { programHost } from "../../../src/app/host.js";
-import { reportedOf } from "../../../src/app/ledger.js";
-import { type ReconcileOptions, reconcile } from "../../../src/app/reconcile.js";
-import type { Reported } from "../../../src/model/look.js";
-import { botCalled, workplace } from "../../commands/workplace.js";
+import { approve, reject, waiting } from "../../../../src/app/approvals.js";
+import { AppError, interruption } from "../../../../src/app/error.js";
+import { programHost } from "../../../../src/app/host.js";
+import { reportedOf } from "../../../../src/app/ledger.js";
+import { type ReconcileOptions, reconcile } from "../../../../src/app/reconcile/reconcile.js";
+import type { Reported } from "../../../../src/model/look.js";
+import { botCalled, workplace } from "../../../commands/workplace.js";
 
 const at = workplace();
 
@@ -20,13 +21,13 @@ accounts:
 `;
 const BOTS = `bots:
   a: { title: A, leverage: 5, enabled: false }
-  b: { title: B, leverage: 5 }
+  b: { title: B, leverage: 5, volumeFirstOrder: 20 }
 `;
 
 /** Between two looks it does the next of `hands`; after the last it is interrupted. */
 async function stage({ mode = "", hands = [] as readonly (() => void)[], fails = (): boolean => false } = {}) {
   const bots = ["A", "B"].map((title, index) => ({ ...botCalled(title), id: index + 1, leverage: 5, enabled: false }));
-  const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", bots };
+  const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: "10000" }, bots };
   const env = await at.started({
     seed: { accounts: [{ ...account, accesses: [{ accessId: 101, title: "Main futures" }] }] },
   });
@@ -45,6 +46,7 @@ async function stage({ mode = "", hands = [] as readonly (() => void)[], fails =
       programHost(env, { say: (notice) => said.push("text" in notice ? notice.text : notice.kind) }),
       { ...options, ...more },
       {
+        stopping: (_account, task) => task(new AbortController().signal, { onEvent: () => {}, onPause: () => {} }),
         async report(news) {
           if (fails()) throw new Error("the process dies here");
           reports.push(news);
@@ -77,8 +79,10 @@ async function stage({ mode = "", hands = [] as readonly (() => void)[], fails =
   };
 }
 
-const edit = (id: number, change: { readonly leverage?: number; readonly enabled?: boolean }) =>
-  at.emulator.service.editBot(id, change);
+const edit = (
+  id: number,
+  change: { readonly leverage?: number; readonly volumeFirstOrder?: string; readonly enabled?: boolean },
+) => at.emulator.service.editBot(id, change);
 const nothing = () => {};
 
 it("reports drift once, again when it changes, and when it ends, by what was kept if it begins anew", async () => {
@@ -103,6 +107,37 @@ it("turns off what came on by hand where it may correct, and leaves the rest to 
     [false, "9"],
   ]);
   expect(reports[1]?.report?.outcomes.map(({ action, kind }) => [action, kind])).toEqual([["turn-off", "applied"]]);
+});
+
+it("asks for a yes where it has to, once, and carries out the plan that was approved", async () => {
+  const { run, kinds, reports, journal } = await stage({ mode: "    mode: approve\n" });
+  const digest = () => {
+    const news = reports.findLast(({ news: one }) => one.kind === "asked")?.news;
+    return news?.kind === "asked" ? news.plan : "";
+  };
+  const yes = () => approve({ journal, digest: digest(), by: "Kim" });
+  await run({}, [() => edit(2, { leverage: 9 }), nothing, nothing]);
+  expect(kinds()).toEqual(["opened", "asked"]);
+  await yes();
+  await run({}, [nothing]);
+  expect(kinds()).toEqual(["opened", "asked", "corrected", "closed"]);
+  expect(at.emulator.service.bots()[1]?.values.leverage).toBe("5");
+});
+
+it("says who has rejected a plan, once, and asks again for other drift", async () => {
+  const { run, kinds, reports, journal } = await stage({ mode: "    mode: approve\n" });
+  await run({}, [() => edit(2, { leverage: 9 }), nothing]);
+  const [{ digest } = { digest: "" }] = (await waiting({ journal })).plans;
+  await reject({ journal, digest, by: "Kim", reason: "not before Monday" });
+  await run({}, [nothing, () => edit(2, { leverage: 8 }), nothing]);
+  expect(kinds()).toEqual(["opened", "asked", "refused", "changed", "asked"]);
+  expect(JSON.stringify(reports[2]?.news)).toContain("not before Monday");
+});
+
+it("applies what only lowers risk, though it turns nothing off", async () => {
+  const { run, kinds } = await stage({ mode: "    mode: correct\n" });
+  await run({}, [() => edit(2, { volumeFirstOrder: "40" }), nothing]);
+  expect(kinds()).toEqual(["opened", "corrected", "closed"]);
 });
 
 it("changes nothing where it only reports", async () => {

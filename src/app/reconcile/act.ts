@@ -1,0 +1,163 @@
+// What botform reconcile does by itself about an account: a plan through the gate that every plan passes, a question to a person, tripped breakers.
+import type { Plan } from "../../model/plan/plan.js";
+import { isIdle } from "../../model/plan/plan.js";
+import { type AskedPlan, decisionOf, shortDigest } from "../../model/planfile/approval.js";
+import type { Breaker } from "../../model/policy/breaker.js";
+import { gradeOf } from "../../model/policy/grade.js";
+import { counted } from "../../model/text/counted.js";
+import type { Facts } from "../../reconcile/continuous/advance.js";
+import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "../apply.js";
+import { askedPlan, askFor, openApproved } from "../approvals.js";
+import { trip } from "../breaker/check.js";
+import { breakersOf } from "../breaker/readings.js";
+import type { DriftedAccount, DriftOptions } from "../drift.js";
+import type { Stopping } from "../emergency-stop.js";
+import { AppError, explain, interruption, oneLine } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { ChosenAccounts } from "../files/configuration.js";
+import type { Host } from "../host.js";
+import type { LockOptions } from "../lock.js";
+import { openAccounts, type Planned, planAccounts } from "../plan.js";
+
+export interface ActOptions extends DriftOptions, CarryOutOptions, LockOptions {
+  readonly journal: string;
+  readonly concurrency: number;
+}
+
+/** One account, and what the look at it has shown. */
+export interface Acting {
+  readonly host: Host;
+  readonly options: ActOptions;
+  /** The one account. */
+  readonly chosen: ChosenAccounts;
+  readonly result: DriftedAccount;
+  readonly stopping: Stopping;
+}
+
+/** What came of it; undefined where nothing is new. */
+interface Acted {
+  readonly facts?: Facts;
+  readonly applied?: AppliedAccount;
+}
+
+/** Applies a plan that was made just now, if its grade is that it only lowers risk. */
+export function corrected(acting: Acting): Promise<Acted> {
+  return attempted(async () => {
+    const planned = await plannedNow(acting);
+    if ("facts" in planned) return planned;
+    const why = leftToPeople(planned.made);
+    return why === undefined ? carriedOut(acting, planned) : refused(why);
+  });
+}
+
+/** How long a plan waits for a yes. */
+const WAITS_MINUTES = 1_440;
+
+/** Asks a person to approve a plan, and carries it out once that was done. @param before the digest of the plan that waits already */
+export function asked(acting: Acting, before: string | undefined): Promise<Acted> {
+  const { host, options } = acting;
+  const { journal } = options;
+  return attempted(async () => {
+    const waits = before === undefined ? undefined : await planOf(journal, before);
+    if (waits?.state === "waiting") return {};
+    if (waits?.state === "approved")
+      return carriedOut(acting, await openApproved(host, { ...parts(options), digest: waits.digest }));
+    if (waits?.state === "rejected") return refused(rejectedText(waits));
+    const planned = await plannedNow(acting);
+    if ("facts" in planned) return planned;
+    const kept = await askFor(planned.made, planned.endpoint, { journal, minutes: WAITS_MINUTES });
+    return kept === undefined ? {} : { facts: { kind: "asked", plan: shortDigest(kept.digest) } };
+  });
+}
+
+function rejectedText({ digest, answers }: AskedPlan): string {
+  const { by = "somebody", reason } = decisionOf(answers) ?? {};
+  return `${by} has rejected the plan ${shortDigest(digest)}${reason === undefined ? "" : `: ${reason}`}`;
+}
+
+/** undefined of a plan that is gone. */
+async function planOf(journal: string, digest: string): Promise<AskedPlan | undefined> {
+  try {
+    return await askedPlan({ journal, digest });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
+/** A saved plan is carried out whole. */
+function parts({ target: _target, exclude: _exclude, ...options }: ActOptions) {
+  return options;
+}
+
+/** What the breakers of the account come to; those at their limit are tripped. undefined where it has none. */
+export async function breakersNow(
+  { host, options, chosen, stopping }: Acting,
+  breakers: readonly Breaker[],
+): Promise<Facts | undefined> {
+  if (breakers.length === 0) return undefined;
+  const [opened] = openAccounts(host, options, chosen);
+  if (opened === undefined || "failure" in opened) return undefined;
+  const { desired } = opened.value.policySource.account;
+  const { journal, concurrency, config, var: given, varFile } = options;
+  const source = { desired, breakers, endpoint: opened.value.endpoint, journal };
+  const readings = await breakersOf(host, source, concurrency);
+  const files = { config, ...(given && { var: given }), ...(varFile && { varFile }) };
+  const acted = await trip(host, source, readings, { ...files, concurrency, timeout: TIMEOUT_S, settle: 0 }, stopping);
+  const says = ({ name, why }: { readonly name: string; readonly why: string }) => `${name}: ${why}`;
+  const fresh = readings.filter(({ name }) => acted?.tripped.includes(name));
+  const near = readings.filter(({ state }) => state === "near");
+  return { kind: "breakers", near: new Map(near.map((one) => [one.name, says(one)])), tripped: fresh.map(says) };
+}
+
+/** How long each bot is tried to be turned off; the next look turns off what is on then. */
+const TIMEOUT_S = 120;
+
+async function plannedNow({
+  host,
+  options,
+  chosen,
+  result,
+}: Acting): Promise<Planned | Required<Pick<Acted, "facts">>> {
+  const [planned] = await planAccounts(host, options, chosen);
+  if (planned === undefined || "failure" in planned)
+    return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
+  return isIdle(planned.value.made) ? refused(heldText(result)) : planned.value;
+}
+
+async function carriedOut({ host, options, result }: Acting, planned: Planned): Promise<Acted> {
+  const { account } = result;
+  const [applied] = await applyPlanned(host, [{ account, value: planned }], { ...options, yes: true });
+  if (applied?.exitCode === EXIT.interrupted) throw interruption();
+  if (applied?.exitCode === EXIT.done) return { facts: { kind: "corrected" }, applied };
+  const { error = `apply ended with ${applied?.exitCode}` } = applied ?? {};
+  return { ...refused(error), ...(applied !== undefined && { applied }) };
+}
+
+/** What keeps one account from being corrected stops no other. */
+async function attempted(task: () => Promise<Acted>): Promise<Acted> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
+    return refused(oneLine(explain(error).message));
+  }
+}
+
+function refused(why: string): Required<Pick<Acted, "facts">> {
+  return { facts: { kind: "refused", why } };
+}
+
+function heldText({ drift }: DriftedAccount): string {
+  const held = drift?.held.length ?? 0;
+  return held === 0 ? "no plan changes it" : `${counted(held, "bot")} held back`;
+}
+
+/** Why a person has to apply it, with the first reason; undefined where all that it does lowers risk. */
+function leftToPeople(made: Plan): string | undefined {
+  const graded = gradeOf(made);
+  if (graded === null || graded.grade === "lowers-risk") return undefined;
+  const [first, ...others] = graded.reasons;
+  const more = others.length === 0 ? "" : ` (and ${counted(others.length, "other reason")})`;
+  return first === undefined ? "it doesn't only lower risk" : `${first.text}${more}`;
+}
