@@ -99,6 +99,19 @@ interface Which extends Pick<EmergencyStopOptions, "account" | "knownExchange" |
   readonly of?: StopOf;
 }
 
+/** Turns off the bots that the configuration declares of an account that is open already: no file is read. */
+export async function turnOffDeclared(
+  host: Host,
+  options: Pick<TurnOffOptions, "concurrency" | "timeout" | "settle" | "journal">,
+  { desired, endpoint }: { readonly desired: Desired; readonly endpoint: Endpoint },
+  stopping: Stopping,
+): Promise<BotsOffResult & { readonly exitCode: ExitCode }> {
+  const { account, exchange } = desired;
+  const which = { account, endpoint, knownExchange: exchange, managed: desired, expected: undefined };
+  const result = await stopNow(host, { ...options, waitsForNobody: true }, which, stopping);
+  return { ...result, exitCode: exitOfStop(result) };
+}
+
 function allOf(host: Host, options: TurnOffOptions): Which {
   const { account, endpoint, exchange, expected } = openAccount(host, options);
   return { account, endpoint, knownExchange: exchange, managed: undefined, expected };

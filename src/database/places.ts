@@ -3,14 +3,17 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { DiskError } from "../model/ports.js";
 import { asked } from "./connection.js";
+import type { Query } from "./tables.js";
 
 /** Its process has died, or its request takes so long that it is no longer worth waiting for: what is sent next shuts it out. */
 const TTL_S = 15;
+/** Seconds by which a nonce may be ahead of the database's clock. */
+const MOST_AHEAD_S = 10;
 /** Until the next try, at random, so that two processes don't meet again and again. */
 const RETRY_MS = { least: 10, most: 60 };
 
 export interface TakenPlace {
-  /** Unix time in seconds, by the database's clock, unless a later one was used before. */
+  /** Unix time in seconds, by the database's clock, unless a later one was used a moment before. */
   readonly nonce: number;
   /** Milliseconds until that second has come. */
   readonly waitMs: number;
@@ -33,14 +36,17 @@ export async function takePlace(
   isUrgent: boolean,
 ): Promise<TakenPlace> {
   const token = randomUUID();
+  // Who asks for a second that is far ahead has a clock that is, and must not take the others along.
+  const least = (sql: Query["sql"]) =>
+    sql`least(${atLeast}::bigint, floor(extract(epoch from clock_timestamp()))::bigint + ${MOST_AHEAD_S})`;
   for (;;) {
     const { rows } = await asked(url, ({ db, lib: { sql } }) =>
       sql<{ readonly nonce: string; readonly wait: number }>`
         insert into botform.place as own (name, nonce, holder, until)
-        values (${name}, greatest(floor(extract(epoch from clock_timestamp()))::bigint, ${atLeast}::bigint),
+        values (${name}, greatest(floor(extract(epoch from clock_timestamp()))::bigint, ${least(sql)}),
           case when ${isUrgent} then null else ${token}::uuid end, clock_timestamp() + make_interval(secs => ${TTL_S}))
         on conflict (name) do update set
-          nonce = greatest(own.nonce + ${isOnce ? 1 : 0}, floor(extract(epoch from clock_timestamp()))::bigint, ${atLeast}::bigint),
+          nonce = greatest(own.nonce + ${isOnce ? 1 : 0}, floor(extract(epoch from clock_timestamp()))::bigint, ${least(sql)}),
           holder = case when ${isUrgent} then own.holder else excluded.holder end,
           until = case when ${isUrgent} then own.until else excluded.until end
         where ${isUrgent} or own.holder is null or own.until <= clock_timestamp()

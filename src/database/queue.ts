@@ -1,6 +1,6 @@
 // The queue of looks that workers of a fleet share: one job for each account, by pg-boss on the ledger's own database.
 import type PgBoss from "pg-boss";
-import { DatabaseError, databaseName } from "./connection.js";
+import { asked, DatabaseError, databaseName } from "./connection.js";
 
 /** What a worker is given: an account, and what its last look left uncertain. */
 export interface LookJob {
@@ -10,8 +10,10 @@ export interface LookJob {
 }
 
 export interface LookQueue {
-  /** Nothing where the account waits already. @param afterS seconds from now */
+  /** @param afterS seconds from now */
   add(job: LookJob, afterS: number): Promise<void>;
+  /** Accounts that nobody looks at, and that don't wait either, get their place now. Rejects with DatabaseError. */
+  addMissing(accounts: readonly string[]): Promise<void>;
   /** Runs the task for one job after another, so many at once; where it rejects, the job comes again. */
   work(atOnce: number, task: (job: LookJob) => Promise<void>): Promise<void>;
   /** Waits for what is under way. */
@@ -20,7 +22,7 @@ export interface LookQueue {
 
 const NAME = "look";
 /** A worker that hasn't finished a look by then is taken for dead: another one gets the account. What it still writes is fenced. */
-const EXPIRES_S = 120;
+const EXPIRES_S = 180;
 /** How often workers look for jobs that have expired. */
 const MAINTENANCE_S = 15;
 
@@ -76,6 +78,16 @@ export async function openQueue(url: string): Promise<LookQueue> {
   return {
     async add(job, afterS) {
       await made.send(NAME, job, { singletonKey: job.account, startAfter: Math.max(0, Math.round(afterS)) });
+    },
+    async addMissing(accounts) {
+      // One beside a look that is under way would be due at once, and what that look puts back would be lost.
+      const { rows } = await asked(url, ({ db, lib: { sql } }) =>
+        sql<{ readonly account: string }>`select distinct singleton_key as account from botform_queue.job
+          where name = ${NAME} and state in ('created', 'retry', 'active')`.execute(db),
+      );
+      const there = new Set(rows.map(({ account }) => account));
+      for (const account of accounts)
+        if (!there.has(account)) await made.send(NAME, { account, failing: null }, { singletonKey: account });
     },
     async work(atOnce, task) {
       const handler = async (jobs: PgBoss.Job<LookJob>[]) => {

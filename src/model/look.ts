@@ -13,14 +13,39 @@ export interface LookRecord {
   /** Looks in a row that failed, since the first of them. */
   readonly failing: { readonly since: number; readonly times: number; readonly isReported: boolean } | null;
   /** The drift that wasn't corrected, and why: it is said once. */
-  readonly refused: { readonly digest: string; readonly why: string } | null;
+  readonly refused: Refused | null;
   /** The plan that a person was asked to approve, and the drift that it is about. */
   readonly asked: { readonly digest: string; readonly plan: string } | null;
-  /** Breakers that were reported to be near their limit. */
-  readonly near: readonly string[];
+  /** What was reported of breakers, by their names. */
+  readonly breakers: ReportedBreakers;
 }
 
-export const NOTHING_REPORTED: LookRecord = { drift: null, failing: null, refused: null, asked: null, near: [] };
+/** A correction that wasn't made, or not all of it. */
+export interface Refused {
+  readonly digest: string;
+  readonly why: string;
+  /** How often in a row, and how often of that something was sent. */
+  readonly times: number;
+  readonly writes: number;
+}
+
+export interface ReportedBreakers {
+  readonly near: readonly string[];
+  readonly unknown: readonly string[];
+  readonly tripped: readonly string[];
+  /** Why bots of a tripped breaker may be on. */
+  readonly exposed: string | null;
+}
+
+export const NO_BREAKERS: ReportedBreakers = { near: [], unknown: [], tripped: [], exposed: null };
+
+export const NOTHING_REPORTED: LookRecord = {
+  drift: null,
+  failing: null,
+  refused: null,
+  asked: null,
+  breakers: NO_BREAKERS,
+};
 
 /** What is reported of an account. */
 export type News =
@@ -33,7 +58,9 @@ export type News =
   /** A plan waits for a yes; its digest. */
   | { readonly kind: "asked"; readonly plan: string }
   /** What each breaker says, with its figures. */
-  | { readonly kind: "near" | "tripped"; readonly breakers: readonly string[] };
+  | { readonly kind: "near" | "unknown" | "tripped"; readonly breakers: readonly string[] }
+  /** A breaker has tripped, and its bots may be on. */
+  | { readonly kind: "exposed"; readonly why: string };
 
 /** What is reported of an account, with what was seen of it. */
 export interface Reported {

@@ -57,36 +57,52 @@ export class Sender {
   /** The nonce of a request that waits for no other one. */
   async urgent(): Promise<number> {
     const { nonce, waitMs } = await this.#take(true);
-    await this.#clock.sleep(waitMs);
+    await this.#clock.sleep(Math.min(waitMs, LONGEST_URGENT_MS));
     return nonce;
+  }
+
+  /** Whether a later nonce has left meanwhile: the service would refuse this one. */
+  isPassed(nonce: number): boolean {
+    return nonce < this.#last;
   }
 
   async #serve(): Promise<void> {
     if (this.#isServing) return;
     this.#isServing = true;
-    while (!this.#turns.isEmpty) {
-      const { nonce, waitMs, giveBack } = await this.#take(false);
-      if (waitMs > 0) await this.#clock.sleep(waitMs);
-      // Chosen last: a write that has come meanwhile goes first.
-      const next = this.#turns.next();
-      if (next !== undefined) await new Promise<void>((done) => next({ nonce, done }));
-      await giveBack();
+    try {
+      while (!this.#turns.isEmpty) {
+        const { nonce, waitMs, giveBack } = await this.#take(false);
+        if (waitMs > 0) await this.#clock.sleep(waitMs);
+        // Chosen last: a write that has come meanwhile goes first.
+        const next = this.#turns.next();
+        if (next !== undefined) await new Promise<void>((done) => next({ nonce, done }));
+        // It ends by itself.
+        await giveBack().catch(() => {});
+      }
+    } finally {
+      this.#isServing = false;
     }
-    this.#isServing = false;
   }
 
   async #take(isUrgent: boolean) {
-    const shared = await this.order.places?.(this.#next(), isUrgent);
-    const nonce = Math.max(this.#next(), shared?.nonce ?? 0);
+    // Among several machines only the database's clock counts.
+    const shared = await this.order.places?.(this.#after(), isUrgent).catch(() => undefined);
+    const second = Math.floor(this.#clock.now() / 1000);
+    // What a clock said that was set back since was refused, or is forgotten.
+    if (this.#last > second + LONGEST_MS / 1000) this.#last = 0;
+    const nonce = shared?.nonce ?? Math.max(second, this.#after());
     this.#last = nonce;
-    const waitMs = Math.max(shared?.waitMs ?? 0, nonce * 1000 - this.#clock.now(), 0);
+    const waitMs = shared?.waitMs ?? Math.max(0, nonce * 1000 - this.#clock.now());
     return { nonce, waitMs: Math.min(waitMs, LONGEST_MS), giveBack: shared?.giveBack ?? (async () => {}) };
   }
 
-  #next(): number {
-    return Math.max(Math.floor(this.#clock.now() / 1000), this.#last + (this.order.isOnce ? 1 : 0));
+  /** The smallest that may follow. */
+  #after(): number {
+    return this.#last + (this.order.isOnce ? 1 : 0);
   }
 }
 
-/** Nobody waits for longer for a nonce's second: a clock may have been set back. */
+/** Nobody waits for longer for a nonce's second. */
 const LONGEST_MS = 60_000;
+/** What makes safe leaves, whatever the clocks say. */
+const LONGEST_URGENT_MS = 1_500;

@@ -77,7 +77,9 @@ export function createTransport(options: TransportOptions): Transport {
       }
       const exchange = async (place?: Pick<Place, "nonce">): Promise<Answer> => {
         const mayWrite = () => operation.effect === "read" || options.mayWrite?.() !== false;
-        const isToLeave = () => !isClosed && maySend?.() !== false && mayWrite();
+        const isPassed = () =>
+          maySend?.isInTurn === true && nonces.senderOf(whose)?.isPassed(maySend.nonce ?? 0) === true;
+        const isToLeave = () => !isClosed && maySend?.() !== false && mayWrite() && !isPassed();
         if (!isToLeave()) throw withheld();
         options.onRequest?.(name);
         const path = base.prefix + operation.path;

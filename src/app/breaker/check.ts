@@ -4,7 +4,7 @@ import type { BreakerReading } from "../../model/policy/breaker.js";
 import type { BreakerCheckFacts, CheckedAccount, TripFacts } from "../../model/policy/breaker-facts.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { type Stopping, type TurnOffOptions, turnOff } from "../emergency-stop.js";
+import { type Stopping, type TurnOffOptions, turnOffDeclared } from "../emergency-stop.js";
 import { type BudgetOptions, reading } from "../endpoint.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
@@ -95,7 +95,7 @@ export async function trip(
   const { desired, journal } = source;
   const held = fresh.length === 0 ? [] : desired.bots.map(({ address }) => address);
   const recorded = fresh.length === 0 || (await isRecorded(host, source, fresh, held));
-  const stopped = await turnOff(host, { ...options, journal, account: desired.account, managed: true }, stopping);
+  const stopped = await turnOffDeclared(host, { ...options, journal }, source, stopping);
   const { turnedOff, wereOff, stragglers, unsettled } = stopped;
   const short = ({ id, title }: { readonly id: number; readonly title: string }) => ({ id, title });
   const isOff = stopped.exitCode === EXIT.done;

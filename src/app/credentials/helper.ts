@@ -30,7 +30,7 @@ export function helperOf(env: Env, folders: readonly string[]): Helper | ValueFa
       fault: `${source} names the credential helper ${program}, which isn't an absolute path`,
       remedy: "Write the whole path, so that no folder can put a program of its own in its place.",
     };
-  return inRepository([program, source], folders) ?? { program, args };
+  return inRepository([program, source, ...args], folders) ?? { program, args };
 }
 
 function nameOf(env: Env): { readonly text: string; readonly source: string } | ValueFault | undefined {

@@ -2,9 +2,10 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { isIdle } from "../../model/plan/plan.js";
 import { type AskedPlan, decisionOf, shortDigest } from "../../model/planfile/approval.js";
-import type { Breaker } from "../../model/policy/breaker.js";
+import type { Breaker, BreakerReading } from "../../model/policy/breaker.js";
 import { gradeOf } from "../../model/policy/grade.js";
 import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
 import type { Facts } from "../../reconcile/continuous/advance.js";
 import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "../apply.js";
 import { askedPlan, askFor, openApproved } from "../approvals.js";
@@ -13,7 +14,7 @@ import { breakersOf } from "../breaker/readings.js";
 import type { DriftedAccount, DriftOptions } from "../drift.js";
 import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, interruption, oneLine } from "../error.js";
-import { EXIT } from "../exit.js";
+import { EXIT, type ExitCode } from "../exit.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import type { LockOptions } from "../lock.js";
@@ -61,7 +62,10 @@ export function asked(acting: Acting, before: string | undefined): Promise<Acted
     const waits = before === undefined ? undefined : await planOf(journal, before);
     if (waits?.state === "waiting") return {};
     if (waits?.state === "approved")
-      return carriedOut(acting, await openApproved(host, { ...parts(options), digest: waits.digest }));
+      return carriedOut(
+        acting,
+        await openApproved(host, { ...parts(options, acting.result.account), digest: waits.digest }),
+      );
     if (waits?.state === "rejected") return refused(rejectedText(waits));
     const planned = await plannedNow(acting);
     if ("facts" in planned) return planned;
@@ -85,33 +89,60 @@ async function planOf(journal: string, digest: string): Promise<AskedPlan | unde
   }
 }
 
-/** A saved plan is carried out whole. */
-function parts({ target: _target, exclude: _exclude, ...options }: ActOptions) {
-  return options;
+/** A saved plan is carried out whole, and is of one account. */
+function parts({ target: _target, exclude: _exclude, allAccounts: _all, ...options }: ActOptions, account: string) {
+  return { ...options, account: [account] };
 }
 
 /** What the breakers of the account come to; those at their limit are tripped. undefined where it has none. */
 export async function breakersNow(
   { host, options, chosen, stopping }: Acting,
   breakers: readonly Breaker[],
-): Promise<Facts | undefined> {
+): Promise<{ readonly facts: Facts; readonly exitCode: ExitCode } | undefined> {
   if (breakers.length === 0) return undefined;
   const [opened] = openAccounts(host, options, chosen);
-  if (opened === undefined || "failure" in opened) return undefined;
+  if (opened === undefined || "failure" in opened) {
+    const why = opened === undefined ? "no account was chosen" : oneLine(opened.failure.message);
+    return { facts: unmeasured(breakers, why), exitCode: EXIT.unknown };
+  }
   const { desired } = opened.value.policySource.account;
-  const { journal, concurrency, config, var: given, varFile } = options;
+  const { journal, concurrency } = options;
   const source = { desired, breakers, endpoint: opened.value.endpoint, journal };
   const readings = await breakersOf(host, source, concurrency);
-  const files = { config, ...(given && { var: given }), ...(varFile && { varFile }) };
-  const acted = await trip(host, source, readings, { ...files, concurrency, timeout: TIMEOUT_S, settle: 0 }, stopping);
-  const says = ({ name, why }: { readonly name: string; readonly why: string }) => `${name}: ${why}`;
-  const fresh = readings.filter(({ name }) => acted?.tripped.includes(name));
-  const near = readings.filter(({ state }) => state === "near");
-  return { kind: "breakers", near: new Map(near.map((one) => [one.name, says(one)])), tripped: fresh.map(says) };
+  const acted = await trip(host, source, readings, { concurrency, timeout: TIMEOUT_S, settle: 0 }, stopping);
+  const of = (state: BreakerReading["state"]) =>
+    new Map(readings.flatMap((one) => (one.state === state ? [[one.name, `${one.name}: ${one.why}`] as const] : [])));
+  const facts = { near: of("near"), unknown: of("unknown"), tripped: of("tripped"), exposed: exposedBy(acted) };
+  return { facts: { kind: "breakers", ...facts }, exitCode: acted?.exitCode ?? EXIT.done };
 }
 
-/** How long each bot is tried to be turned off; the next look turns off what is on then. */
-const TIMEOUT_S = 120;
+/** Each try; the next look turns off what is on then. */
+const TIMEOUT_S = 60;
+
+/** Unknown is never fine. */
+function unmeasured(breakers: readonly Breaker[], why: string): Facts {
+  const unknown = new Map(breakers.map(({ name }) => [name, `${name}: ${why}`]));
+  return { kind: "breakers", near: new Map(), unknown, tripped: new Map(), exposed: null };
+}
+
+/** Why bots of a tripped breaker may be on, or come on; null where nothing is known of that. */
+function exposedBy(acted: Awaited<ReturnType<typeof trip>>): string | null {
+  if (acted === undefined) return null;
+  const { remaining, unsettled, recorded } = acted;
+  const why = [
+    ...(remaining.length > 0
+      ? [
+          `not seen off: ${namesText(
+            remaining.map(({ id }) => `#${id}`),
+            5,
+          )}`,
+        ]
+      : []),
+    ...unsettled,
+    ...(recorded ? [] : ["the ledger couldn't keep the holds, so an apply may turn them on again"]),
+  ];
+  return why.length === 0 ? null : why.join("; ");
+}
 
 async function plannedNow({
   host,
@@ -127,11 +158,12 @@ async function plannedNow({
 
 async function carriedOut({ host, options, result }: Acting, planned: Planned): Promise<Acted> {
   const { account } = result;
-  const [applied] = await applyPlanned(host, [{ account, value: planned }], { ...options, yes: true });
+  const [applied] = await applyPlanned(host, [{ account, value: planned }], { ...options, lockTimeout: 0, yes: true });
   if (applied?.exitCode === EXIT.interrupted) throw interruption();
   if (applied?.exitCode === EXIT.done) return { facts: { kind: "corrected" }, applied };
   const { error = `apply ended with ${applied?.exitCode}` } = applied ?? {};
-  return { ...refused(error), ...(applied !== undefined && { applied }) };
+  const wrote = applied?.report !== undefined;
+  return { ...refused(error, wrote), ...(applied !== undefined && { applied }) };
 }
 
 /** What keeps one account from being corrected stops no other. */
@@ -144,8 +176,8 @@ async function attempted(task: () => Promise<Acted>): Promise<Acted> {
   }
 }
 
-function refused(why: string): Required<Pick<Acted, "facts">> {
-  return { facts: { kind: "refused", why } };
+function refused(why: string, wrote = false): Required<Pick<Acted, "facts">> {
+  return { facts: { kind: "refused", why, wrote } };
 }
 
 function heldText({ drift }: DriftedAccount): string {

@@ -31,7 +31,15 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
   const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
   let refusal = "";
-  const look = async ({ account, failing }: LookJob) => {
+  const underWay = new Set<string>();
+  const look = async (job: LookJob) => {
+    const { account } = job;
+    // Its look took so long that the queue gave it out again; what is under way puts it back.
+    if (underWay.has(account)) return;
+    underWay.add(account);
+    await lookOnce(job).finally(() => underWay.delete(account));
+  };
+  const lookOnce = async ({ account, failing }: LookJob) => {
     const own = chosen.accounts.find(({ desired }) => desired.account === account);
     // Who has another part of the configuration, or a newer one, puts it back.
     if (own === undefined) return;
@@ -44,7 +52,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     await queue.add({ account, failing: next.failing }, (next.dueAt - ports.now()) / 1000);
   };
   try {
-    await enqueue(queue, chosen);
+    await queue.addMissing(namesOf(chosen));
     await queue.work(accountsAtOnce, look);
     const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; Ctrl-C ends it`;
     host.say({ kind: "note", text });
@@ -55,18 +63,15 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
       else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
       refusal = "message" in read ? read.message : "";
       // Whoever took one and died before it was put back is made up for, too.
-      await enqueue(queue, chosen).catch(orLater);
+      await queue.addMissing(namesOf(chosen)).catch(orLater);
     }
   } finally {
     await queue.close();
   }
 }
 
-async function enqueue(
-  queue: { readonly add: (job: LookJob, afterS: number) => Promise<void> },
-  { accounts }: ChosenAccounts,
-): Promise<void> {
-  for (const { desired } of accounts) await queue.add({ account: desired.account, failing: null }, 0);
+function namesOf({ accounts }: ChosenAccounts): readonly string[] {
+  return accounts.map(({ desired }) => desired.account);
 }
 
 /** A database that is away now is asked again. */

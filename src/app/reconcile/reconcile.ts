@@ -6,11 +6,12 @@ import type { AccountDrift } from "../../model/bot/drift.js";
 import { hasDrifted } from "../../model/bot/drift.js";
 import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } from "../../model/look.js";
 import { isInDoubt } from "../../model/plan/plan.js";
-import { DiskError } from "../../model/ports.js";
+import { DiskError, ServiceError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Action, aboutToReport, advance, type Facts } from "../../reconcile/continuous/advance.js";
 import { serviceIfKnown } from "../account-ledger.js";
+import { admitted } from "../admission.js";
 import type { AppliedAccount } from "../apply.js";
 import { type DriftedAccount, driftIn } from "../drift.js";
 import type { Stopping } from "../emergency-stop.js";
@@ -46,6 +47,8 @@ interface Watched {
   dueAt: number;
   record: LookRecord;
   last: DriftedAccount | undefined;
+  /** How its breakers came out at this look. */
+  breakersEnd: ExitCode;
 }
 
 /**
@@ -66,7 +69,7 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
       if (options.every === undefined)
         return mostSerious(accounts.map(({ desired }) => watched.get(desired.account)?.last?.exitCode ?? EXIT.failed));
       const next = Math.min(...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
-      await ports.wait(Math.max(LEAST_WAIT_MS, next - ports.now()));
+      await ports.wait(Math.max(LEAST_WAIT_MS, Math.min(next - ports.now(), longestMs(options))));
       const read = accepted(options);
       if ("chosen" in read) chosen = read.chosen;
       else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
@@ -87,10 +90,15 @@ function beginText({ accounts }: ChosenAccounts, every: number): string {
 
 const LEAST_WAIT_MS = 1_000;
 
+/** No look is due later, whatever a clock said that was set back since. */
+function longestMs({ every = 0 }: ReconcileOptions): number {
+  return every * 1_100;
+}
+
 /** Those whose time has come; undefined where there is none. */
 async function due(
   host: Host,
-  { journal }: ReconcileOptions,
+  options: ReconcileOptions,
   { config, accounts }: ChosenAccounts,
   watched: Map<string, Watched>,
   { now }: ReconcilePorts,
@@ -99,12 +107,15 @@ async function due(
     const { account } = desired;
     if (watched.has(account)) continue;
     // A ledger that can't be read says so at the look; what was reported is reported again.
-    const record = await reportedOf({ folder: journal }, account, serviceIfKnown(host, config, account))
+    const record = await reportedOf({ folder: options.journal }, account, serviceIfKnown(host, config, account))
       .read()
       .catch(orNothing);
-    watched.set(account, { dueAt: 0, record, last: undefined });
+    watched.set(account, { dueAt: 0, record, last: undefined, breakersEnd: EXIT.done });
   }
-  const [first, ...others] = accounts.filter(({ desired }) => (watched.get(desired.account)?.dueAt ?? 0) <= now());
+  const [first, ...others] = accounts.filter(({ desired }) => {
+    const leftMs = (watched.get(desired.account)?.dueAt ?? 0) - now();
+    return leftMs <= 0 || leftMs > longestMs(options);
+  });
   return first === undefined ? undefined : [first, ...others];
 }
 
@@ -113,6 +124,7 @@ function orNothing(error: unknown): LookRecord {
   return NOTHING_REPORTED;
 }
 
+/** Breakers first, then drift; accounts side by side, and none stops another. */
 async function lookAt(
   host: Host,
   options: ReconcileOptions,
@@ -120,29 +132,46 @@ async function lookAt(
   watched: ReadonlyMap<string, Watched>,
   ports: ReconcilePorts,
 ): Promise<void> {
+  const { stopping } = ports;
+  const all = chosen.accounts.flatMap((configured) => {
+    const { account } = configured.desired;
+    const own = watched.get(account);
+    const { mode = "report", breakers = [] } = configured;
+    const about = { host, options, chosen: { ...chosen, accounts: [configured] as const }, mode, ports, stopping };
+    return own === undefined ? [] : [{ account, own, about, breakers }];
+  });
+  await admitted(all, options, ({ account, own, about, breakers }) =>
+    contained(host, account, async () => {
+      const result = own.last ?? { account, exitCode: EXIT.done };
+      own.breakersEnd = EXIT.done;
+      const found = await breakersNow({ ...about, result }, breakers);
+      if (found === undefined) return;
+      own.breakersEnd = found.exitCode;
+      await follow({ ...about, result }, own, found.facts);
+    }),
+  );
   const { results } = await driftIn(host, options, chosen);
-  for (const result of results) {
-    const own = watched.get(result.account);
-    const configured = chosen.accounts.find(({ desired }) => desired.account === result.account);
-    if (own === undefined || configured === undefined) continue;
-    own.last = result;
-    const { mode = "report" } = configured;
-    const about = {
-      host,
-      options,
-      chosen: { ...chosen, accounts: [configured] as const },
-      mode,
-      result,
-      ports,
-      stopping: ports.stopping,
-    };
-    await follow(about, own, factsOf(result));
-    // After the drift: what has to be off stays off, whatever the plan says.
-    const { dueAt } = own;
-    const breakers = await breakersNow(about, configured.breakers ?? []);
-    if (breakers === undefined) continue;
-    await follow(about, own, breakers);
-    own.dueAt = Math.min(dueAt, own.dueAt);
+  await admitted(all, options, ({ account, own, about, breakers }) =>
+    contained(host, account, async () => {
+      const result = results.find((one) => one.account === account);
+      if (result === undefined) return;
+      const { dueAt } = own;
+      own.last = result;
+      await follow({ ...about, result }, own, factsOf(result));
+      if (breakers.length > 0) own.dueAt = Math.min(dueAt, own.dueAt);
+      own.last = { ...own.last, exitCode: mostSerious([own.last.exitCode, own.breakersEnd]) };
+    }),
+  );
+}
+
+/** What goes wrong with one account is said, and the others go on; an interrupt ends all. */
+async function contained(host: Host, account: string, task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof DiskError || error instanceof ServiceError)) throw error;
+    if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
+    host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}; the next look tries again` });
   }
 }
 
@@ -248,6 +277,7 @@ export function accepted(
     return { chosen: chooseAccounts(options) };
   } catch (error) {
     const { message, diagnostics } = explain(error);
-    return { message: oneLine(message), diagnostics };
+    const [first = message] = message.split("\n");
+    return { message: first, diagnostics };
   }
 }

@@ -10,11 +10,18 @@ export type Facts =
   /** The plan was carried out, and every step's effect was seen. */
   | { readonly kind: "corrected" }
   /** Nothing, or not all of it, was carried out. */
-  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "refused"; readonly why: string; readonly wrote: boolean }
   /** A person was asked to approve the plan of that digest. */
   | { readonly kind: "asked"; readonly plan: string }
-  /** What breakers came to: what each says, of those near their limit by their names. */
-  | { readonly kind: "breakers"; readonly near: ReadonlyMap<string, string>; readonly tripped: readonly string[] };
+  /** What each breaker says, by its name. */
+  | {
+      readonly kind: "breakers";
+      readonly near: ReadonlyMap<string, string>;
+      readonly unknown: ReadonlyMap<string, string>;
+      readonly tripped: ReadonlyMap<string, string>;
+      /** Why bots of a tripped breaker may be on; null where all are known to be off, and held. */
+      readonly exposed: string | null;
+    };
 
 export type Action = { readonly does: "report"; readonly news: News } | { readonly does: "correct" | "ask" };
 
@@ -41,6 +48,8 @@ const ATTENTION = 5;
 const LEAST_MS = 15_000;
 /** By so much an interval may be shorter or longer. */
 const JITTER = 0.1;
+/** So often is the same drift corrected without success. */
+const MOST_WRITES = 3;
 /** A look that fails once or twice is no news. */
 const REPORTED_FROM = 3;
 
@@ -76,27 +85,21 @@ export function advance(record: LookRecord, facts: Facts, around: Around): Advan
         dueAt: after(soon),
       };
     }
-    case "breakers": {
-      const { near, tripped } = facts;
-      const fresh = [...near].flatMap(([name, says]) => (record.near.includes(name) ? [] : says));
-      const actions = [
-        ...(tripped.length > 0 ? [report({ kind: "tripped", breakers: tripped })] : []),
-        ...(fresh.length > 0 ? [report({ kind: "near", breakers: fresh })] : []),
-      ];
-      const isStable = near.size + tripped.length === 0;
-      return { record: { ...record, near: [...near.keys()] }, actions, dueAt: after(isStable ? everyMs : soon) };
-    }
+    case "breakers":
+      return { ...breakers(record, facts), dueAt: after(isCalm(facts) ? everyMs : soon) };
     case "refused": {
       const digest = record.drift?.digest ?? "";
-      const isKnown = record.refused?.digest === digest && record.refused.why === facts.why;
-      const actions = isKnown ? [] : [report({ kind: "refused", why: facts.why })];
-      return { record: { ...record, refused: { digest, why: facts.why } }, actions, dueAt: after(soon) };
+      const last = record.refused?.digest === digest ? record.refused : { times: 0, writes: 0, why: "" };
+      const times = last.times + 1;
+      const refused = { digest, why: facts.why, times, writes: last.writes + (facts.wrote ? 1 : 0) };
+      const actions = last.why === facts.why ? [] : [report({ kind: "refused", why: facts.why })];
+      return { record: { ...record, refused }, actions, dueAt: after(Math.min(everyMs, soon * 2 ** (times - 1))) };
     }
   }
 }
 
 function looked(
-  { drift: before, failing, refused, asked, near }: LookRecord,
+  { drift: before, failing, refused, asked, breakers: ofBreakers }: LookRecord,
   { drift, isInDoubt }: Extract<Facts, { readonly kind: "looked" }>,
   { mode, now }: Around,
 ): Omit<Advanced, "dueAt"> {
@@ -104,19 +107,50 @@ function looked(
   if (failing?.isReported === true) actions.push(report({ kind: "readable", since: failing.since }));
   if (drift === null) {
     // Nothing is over while a command may still change it.
-    if (isInDoubt) return { record: { drift: before, failing: null, refused, asked, near }, actions };
+    if (isInDoubt) return { record: { drift: before, failing: null, refused, asked, breakers: ofBreakers }, actions };
     if (before !== null) actions.push(report({ kind: "closed", since: before.since }));
-    return { record: { ...NOTHING_REPORTED, near }, actions };
+    return { record: { ...NOTHING_REPORTED, breakers: ofBreakers }, actions };
   }
   const isKnown = before?.digest === drift && before.isReported;
   if (!isKnown) actions.push(report({ kind: before === null || before.digest === drift ? "opened" : "changed" }));
-  if (mode !== "report" && !isInDoubt) actions.push({ does: mode === "correct" ? "correct" : "ask" });
+  // What was sent several times, and didn't help, isn't sent again.
+  const isGivenUp = refused?.digest === drift && refused.writes >= MOST_WRITES;
+  if (mode !== "report" && !isInDoubt && !isGivenUp) actions.push({ does: mode === "correct" ? "correct" : "ask" });
   const since = before?.since ?? now;
   const kept = {
     refused: refused?.digest === drift ? refused : null,
     asked: asked?.digest === drift ? asked : null,
   };
-  return { record: { drift: { digest: drift, since, isReported: true }, failing: null, ...kept, near }, actions };
+  return {
+    record: { drift: { digest: drift, since, isReported: true }, failing: null, ...kept, breakers: ofBreakers },
+    actions,
+  };
+}
+
+type BreakerFacts = Extract<Facts, { readonly kind: "breakers" }>;
+
+function isCalm({ near, unknown, tripped }: BreakerFacts): boolean {
+  return near.size + unknown.size + tripped.size === 0;
+}
+
+/** Each is reported once, until it is over. */
+function breakers(record: LookRecord, facts: BreakerFacts): Omit<Advanced, "dueAt"> {
+  const before = record.breakers;
+  const fresh = (kind: "near" | "unknown" | "tripped"): Action[] => {
+    const says = [...facts[kind]].flatMap(([name, one]) => (before[kind].includes(name) ? [] : one));
+    return says.length === 0 ? [] : [report({ kind, breakers: says })];
+  };
+  const { exposed } = facts;
+  const isExposed = exposed !== null && exposed !== before.exposed;
+  const actions = [
+    ...fresh("tripped"),
+    ...(isExposed ? [report({ kind: "exposed", why: exposed })] : []),
+    ...fresh("unknown"),
+    ...fresh("near"),
+  ];
+  const names = (kind: "near" | "unknown" | "tripped") => [...facts[kind].keys()];
+  const kept = { near: names("near"), unknown: names("unknown"), tripped: names("tripped"), exposed };
+  return { record: { ...record, breakers: kept }, actions };
 }
 
 /** What was reported of drift stays: whether it is over isn't known. */

@@ -45,9 +45,12 @@ export const fact = once(() => {
       ...{ type: z.literal("reported"), at },
       drift: z.nullable(z.object({ digest: z.string(), since: z.int(), isReported: z.boolean() })),
       failing: z.nullable(z.object({ since: z.int(), times: z.int(), isReported: z.boolean() })),
-      refused: z.nullable(z.object({ digest: z.string(), why: z.string() })),
+      refused: z.nullable(z.object({ digest: z.string(), why: z.string(), times: z.int(), writes: z.int() })),
       asked: z.nullable(z.object({ digest: z.string(), plan: z.string() })),
-      near: z.array(z.string()),
+      breakers: z.object({
+        ...{ near: z.array(z.string()), unknown: z.array(z.string()), tripped: z.array(z.string()) },
+        exposed: z.nullable(z.string()),
+      }),
     }),
     /** A person's answer to the plan of that digest; kept for the account alone. A no counts for good. */
     z.object({

@@ -1,6 +1,6 @@
 // What botform reconcile has reported of an account, in the ledger: so that drift is reported once, whatever process looks next.
 import { isDeepStrictEqual } from "node:util";
-import { type LookRecord, NOTHING_REPORTED } from "../../model/look.js";
+import { type LookRecord, NOTHING_REPORTED, type ReportedBreakers } from "../../model/look.js";
 import type { Clock, Disk } from "../../model/ports.js";
 import { accountFacts } from "./account-facts.js";
 import type { Fact } from "./facts.js";
@@ -28,13 +28,17 @@ export function accountReported(
       // Whoever starts anew counts anew.
       const kept = {
         ...record,
-        near: [...record.near],
+        breakers: copied(record.breakers),
         failing: failing?.isReported === true ? { ...failing, times: 1 } : null,
       };
       if (isDeepStrictEqual(kept, await read())) return;
       await facts.add([{ type: "reported", at: clock.now(), ...kept }]);
     },
   };
+}
+
+function copied({ near, unknown, tripped, exposed }: ReportedBreakers) {
+  return { near: [...near], unknown: [...unknown], tripped: [...tripped], exposed };
 }
 
 function reportedIn(facts: readonly Fact[]): LookRecord {

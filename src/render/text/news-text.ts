@@ -39,8 +39,12 @@ function headline(news: News): string {
       return `a plan waits for a yes; to see it and to answer: botform approve ${clean(news.plan)}`;
     case "near":
       return `near the limit of a breaker: ${clean(news.breakers.join("; "))}`;
+    case "unknown":
+      return `a breaker can't be measured: ${clean(news.breakers.join("; "))}`;
     case "tripped":
-      return `a breaker has tripped, and its bots are turned off and held: ${clean(news.breakers.join("; "))}`;
+      return `a breaker has tripped: ${clean(news.breakers.join("; "))}`;
+    case "exposed":
+      return `a breaker has tripped, and its bots may be on: ${clean(news.why)}`;
   }
 }
 
@@ -55,7 +59,8 @@ function indented(text: string): string {
 
 const SEVERITY: Readonly<Record<News["kind"], Notice["severity"]>> = {
   ...{ opened: "warning", changed: "warning", closed: "good", unreadable: "bad", readable: "good" },
-  ...{ corrected: "good", refused: "warning", asked: "warning", near: "warning", tripped: "bad" },
+  ...{ corrected: "good", refused: "warning", asked: "warning", near: "warning", unknown: "bad" },
+  ...{ tripped: "bad", exposed: "bad" },
 };
 
 /** The same for a chat. */

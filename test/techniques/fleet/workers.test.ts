@@ -115,7 +115,7 @@ it("share the accounts, tell of drift once, correct it, and take over from one t
     .poll(() => newsOf(left).filter((one) => one.endsWith("refused")), { timeout: 240_000, interval: 500 })
     .toEqual(on.names.map((name) => `${name} refused`));
   expect(left.every(({ child }) => isAlive(child))).toBe(true);
-}, 420_000);
+}, 500_000);
 
 it("end at once where there is no queue, and finish what they do when they are interrupted", async () => {
   const on = await fleet(1);
@@ -138,7 +138,7 @@ it("gives an account to another worker where one is frozen in the midst of a loo
   on.emulator.service.editBot(1, { enabled: true });
   const other = on.worker();
   await expect
-    .poll(() => newsOf([other]), { timeout: 200_000, interval: 500 })
+    .poll(() => newsOf([other]), { timeout: 320_000, interval: 500 })
     .toEqual(["a0 closed", "a0 corrected", "a0 opened"]);
   const writes = on.emulator.service.writes.length;
   frozen.child.kill("SIGCONT");
@@ -148,7 +148,7 @@ it("gives an account to another worker where one is frozen in the midst of a loo
     .not.toEqual([]);
   expect(on.emulator.service.writes.length).toBe(writes);
   expect(on.emulator.service.bots()[0]?.enabled).toBe(false);
-}, 420_000);
+}, 500_000);
 
 it("goes on where the database was restarted", async () => {
   const on = await fleet(2);
@@ -158,9 +158,9 @@ it("goes on where the database was restarted", async () => {
   await expect.poll(() => newsOf(workers), { timeout: 60_000, interval: 200 }).toEqual(["a0 opened"]);
   await server.restart();
   on.emulator.service.editBot(2, { leverage: 9 });
-  await expect.poll(() => newsOf(workers), { timeout: 200_000, interval: 500 }).toContain("a1 opened");
+  await expect.poll(() => newsOf(workers), { timeout: 320_000, interval: 500 }).toContain("a1 opened");
   expect(
     workers.every(({ child }) => isAlive(child)),
     workers.map(({ said }) => said.err).join("\n"),
   ).toBe(true);
-}, 420_000);
+}, 500_000);

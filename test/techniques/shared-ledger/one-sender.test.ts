@@ -1,6 +1,6 @@
 // A service that takes nonces only in order, or each of them once: requests of a key leave one after the other, whatever machine they are of (F6).
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import { postgres } from "../../support/postgres.js";
 import { APPLY, desk } from "./desk.js";
@@ -46,7 +46,7 @@ describe.concurrent.each(SERVICES)("where %s", (_, quirks, facts) => {
       await first.ended;
       const areOn = () => on.service.bots().filter(({ enabled }) => enabled);
       // It goes on watching for turn-ons that may still be queued.
-      await expect.poll(areOn, { timeout: 60_000 }).toEqual([]);
+      await vi.waitUntil(() => areOn().length === 0, { timeout: 60_000 });
       const turnOffs = on.writes.filter((write) => write.includes("/deactivate "));
       expect(turnOffs.filter((write) => write.endsWith(" 401"))).toEqual([]);
       off.child.kill("SIGKILL");

@@ -56,7 +56,7 @@ describe("places", () => {
     let now = 100_000;
     const sender = new Sender({ isOnce: false }, { now: () => now, sleep: async () => {} });
     (await sender.turn("read")).done();
-    now = 40_000;
+    now = 70_000;
     const place = await sender.turn("read");
     expect(place.nonce).toBe(100);
     place.done();
@@ -90,7 +90,7 @@ describe("places", () => {
     place.done();
     expect(await sender.urgent()).toBe(107);
     expect(asked).toEqual([
-      [100, false],
+      [0, false],
       [107, true],
     ]);
     await expect.poll(() => given).toEqual([107]);
@@ -100,6 +100,57 @@ describe("places", () => {
     const sender = new Sender({ isOnce: false, places: async () => undefined }, clockAt(100));
     const place = await sender.turn("write");
     expect(place.nonce).toBe(100);
+    place.done();
+  });
+});
+
+describe("what goes wrong with one place", () => {
+  it("keeps no later one from being had", async () => {
+    let count = 0;
+    const sender = new Sender(
+      {
+        isOnce: false,
+        places: async () => {
+          count += 1;
+          if (count === 2) throw new Error("nobody answers");
+          return { nonce: 100, waitMs: 0, giveBack: () => Promise.reject(new Error("nobody answers")) };
+        },
+      },
+      clockAt(100),
+    );
+    for (let turn = 0; turn < 3; turn += 1) {
+      const place = await sender.turn("read");
+      expect(place.nonce).toBe(100);
+      place.done();
+    }
+  });
+
+  it("makes nothing that makes safe wait for longer than a second and a half", async () => {
+    const clock = clockAt(100);
+    const sender = new Sender(
+      { isOnce: false, places: async () => ({ nonce: 160, waitMs: 60_000, giveBack: async () => {} }) },
+      clock,
+    );
+    expect(await sender.urgent()).toBe(160);
+    expect(clock.now()).toBe(101_500);
+  });
+
+  it("is forgotten where a clock was far ahead, and was set back", async () => {
+    let now = 4_000_000;
+    const sender = new Sender({ isOnce: true }, { now: () => now, sleep: async () => {} });
+    (await sender.turn("read")).done();
+    now = 400_000;
+    const place = await sender.turn("read");
+    expect(place.nonce).toBe(400);
+    place.done();
+  });
+
+  it("that a later nonce has overtaken is known", async () => {
+    const sender = new Sender({ isOnce: true }, clockAt(100));
+    const place = await sender.turn("write");
+    expect(sender.isPassed(place.nonce)).toBe(false);
+    await sender.urgent();
+    expect(sender.isPassed(place.nonce)).toBe(true);
     place.done();
   });
 });

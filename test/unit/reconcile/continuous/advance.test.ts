@@ -69,23 +69,110 @@ describe("what is done about drift", () => {
     [
       "it is tried again, and why it wasn't is said once",
       "correct",
-      [looked("a"), { kind: "refused", why: "held" }, looked("a"), { kind: "refused", why: "held" }],
+      [
+        looked("a"),
+        { kind: "refused", why: "held", wrote: false },
+        looked("a"),
+        { kind: "refused", why: "held", wrote: false },
+      ],
       ["opened correct", "refused", "correct", ""],
     ],
     [
       "another reason is said",
       "correct",
-      [looked("a"), { kind: "refused", why: "held" }, looked("a"), { kind: "refused", why: "denied" }],
+      [
+        looked("a"),
+        { kind: "refused", why: "held", wrote: false },
+        looked("a"),
+        { kind: "refused", why: "denied", wrote: false },
+      ],
       ["opened correct", "refused", "correct", "refused"],
     ],
     [
       "the same reason for other drift is said",
       "correct",
-      [looked("a"), { kind: "refused", why: "held" }, looked("b"), { kind: "refused", why: "held" }],
+      [
+        looked("a"),
+        { kind: "refused", why: "held", wrote: false },
+        looked("b"),
+        { kind: "refused", why: "held", wrote: false },
+      ],
       ["opened correct", "refused", "changed correct", "refused"],
     ],
   ])("%s", (_, mode, facts, expected) => {
     expect(story(facts, mode)).toEqual(expected);
+  });
+});
+
+describe("a correction that doesn't help", () => {
+  it("is tried less and less often, and no more once it was sent three times, until the drift is another one", () => {
+    let record = advance(NOTHING_REPORTED, looked("a"), around(0, "correct")).record;
+    const waits: number[] = [];
+    const tries: boolean[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const next = advance(record, looked("a"), around(0, "correct"));
+      tries.push(next.actions.some(({ does }) => does === "correct"));
+      const refused = advance(next.record, { kind: "refused", why: "a field isn't kept", wrote: true }, around(0));
+      waits.push(refused.dueAt);
+      record = refused.record;
+    }
+    expect(tries).toEqual([true, true, true, false]);
+    expect(waits).toEqual([60_000, 120_000, 240_000, EVERY]);
+    const other = advance(record, looked("b"), around(0, "correct"));
+    expect(other.actions.map(named)).toEqual(["changed", "correct"]);
+  });
+});
+
+describe("breakers", () => {
+  const says = (...names: readonly string[]) => new Map(names.map((name) => [name, `${name} says`]));
+  const none = says();
+  const facts = (more: Partial<Extract<Facts, { readonly kind: "breakers" }>>): Facts => ({
+    ...{ kind: "breakers", near: none, unknown: none, tripped: none, exposed: null },
+    ...more,
+  });
+
+  it.each<[string, readonly Facts[], readonly string[]]>([
+    [
+      "near their limit are reported once",
+      [facts({ near: says("a") }), facts({ near: says("a", "b") })],
+      ["near", "near"],
+    ],
+    [
+      "are reported again after they were fine",
+      [facts({ near: says("a") }), facts({}), facts({ near: says("a") })],
+      ["near", "", "near"],
+    ],
+    [
+      "that can't be measured are no quiet ones",
+      [facts({ unknown: says("a") }), facts({ unknown: says("a") })],
+      ["unknown", ""],
+    ],
+    ["that tripped are reported once", [facts({ tripped: says("a") }), facts({ tripped: says("a") })], ["tripped", ""]],
+    [
+      "whose bots may be on say so, again where it is another bot",
+      [
+        facts({ tripped: says("a"), exposed: "#1" }),
+        facts({ tripped: says("a"), exposed: "#1" }),
+        facts({ tripped: says("a"), exposed: "#2" }),
+      ],
+      ["tripped exposed", "", "exposed"],
+    ],
+    [
+      "outlive drift that comes and goes",
+      [facts({ near: says("a") }), looked("x"), looked(null), facts({ near: says("a") })],
+      ["near", "opened", "closed", ""],
+    ],
+  ])("%s", (_, all, expected) => {
+    expect(story(all)).toEqual(expected);
+  });
+
+  it("that aren't fine have the account looked at more often", () => {
+    const dueAt = (one: Facts) => advance(NOTHING_REPORTED, one, around(0)).dueAt;
+    expect([dueAt(facts({})), dueAt(facts({ unknown: says("a") })), dueAt(facts({ near: says("a") }))]).toEqual([
+      EVERY,
+      EVERY / 5,
+      EVERY / 5,
+    ]);
   });
 });
 

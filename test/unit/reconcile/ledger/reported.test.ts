@@ -15,9 +15,9 @@ it("is found by whoever looks next, the last of it", async () => {
   const last = {
     drift: DRIFT,
     failing: null,
-    refused: { digest: "a", why: "held" },
+    refused: { digest: "a", why: "held", times: 1, writes: 0 },
     asked: { digest: "a", plan: "b" },
-    near: ["x"],
+    breakers: { near: ["x"], unknown: [], tripped: ["y"], exposed: null },
   };
   await reported.set(last);
   expect(await accountReported(disk, clock, { account: "main" }).read()).toEqual(last);
