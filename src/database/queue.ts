@@ -64,6 +64,8 @@ export async function makeQueue(url: string): Promise<boolean> {
 
 /** Rejects with DatabaseError where there is none. */
 export async function openQueue(url: string): Promise<LookQueue> {
+  // A database that doesn't answer says so better than a queue that isn't there.
+  await asked(url, ({ db, lib: { sql } }) => sql`select 1`.execute(db));
   const made = await boss(url, { migrate: false, supervise: true });
   try {
     await made.start();

@@ -14,7 +14,7 @@ import { breakersOf } from "../breaker/readings.js";
 import type { DriftedAccount, DriftOptions } from "../drift.js";
 import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, interruption, oneLine } from "../error.js";
-import { EXIT, type ExitCode } from "../exit.js";
+import { EXIT, type ExitCode, mostSerious } from "../exit.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import type { LockOptions } from "../lock.js";
@@ -47,8 +47,22 @@ export function corrected(acting: Acting): Promise<Acted> {
     const planned = await plannedNow(acting);
     if ("facts" in planned) return planned;
     const why = leftToPeople(planned.made);
-    return why === undefined ? carriedOut(acting, planned) : refused(why);
+    if (why === undefined) return carriedOut(acting, planned);
+    const safer = turnOffsOf(planned);
+    if (safer === undefined) return refused(why);
+    // What came on by hand is turned off all the same.
+    const { facts, applied } = await carriedOut(acting, safer);
+    return facts?.kind === "corrected" && applied !== undefined
+      ? { ...refused(why), applied }
+      : { ...(facts && { facts }), ...(applied && { applied }) };
   });
+}
+
+/** The plan's turn-offs alone, which nothing stands in the way of; undefined where it has none. */
+function turnOffsOf(planned: Planned): Planned | undefined {
+  const { made } = planned;
+  const steps = made.steps.filter(({ action }) => action === "turn-off");
+  return steps.length === 0 ? undefined : { ...planned, made: { ...made, steps } };
 }
 
 /** How long a plan waits for a yes. */
@@ -113,7 +127,12 @@ export async function breakersNow(
   const of = (state: BreakerReading["state"]) =>
     new Map(readings.flatMap((one) => (one.state === state ? [[one.name, `${one.name}: ${one.why}`] as const] : [])));
   const facts = { near: of("near"), unknown: of("unknown"), tripped: of("tripped"), exposed: exposedBy(acted) };
-  return { facts: { kind: "breakers", ...facts }, exitCode: acted?.exitCode ?? EXIT.done };
+  const exitCode = mostSerious([
+    acted?.exitCode ?? EXIT.done,
+    facts.unknown.size > 0 ? EXIT.unknown : EXIT.done,
+    facts.tripped.size > 0 ? EXIT.blocked : EXIT.done,
+  ]);
+  return { facts: { kind: "breakers", ...facts }, exitCode };
 }
 
 /** Each try; the next look turns off what is on then. */
@@ -150,7 +169,10 @@ async function plannedNow({
   chosen,
   result,
 }: Acting): Promise<Planned | Required<Pick<Acted, "facts">>> {
-  const [planned] = await planAccounts(host, options, chosen);
+  // A bot of which something is acknowledged is left as it is.
+  const known = [...new Set(result.drift?.acknowledged.map(({ address }) => address))];
+  const exclude = [...(options.exclude ?? []), ...known];
+  const [planned] = await planAccounts(host, { ...options, ...(exclude.length > 0 && { exclude }) }, chosen);
   if (planned === undefined || "failure" in planned)
     return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
   return isIdle(planned.value.made) ? refused(heldText(result)) : planned.value;
@@ -187,7 +209,11 @@ function heldText({ drift }: DriftedAccount): string {
 
 /** Why a person has to apply it, with the first reason; undefined where all that it does lowers risk. */
 function leftToPeople(made: Plan): string | undefined {
-  const graded = gradeOf(made);
+  // That somebody has changed it by hand is why it is corrected.
+  const graded = gradeOf({
+    ...made,
+    diagnostics: made.diagnostics.filter(({ code }) => code !== "plan/changed-outside"),
+  });
   if (graded === null || graded.grade === "lowers-risk") return undefined;
   const [first, ...others] = graded.reasons;
   const more = others.length === 0 ? "" : ` (and ${counted(others.length, "other reason")})`;

@@ -68,7 +68,8 @@ export function advance(record: LookRecord, facts: Facts, around: Around): Advan
       return { ...next, dueAt: after(isStable ? everyMs : soon) };
     }
     case "unreadable": {
-      const next = unreadable(record, facts.why, now);
+      // Whoever looks once hears of it at once.
+      const next = unreadable(record, facts.why, now, everyMs === 0 ? 1 : REPORTED_FROM);
       const times = next.record.failing?.times ?? 1;
       return { ...next, dueAt: after(Math.min(everyMs, soon * 2 ** (times - 1))) };
     }
@@ -154,9 +155,9 @@ function breakers(record: LookRecord, facts: BreakerFacts): Omit<Advanced, "dueA
 }
 
 /** What was reported of drift stays: whether it is over isn't known. */
-function unreadable(record: LookRecord, why: string, now: number): Omit<Advanced, "dueAt"> {
+function unreadable(record: LookRecord, why: string, now: number, from: number): Omit<Advanced, "dueAt"> {
   const { since, times, isReported } = record.failing ?? { since: now, times: 0, isReported: false };
-  const isNews = !isReported && times + 1 >= REPORTED_FROM;
+  const isNews = !isReported && times + 1 >= from;
   const failing = { since, times: times + 1, isReported: isReported || isNews };
   return { record: { ...record, failing }, actions: isNews ? [report({ kind: "unreadable", since, why })] : [] };
 }

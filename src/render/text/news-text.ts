@@ -15,7 +15,7 @@ export function newsText({ account, at, news, drift, report }: Reported, colour:
       ? indented(driftText([{ account, exitCode: 0, drift }], colour))
       : "";
   const done = report === undefined ? "" : indented(reportText(report, colour));
-  const next = news.kind === "refused" ? `  To see it: botform plan --account ${clean(account)}\n` : "";
+  const next = news.kind === "refused" ? `  botform plan of the account shows it.\n` : "";
   return `${head}\n${shown}${done}${next}`;
 }
 

@@ -1,6 +1,7 @@
 // botform reconcile on the emulator: drift is reported once, what is safe is corrected, and a bad revision changes nothing.
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { acknowledgeDrift } from "../../../../src/app/acknowledge.js";
 import { approve, reject, waiting } from "../../../../src/app/approvals.js";
 import { AppError, interruption } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
@@ -107,6 +108,38 @@ it("turns off what came on by hand where it may correct, and leaves the rest to 
     [false, "9"],
   ]);
   expect(reports[1]?.report?.outcomes.map(({ action, kind }) => [action, kind])).toEqual([["turn-off", "applied"]]);
+});
+
+it("turns off what came on by hand though other drift is left to people, and leaves alone what is acknowledged", async () => {
+  const { run, env, kinds, reports, config, journal } = await stage({ mode: "    mode: correct\n" });
+  const both = () => {
+    edit(1, { enabled: true });
+    edit(2, { leverage: 9 });
+  };
+  await run({}, [both, nothing]);
+  expect(kinds()).toEqual(["opened", "refused", "changed", "refused"]);
+  expect(reports[1]?.report?.outcomes.map(({ action, kind }) => [action, kind])).toEqual([["turn-off", "applied"]]);
+  const now = () => at.emulator.service.bots().map(({ enabled, values }) => [enabled, values.leverage]);
+  expect(now()).toEqual([
+    [false, "5"],
+    [false, "9"],
+  ]);
+  edit(1, { enabled: true });
+  const host = programHost(env);
+  const settings = ["demo/a.enabled"];
+  await acknowledgeDrift(host, { config, journal, concurrency: 4, settings, reason: "known", until: "2099-01-01" });
+  await run({}, [nothing]);
+  expect(now()).toEqual([
+    [true, "5"],
+    [false, "9"],
+  ]);
+});
+
+it("says at once, where it looks once, that an account can't be read", async () => {
+  const { run, env, kinds } = await stage();
+  Object.assign(env, { BOTFORM_DEMO_API_KEY: "wrong" });
+  expect(await run({ every: undefined } as never)).toBe(1);
+  expect(kinds()).toEqual(["unreadable"]);
 });
 
 it("asks for a yes where it has to, once, and carries out the plan that was approved", async () => {
