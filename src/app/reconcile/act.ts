@@ -58,10 +58,11 @@ export function corrected(acting: Acting): Promise<Acted> {
   });
 }
 
-/** The plan's turn-offs alone, which nothing stands in the way of; undefined where it has none. */
+/** The turn-offs alone of bots that are to stay off, which nothing stands in the way of; undefined where the plan has none. */
 function turnOffsOf(planned: Planned): Planned | undefined {
-  const { made } = planned;
-  const steps = made.steps.filter(({ action }) => action === "turn-off");
+  const { lifted: _lifted, ...made } = planned.made;
+  const comeOn = new Set(made.steps.flatMap(({ action, address }) => (action === "turn-on" ? address : [])));
+  const steps = made.steps.filter(({ action, address }) => action === "turn-off" && !comeOn.has(address));
   return steps.length === 0 ? undefined : { ...planned, made: { ...made, steps } };
 }
 
@@ -70,22 +71,32 @@ const WAITS_MINUTES = 1_440;
 
 /** Asks a person to approve a plan, and carries it out once that was done. @param before the digest of the plan that waits already */
 export function asked(acting: Acting, before: string | undefined): Promise<Acted> {
-  const { host, options } = acting;
-  const { journal } = options;
+  const { journal } = acting.options;
   return attempted(async () => {
     const waits = before === undefined ? undefined : await planOf(journal, before);
     if (waits?.state === "waiting") return {};
-    if (waits?.state === "approved")
-      return carriedOut(
-        acting,
-        await openApproved(host, { ...parts(options, acting.result.account), digest: waits.digest }),
-      );
+    if (waits?.state === "approved") {
+      const done = await carriedOutApproved(acting, waits.digest);
+      if (done !== undefined) return done;
+    }
     if (waits?.state === "rejected") return refused(rejectedText(waits));
     const planned = await plannedNow(acting);
     if ("facts" in planned) return planned;
     const kept = await askFor(planned.made, planned.endpoint, { journal, minutes: WAITS_MINUTES });
     return kept === undefined ? {} : { facts: { kind: "asked", plan: shortDigest(kept.digest) } };
   });
+}
+
+/** undefined of a plan that the bots or the files have left behind since: another one has to be asked for. */
+async function carriedOutApproved(acting: Acting, digest: string): Promise<Acted | undefined> {
+  const { host, options, result } = acting;
+  try {
+    const done = await carriedOut(acting, await openApproved(host, { ...parts(options, result.account), digest }));
+    return done.applied?.exitCode === EXIT.stale ? undefined : done;
+  } catch (error) {
+    if (error instanceof AppError && error.exitCode === EXIT.stale) return undefined;
+    throw error;
+  }
 }
 
 function rejectedText({ digest, answers }: AskedPlan): string {
@@ -148,15 +159,9 @@ function unmeasured(breakers: readonly Breaker[], why: string): Facts {
 function exposedBy(acted: Awaited<ReturnType<typeof trip>>): string | null {
   if (acted === undefined) return null;
   const { remaining, unsettled, recorded } = acted;
+  const left = remaining.map(({ id }) => `#${id}`);
   const why = [
-    ...(remaining.length > 0
-      ? [
-          `not seen off: ${namesText(
-            remaining.map(({ id }) => `#${id}`),
-            5,
-          )}`,
-        ]
-      : []),
+    ...(left.length > 0 ? [`not seen off: ${namesText(left, 5)}`] : []),
     ...unsettled,
     ...(recorded ? [] : ["the ledger couldn't keep the holds, so an apply may turn them on again"]),
   ];

@@ -143,14 +143,19 @@ async function lookAt(
   await admitted(all, options, ({ account, own, about, breakers }) =>
     contained(host, account, async () => {
       const result = own.last ?? { account, exitCode: EXIT.done };
-      own.breakersEnd = EXIT.done;
+      // Until they were measured.
+      own.breakersEnd = breakers.length === 0 ? EXIT.done : EXIT.unknown;
       const found = await breakersNow({ ...about, result }, breakers);
       if (found === undefined) return;
       own.breakersEnd = found.exitCode;
       await follow({ ...about, result }, own, found.facts);
     }),
   );
-  const { results } = await driftIn(host, options, chosen);
+  const results = await driftOf(host, options, chosen);
+  if (results === undefined) {
+    for (const { own } of all) own.dueAt = ports.now() + AGAIN_MS;
+    return;
+  }
   await admitted(all, options, ({ account, own, about, breakers }) =>
     contained(host, account, async () => {
       const result = results.find((one) => one.account === account);
@@ -162,6 +167,23 @@ async function lookAt(
       own.last = { ...own.last, exitCode: mostSerious([own.last.exitCode, own.breakersEnd]) };
     }),
   );
+}
+
+const AGAIN_MS = 15_000;
+
+/** undefined where these accounts can't be looked at together; whoever looks once ends with that. */
+async function driftOf(
+  host: Host,
+  options: ReconcileOptions,
+  chosen: ChosenAccounts,
+): Promise<readonly DriftedAccount[] | undefined> {
+  try {
+    return (await driftIn(host, options, chosen)).results;
+  } catch (error) {
+    if (options.every === undefined || !(error instanceof AppError) || error.exitCode === EXIT.interrupted) throw error;
+    host.say({ kind: "warning", text: `${oneLine(error.message)}; the next look tries again` });
+    return undefined;
+  }
 }
 
 /** What goes wrong with one account is said, and the others go on; an interrupt ends all. */

@@ -82,7 +82,12 @@ async function stage({ mode = "", hands = [] as readonly (() => void)[], fails =
 
 const edit = (
   id: number,
-  change: { readonly leverage?: number; readonly volumeFirstOrder?: string; readonly enabled?: boolean },
+  change: {
+    readonly leverage?: number;
+    readonly volumeFirstOrder?: string;
+    readonly percentTakeProfit?: string;
+    readonly enabled?: boolean;
+  },
 ) => at.emulator.service.editBot(id, change);
 const nothing = () => {};
 
@@ -152,9 +157,23 @@ it("asks for a yes where it has to, once, and carries out the plan that was appr
   await run({}, [() => edit(2, { leverage: 9 }), nothing, nothing]);
   expect(kinds()).toEqual(["opened", "asked"]);
   await yes();
-  await run({}, [nothing]);
+  await run({ allAccounts: true }, [nothing]);
   expect(kinds()).toEqual(["opened", "asked", "corrected", "closed"]);
   expect(at.emulator.service.bots()[1]?.values.leverage).toBe("5");
+});
+
+it("asks for another plan where the bot isn't any more as it was in the approved one", async () => {
+  const { run, kinds, reports, journal } = await stage({ mode: "    mode: approve\n" });
+  await run({}, [() => edit(2, { leverage: 9 }), nothing]);
+  const [{ digest } = { digest: "" }] = (await waiting({ journal })).plans;
+  await approve({ journal, digest, by: "Kim" });
+  // Not declared, so the drift is the same.
+  edit(2, { percentTakeProfit: "1.5" });
+  await run({}, [nothing]);
+  expect(kinds()).toEqual(["opened", "asked", "asked"]);
+  const [first, second] = reports.flatMap(({ news }) => (news.kind === "asked" ? news.plan : []));
+  expect(second).not.toBe(first);
+  expect(at.emulator.service.bots()[1]?.values.leverage).toBe("9");
 });
 
 it("says who has rejected a plan, once, and asks again for other drift", async () => {
