@@ -1,5 +1,10 @@
 // Exit codes, as promised in docs/reference/exit-codes.md.
+import { excessesOf } from "../model/plan/limits.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
+import { denialsOf, isIdle, isInDoubt, type Plan, trippedOf } from "../model/plan/plan.js";
+import { type Graded, gradeOf, isAbove } from "../model/policy/grade.js";
+import type { Grade } from "../model/policy/grade-rules.js";
+import { hasErrors } from "../model/text/diagnostic.js";
 import type { EmergencyStopReport } from "../reconcile/emergency-stop/emergency-stop.js";
 
 export const EXIT = {
@@ -60,4 +65,29 @@ export function exitOfStop(
   if (stragglers.length + unsettled.length === 0) return EXIT.done;
   const nothingDone = !isTouched && stragglers.length > 0;
   return nothingDone && !isInterrupted ? EXIT.failed : EXIT.unknown;
+}
+
+/** What decides about the exit code of a plan that nothing stands in the way of. */
+export interface PlanExitOptions {
+  readonly detailedExitcode?: boolean;
+  /** The riskiest grade that ends well. */
+  readonly failAbove?: Grade;
+}
+
+/** The exit code that a plan stands for. */
+export function exitOfPlan({ detailedExitcode, failAbove }: PlanExitOptions, made: Plan): ExitCode {
+  if (hasErrors(made.diagnostics)) return EXIT.invalid;
+  if (denialsOf(made).length + excessesOf(made).length > 0) return EXIT.blocked;
+  const isTripped = trippedOf(made).length > 0;
+  if (isTripped && !isIdle(made)) return EXIT.blocked;
+  if (isInDoubt(made)) return EXIT.unknown;
+  if (isTripped) return EXIT.blocked;
+  if (gradeAbove(failAbove, made) !== undefined) return EXIT.blocked;
+  return detailedExitcode === true && !isIdle(made) ? EXIT.changesPending : EXIT.done;
+}
+
+/** The plan's grade where it is riskier than that. */
+export function gradeAbove(most: Grade | undefined, made: Plan): Graded | undefined {
+  const graded = most === undefined ? null : gradeOf(made);
+  return graded !== null && most !== undefined && isAbove(graded.grade, most) ? graded : undefined;
 }

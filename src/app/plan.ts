@@ -4,15 +4,13 @@ import type { Desired } from "../model/bot/desired.js";
 import type { Moment } from "../model/bot/moment.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
-import { endedLimits, excessesOf, type Limits, limitsInForce } from "../model/plan/limits.js";
-import { denialsOf, isIdle, isInDoubt, type Plan, trippedOf } from "../model/plan/plan.js";
+import { endedLimits, type Limits, limitsInForce } from "../model/plan/limits.js";
+import type { Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Breaker } from "../model/policy/breaker.js";
-import { type Graded, gradeOf, isAbove } from "../model/policy/grade.js";
-import type { Grade } from "../model/policy/grade-rules.js";
 import { defined } from "../model/record.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
-import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
 import { evaluate } from "../policy/evaluate.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
@@ -31,7 +29,6 @@ import { atHost } from "./at-host.js";
 import { breakerProblems, breakersBy } from "./breaker/readings.js";
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { AppError, type Explanation, explain } from "./error.js";
-import { EXIT, type ExitCode } from "./exit.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./files/configuration.js";
 import { refuseUnknownIds, selection } from "./files/selection.js";
 import type { Host, ReadWatch } from "./host.js";
@@ -311,29 +308,4 @@ export function refuseSharedKey(
       );
     seen.set(lock, account);
   }
-}
-
-/** What decides about the exit code of a plan that nothing stands in the way of. */
-export interface PlanExitOptions {
-  readonly detailedExitcode?: boolean;
-  /** The riskiest grade that ends well. */
-  readonly failAbove?: Grade;
-}
-
-/** The exit code that a plan stands for. */
-export function exitOfPlan({ detailedExitcode, failAbove }: PlanExitOptions, made: Plan): ExitCode {
-  if (hasErrors(made.diagnostics)) return EXIT.invalid;
-  if (denialsOf(made).length + excessesOf(made).length > 0) return EXIT.blocked;
-  const isTripped = trippedOf(made).length > 0;
-  if (isTripped && !isIdle(made)) return EXIT.blocked;
-  if (isInDoubt(made)) return EXIT.unknown;
-  if (isTripped) return EXIT.blocked;
-  if (gradeAbove(failAbove, made) !== undefined) return EXIT.blocked;
-  return detailedExitcode === true && !isIdle(made) ? EXIT.changesPending : EXIT.done;
-}
-
-/** The plan's grade where it is riskier than that. */
-export function gradeAbove(most: Grade | undefined, made: Plan): Graded | undefined {
-  const graded = most === undefined ? null : gradeOf(made);
-  return graded !== null && most !== undefined && isAbove(graded.grade, most) ? graded : undefined;
 }

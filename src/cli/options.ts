@@ -340,3 +340,16 @@ export function duration(least: number, most: number): (text: string) => number 
     throw invalid(`give a time from ${least}s to ${most / 3_600}h, as 30s, 5m or 1h.`);
   };
 }
+
+/** Of commands that look again and again, and may apply. */
+export const lookingAfter = () =>
+  list(
+    journal(),
+    format(),
+    ...notices("post each report"),
+    commandTimeout(),
+    ...locks(),
+    ...limits(),
+    ...requests(),
+    envFrom(),
+  );

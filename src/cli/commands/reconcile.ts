@@ -1,21 +1,6 @@
 // botform reconcile: looks at accounts again and again, reports drift once, and corrects what their mode allows.
 import { command } from "../command.js";
-import {
-  accounts,
-  atOnce,
-  commandTimeout,
-  configurationArgument,
-  configured,
-  envFrom,
-  every,
-  format,
-  journal,
-  limits,
-  list,
-  locks,
-  notices,
-  requests,
-} from "../options.js";
+import { accounts, atOnce, configurationArgument, configured, every, list, lookingAfter } from "../options.js";
 
 export const reconcile = command({
   name: "reconcile",
@@ -24,20 +9,7 @@ export const reconcile = command({
   group: "daily",
   arguments: () => list(configurationArgument()),
   options: () =>
-    list(
-      ...configured(),
-      ...accounts(),
-      atOnce(),
-      every("look again until Ctrl-C: so often"),
-      journal(),
-      format(),
-      ...notices("post each report"),
-      commandTimeout(),
-      ...locks(),
-      ...limits(),
-      ...requests(),
-      envFrom(),
-    ),
+    list(...configured(), ...accounts(), atOnce(), every("look again until Ctrl-C: so often"), ...lookingAfter()),
   examples: [
     "botform reconcile --every 5m",
     "botform reconcile -c fleet/ --all-accounts --every 10m",
@@ -56,13 +28,15 @@ export const reconcile = command({
   notes:
     "The account's mode in the configuration says what is done about drift: report (the default) only reports it; approve makes a plan that waits for a yes (botform approve), and carries it out then; correct applies a plan that only lowers risk, of any other its turn-offs alone, and leaves the rest to you. Breakers at their limit turn bots off and hold them, in every mode.",
   async run(host, options) {
-    const [{ reconcile: reconciled }, { reportPorts }, { undrawn }] = await Promise.all([
+    const [{ reconcile: reconciled }, { reportPorts }, { undrawn }, { endedByInterrupt }] = await Promise.all([
       import("../../app/reconcile/reconcile.js"),
       import("../terminal/reports.js"),
       import("../terminal/context.js"),
+      import("../terminal/watch.js"),
     ]);
-    const quiet = options.every === undefined ? host : undrawn(host);
-    return reconciled(quiet, options, reportPorts(host, "reconcile", options));
+    const ports = reportPorts(host, "reconcile", options);
+    if (options.every === undefined) return reconciled(host, options, ports);
+    return endedByInterrupt(reconciled(undrawn(host), options, ports));
   },
   exitCode: (code) => code,
 });

@@ -67,10 +67,15 @@ export async function show(
   });
 }
 
+/** The task is left where it is. */
+export function untilInterrupted(task: () => Promise<ExitCode>): Promise<ExitCode> {
+  return endedByInterrupt(abandonable(task));
+}
+
 /** Ctrl-C is how watching ends: its exit code is that of every interrupt, and there is nothing to say. */
-export async function untilInterrupted(task: () => Promise<ExitCode>): Promise<ExitCode> {
+export async function endedByInterrupt(task: Promise<ExitCode>): Promise<ExitCode> {
   try {
-    return await abandonable(task);
+    return await task;
   } catch (error) {
     if (error instanceof AppError && error.exitCode === EXIT.interrupted) return EXIT.interrupted;
     throw error;

@@ -3,18 +3,10 @@
 import { basename } from "node:path";
 import { failedAccount, unsoundOf } from "../../app/apply.js";
 import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
+import { EXIT, type ExitCode, exitOfPlan, gradeAbove, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";
 import { unsoundText, waitsForOthers } from "../../app/gate.js";
-import {
-  type Attempt,
-  exitOfPlan,
-  gradeAbove,
-  type Planned,
-  type PlannedNow,
-  type PlanOptions,
-  planAccounts,
-} from "../../app/plan.js";
+import { type Attempt, type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/plan.js";
 import { placesOf } from "../../app/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";

@@ -1,9 +1,8 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
 import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/apply.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
+import { EXIT, type ExitCode, exitOfPlan } from "../../app/exit.js";
 import type { ConfigOptions } from "../../app/files/configuration.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
-import { exitOfPlan } from "../../app/plan.js";
 import { writeSaved } from "../../app/saved.js";
 import { planBack } from "../../app/undo.js";
 import { hasErrors } from "../../model/text/diagnostic.js";

@@ -1,6 +1,7 @@
 // Exit codes of plans, two accounts behind one key, and what a plan's findings and problems repeat.
 import { describe, expect, it } from "vitest";
-import { attempt, exitOfPlan, refuseSharedKey } from "../../../src/app/plan.js";
+import { exitOfPlan } from "../../../src/app/exit.js";
+import { attempt, refuseSharedKey } from "../../../src/app/plan.js";
 import { lostDenials, refusalOf, unrepeated } from "../../../src/app/policies.js";
 import { loadSources } from "../../../src/config/load.js";
 import type { Plan } from "../../../src/model/plan/plan.js";

@@ -2,20 +2,13 @@
 import { command } from "../../command.js";
 import {
   accounts,
-  commandTimeout,
   configurationArgument,
   configured,
-  envFrom,
   every,
-  format,
-  journal,
-  limits,
   list,
-  locks,
-  notices,
+  lookingAfter,
   option,
   positive,
-  requests,
 } from "../../options.js";
 
 export const fleetWorker = command({
@@ -31,14 +24,7 @@ export const fleetWorker = command({
         .argParser(positive)
         .default(4),
       every("look so often").default(300, "5m"),
-      journal(),
-      format(),
-      ...notices("post each report"),
-      commandTimeout(),
-      ...locks(),
-      ...limits(),
-      ...requests(),
-      envFrom(),
+      ...lookingAfter(),
     ),
   examples: [
     "botform fleet worker --all-accounts",
@@ -52,12 +38,13 @@ export const fleetWorker = command({
   notes:
     "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration.",
   async run(host, options) {
-    const [{ fleetWorker: worker }, { reportPorts }, { undrawn }] = await Promise.all([
+    const [{ fleetWorker: worker }, { reportPorts }, { undrawn }, { endedByInterrupt }] = await Promise.all([
       import("../../../app/reconcile/fleet.js"),
       import("../../terminal/reports.js"),
       import("../../terminal/context.js"),
+      import("../../terminal/watch.js"),
     ]);
-    return worker(undrawn(host), options, reportPorts(host, "fleet worker", options));
+    return endedByInterrupt(worker(undrawn(host), options, reportPorts(host, "fleet worker", options)));
   },
-  exitCode: (code: never) => code,
+  exitCode: (code) => code,
 });
