@@ -3,6 +3,7 @@ import { provenanceOf } from "../config/compose/provenance.js";
 import { type AccountDrift, type DriftResult, hasDrifted } from "../model/bot/drift.js";
 import type { Moment } from "../model/bot/moment.js";
 import type { LogEntry } from "../model/bot/new-logs.js";
+import type { BotSnapshot } from "../model/fleet.js";
 import { isInDoubt, type Plan } from "../model/plan/plan.js";
 import { ServiceError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -20,6 +21,7 @@ import { EXIT, type ExitCode } from "./exit.js";
 import { type AccountOptions, type ChosenAccounts, chooseAccounts } from "./files/configuration.js";
 import { locating } from "./files/render.js";
 import { refuseUnknownIds, selection } from "./files/selection.js";
+import { botSnapshots } from "./fleet/bot-snapshots.js";
 import type { Host, ReadWatch } from "./host.js";
 import { signAsSeen } from "./known-of-service.js";
 import { ledgerOf, recall, remember } from "./ledger.js";
@@ -39,6 +41,8 @@ export interface DriftOptions extends AdmissionOptions, AccountOptions, BudgetOp
 /** What became of one account. */
 export interface DriftedAccount extends DriftResult {
   readonly exitCode: ExitCode;
+  /** Undefined where the account couldn't be read. */
+  readonly bots?: readonly BotSnapshot[];
 }
 
 export interface Drifts {
@@ -75,6 +79,7 @@ export async function driftIn(host: Host, options: DriftOptions, chosen: ChosenA
 interface DriftReading {
   readonly made: Plan;
   readonly drift: AccountDrift;
+  readonly bots: readonly BotSnapshot[];
 }
 
 function resultOf(one: Attempt<DriftReading>): DriftedAccount {
@@ -83,10 +88,10 @@ function resultOf(one: Attempt<DriftReading>): DriftedAccount {
     const { exitCode, diagnostics, message } = one.failure;
     return { account, exitCode, diagnostics, error: oneLine(message) };
   }
-  const found = one.value.drift;
-  if (hasErrors(found.diagnostics)) return { account, exitCode: EXIT.invalid, drift: found };
-  if (isInDoubt(found)) return { account, exitCode: EXIT.unknown, drift: found };
-  return { account, exitCode: hasDrifted(found) ? EXIT.changesPending : EXIT.done, drift: found };
+  const { drift: found, bots } = one.value;
+  if (hasErrors(found.diagnostics)) return { account, exitCode: EXIT.invalid, drift: found, bots };
+  if (isInDoubt(found)) return { account, exitCode: EXIT.unknown, drift: found, bots };
+  return { account, exitCode: hasDrifted(found) ? EXIT.changesPending : EXIT.done, drift: found, bots };
 }
 
 /** How many bots of an account have their log read, at most. */
@@ -124,7 +129,9 @@ async function readDrift(
     const declared = declaredAmong(observed.bots, observed.accesses, desired);
     const doubts = botsInDoubt(desired.account, observed, declared).filter(({ address }) => includes(address));
     const naked = nakedInScope(desired, observed.deals ?? [], declared, includes);
-    return { made, drift: { ...found, inDoubt: doubts, naked } };
+    const complete = { ...found, inDoubt: doubts, naked };
+    const addresses = new Map([...declared].map(([id, { address }]) => [id, address]));
+    return { made, drift: complete, bots: botSnapshots({ observed, addresses, drift: complete }) };
   });
 }
 

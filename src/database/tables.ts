@@ -11,6 +11,7 @@ export interface Tables {
   readonly "botform.lease": LeaseTable;
   readonly "botform.pace": PaceTable;
   readonly "botform.place": PlaceTable;
+  readonly "botform.snapshot": SnapshotTable;
 }
 
 interface FileTable {
@@ -59,6 +60,14 @@ interface PlaceTable {
   /** Of the request that is under way. */
   readonly holder: string | null;
   readonly until: Date;
+}
+
+/** An account as its last look saw it, to be shown. */
+interface SnapshotTable {
+  readonly account: string;
+  readonly look: string;
+  /** null where no look could read it yet. */
+  readonly seen: string | null;
 }
 
 /** By number; one that was ever released is never changed. */
@@ -123,6 +132,16 @@ export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
         .addColumn("nonce", "bigint", (column) => column.notNull())
         .addColumn("holder", sql`uuid`)
         .addColumn("until", "timestamptz", (column) => column.notNull())
+        .execute();
+    },
+  }),
+  "003-snapshot": () => ({
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable("botform.snapshot")
+        .addColumn("account", "text", (column) => column.primaryKey())
+        .addColumn("look", "jsonb", (column) => column.notNull())
+        .addColumn("seen", "jsonb")
         .execute();
     },
   }),

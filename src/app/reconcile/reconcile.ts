@@ -18,6 +18,7 @@ import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
+import { keepSnapshot } from "../fleet/snapshots.js";
 import type { Host } from "../host.js";
 import { reportedOf } from "../ledger.js";
 import { ledgerName } from "../ledger-place.js";
@@ -165,6 +166,7 @@ async function lookAt(
       await follow({ ...about, result }, own, factsOf(result));
       if (breakers.length > 0) own.dueAt = Math.min(dueAt, own.dueAt);
       own.last = { ...own.last, exitCode: mostSerious([own.last.exitCode, own.breakersEnd]) };
+      await show(about, own, result);
     }),
   );
 }
@@ -195,6 +197,16 @@ async function contained(host: Host, account: string, task: () => Promise<void>)
     if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
     host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}; the next look tries again` });
   }
+}
+
+/** What people are shown is as of the look: a correction is seen by the next one. */
+async function show(
+  { options: { journal }, mode, ports }: Pick<About, "options" | "mode" | "ports">,
+  { record, dueAt }: Watched,
+  { account, bots, drift, error }: DriftedAccount,
+): Promise<void> {
+  const unreadable = drift === undefined ? (error ?? "it couldn't be read") : undefined;
+  await keepSnapshot(journal, { account, mode, record, at: ports.now(), dueAt, unreadable, bots });
 }
 
 /** A ledger that can't be written makes reports come again, and stops none. */
