@@ -32,7 +32,7 @@ it("is set up once, and says what it is like", async () => {
   expect(await stateCheck(host, { journal })).toMatchObject({
     faults: [expect.stringContaining("run botform state init")],
   });
-  expect(await stateInit({ journal })).toMatchObject({ made: ["001-ledger", "002-place"] });
+  expect(await stateInit({ journal })).toMatchObject({ made: ["001-ledger", "002-place", "003-snapshot"] });
   expect(await stateInit({ journal })).toMatchObject({ made: [] });
   expect(await stateCheck(host, { journal })).toMatchObject({ faults: [], leases: [], files: 0 });
   const lease = await takeLease(journal, ["a"], "demo at https://x.example");

@@ -287,10 +287,17 @@ describe("a database", () => {
     expect(Math.abs(facts.clockAhead)).toBeLessThan(2);
     expect(await makeTables(url)).toEqual([]);
     const empty = await server.database();
-    expect(await databaseFacts(empty)).toMatchObject({ missing: ["001-ledger", "002-place"], files: 0 });
+    expect(await databaseFacts(empty)).toMatchObject({
+      missing: ["001-ledger", "002-place", "003-snapshot"],
+      files: 0,
+    });
     await expect(databaseDisk(empty).names()).rejects.toThrow("run botform state init");
     // Two who set it up at once.
-    expect((await Promise.all([makeTables(empty), makeTables(empty)])).flat()).toEqual(["001-ledger", "002-place"]);
+    expect((await Promise.all([makeTables(empty), makeTables(empty)])).flat()).toEqual([
+      "001-ledger",
+      "002-place",
+      "003-snapshot",
+    ]);
   });
 
   it("that isn't there, or is another, is named without user and password", async () => {
