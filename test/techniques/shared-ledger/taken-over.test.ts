@@ -1,5 +1,6 @@
 // A machine is killed, frozen or cut off from the database in the midst of an apply, and another one takes over: no copies, and everything is made.
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { amount } from "../../support/lane.js";
 import { asked, postgres } from "../../support/postgres.js";
@@ -35,6 +36,52 @@ async function intents(state: string, count: number): Promise<void> {
     await wait(10);
   }
 }
+
+/** Keeps the database as it is now; resolves to what brings it back to that, as its owner would from a backup. */
+async function backedUp(state: string): Promise<() => Promise<void>> {
+  const url = new URL(state);
+  const name = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  const as = async (...statements: readonly string[]) => {
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  const ended = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+  await as(ended, `create database ${name}_backup template ${name}`);
+  return () => as(`drop database ${name} with (force)`, `create database ${name} template ${name}_backup`);
+}
+
+it(
+  "a machine that is frozen in the midst of an apply while the database is restored to what it was before, and thaws, writes nothing more, though its epoch comes again",
+  async () => {
+    const state = await server.ledger();
+    const restore = await backedUp(state);
+    const on = await desk(state, BOTS, { listLag: 3_000, nonceWindow: 10 });
+    try {
+      const first = on.machine().run(...APPLY);
+      await intents(state, 3);
+      first.child.kill("SIGSTOP");
+      const epochs = () => asked(state, "select name, epoch::int as epoch from botform.lease order by name");
+      const before = await epochs();
+      // What it has sent has arrived, and nobody can accept it any more.
+      await wait(13_000);
+      await restore();
+      await converges(on, on.machine(), BOTS);
+      expect(await epochs()).toEqual(before);
+      const writes = on.writes.length;
+      first.child.kill("SIGCONT");
+      const { text, exitCode } = await first.ended;
+      expect(on.writes.slice(writes), text).toEqual([]);
+      expect(on.copies(), text).toEqual([]);
+      expect(exitCode, text).not.toBe(0);
+    } finally {
+      await on.close();
+    }
+  },
+  TIMEOUT_MS,
+);
 
 it(
   "in the midst of a check that changes its bot, a machine that is frozen and thaws writes nothing more",
