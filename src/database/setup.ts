@@ -1,21 +1,33 @@
 // Makes, brings up to date, and looks over the tables of a shared ledger.
 import type { Migration } from "kysely";
-import { asked, DatabaseError, databaseName, onPrimary } from "./connection.js";
+import { asked, type Database, DatabaseError, databaseName, onPrimary } from "./connection.js";
 import { MIGRATIONS } from "./tables.js";
 
 const SCHEMA = "botform";
 
-/** Makes what is missing; resolves to the numbers of what was made. Rejects with DatabaseError. */
+/** Makes what is missing; resolves to the numbers of what was made: nothing where a newer version has made all of it. Rejects with DatabaseError. */
 export function makeTables(url: string): Promise<readonly string[]> {
   return asked(url, async (database) => {
     await database.db.schema.createSchema(SCHEMA).ifNotExists().execute();
+    if (await isOfNewer(database)) return [];
     const { error, results = [] } = await migrator(database).migrateToLatest();
     if (error !== undefined) throw error;
     return results.flatMap(({ migrationName, status }) => (status === "Success" ? migrationName : []));
   });
 }
 
-function migrator({ db, lib }: Awaited<ReturnType<typeof import("./connection.js").databaseAt>>) {
+/** Whether it has all that this version makes, and more: tables only ever gain, so it does. */
+async function isOfNewer({ db, lib: { sql } }: Database): Promise<boolean> {
+  const { rows } = await sql<{ readonly there: boolean }>`
+    select to_regclass('botform.migration') is not null as there`.execute(db);
+  if (rows[0]?.there !== true) return false;
+  const made = await sql<{ readonly name: string }>`select name from botform.migration`.execute(db);
+  const names = new Set(made.rows.map(({ name }) => name));
+  const own = Object.keys(MIGRATIONS);
+  return names.size > own.length && own.every((name) => names.has(name));
+}
+
+function migrator({ db, lib }: Database) {
   const made = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(lib)]);
   return new lib.Migrator({
     db,

@@ -70,7 +70,7 @@ interface SnapshotTable {
   readonly seen: string | null;
 }
 
-/** By number; one that was ever released is never changed. */
+/** By number; one that was ever released is never changed, and none takes anything away: the version before works on, for an upgrade without a gap. */
 export const MIGRATIONS: Readonly<Record<string, (lib: Query) => Migration>> = {
   "001-ledger": ({ sql }) => ({
     async up(db: Kysely<unknown>) {

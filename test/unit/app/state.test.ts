@@ -43,6 +43,13 @@ it("is set up once, and says what it is like", async () => {
   expect((await stateCheck(host, { journal })).leases).toEqual([]);
 });
 
+it("that a newer version has set up needs nothing from this one, and works", async () => {
+  const url = await server.ledger();
+  await asked(url, "insert into botform.migration values ('999-later', now()::text)");
+  expect(await stateInit({ journal: url })).toMatchObject({ made: [] });
+  expect(await stateCheck(host, { journal: url })).toMatchObject({ faults: [], missing: [] });
+});
+
 it("takes over a folder byte for byte, adds what has come since, leaves alone what differs, and goes back", async () => {
   const source = join(folder, "journal");
   mkdirSync(source);
