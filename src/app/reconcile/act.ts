@@ -125,7 +125,7 @@ export async function breakersNow(
   breakers: readonly Breaker[],
 ): Promise<{ readonly facts: Facts; readonly exitCode: ExitCode } | undefined> {
   if (breakers.length === 0) return undefined;
-  const [opened] = openAccounts(host, options, chosen);
+  const [opened] = await openAccounts(host, options, chosen);
   if (opened === undefined || "failure" in opened) {
     const why = opened === undefined ? "no account was chosen" : oneLine(opened.failure.message);
     return { facts: unmeasured(breakers, why), exitCode: EXIT.unknown };

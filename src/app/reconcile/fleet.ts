@@ -4,6 +4,7 @@ import { isDatabase } from "../../database/connection.js";
 import type { LookJob } from "../../database/queue.js";
 import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
+import { forOneLook } from "../credentials/one-look.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
@@ -43,11 +44,12 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     const own = chosen.accounts.find(({ desired }) => desired.account === account);
     // Who has another part of the configuration, or a newer one, puts it back.
     if (own === undefined) return;
-    const next = await lookAtAccount(host, options, { ...chosen, accounts: [own] }, failing, ports).catch(
-      (error: unknown) => {
+    // Its keys are asked for now that the account is this worker's, and forgotten before it is given back.
+    const next = await forOneLook(host, (inside) =>
+      lookAtAccount(inside, options, { ...chosen, accounts: [own] }, failing, ports).catch((error: unknown) => {
         host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
         throw error;
-      },
+      }),
     );
     await queue.add({ account, failing: next.failing }, (next.dueAt - ports.now()) / 1000);
   };
