@@ -7,6 +7,8 @@ export interface LookJob {
   readonly account: string;
   /** Looks in a row that failed, and since when: no report of it is in the ledger yet. */
   readonly failing: { readonly since: number; readonly times: number; readonly isReported: boolean } | null;
+  /** How many workers in a row didn't have the account. */
+  readonly passedOn?: number;
 }
 
 /** An account that is given back, for its next look. */

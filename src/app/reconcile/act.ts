@@ -137,7 +137,7 @@ export async function breakersNow(
   const acted = await trip(host, source, readings, { concurrency, timeout: TIMEOUT_S, settle: 0 }, stopping);
   const of = (state: BreakerReading["state"]) =>
     new Map(readings.flatMap((one) => (one.state === state ? [[one.name, `${one.name}: ${one.why}`] as const] : [])));
-  const facts = { near: of("near"), unknown: of("unknown"), tripped: of("tripped"), exposed: exposedBy(acted) };
+  const facts = { near: of("near"), unknown: of("unknown"), tripped: of("tripped"), ...leftBy(acted) };
   const exitCode = mostSerious([
     acted?.exitCode ?? EXIT.done,
     facts.unknown.size > 0 ? EXIT.unknown : EXIT.done,
@@ -152,7 +152,14 @@ const TIMEOUT_S = 60;
 /** Unknown is never fine. */
 function unmeasured(breakers: readonly Breaker[], why: string): Facts {
   const unknown = new Map(breakers.map(({ name }) => [name, `${name}: ${why}`]));
-  return { kind: "breakers", near: new Map(), unknown, tripped: new Map(), exposed: null };
+  return { kind: "breakers", near: new Map(), unknown, tripped: new Map(), exposed: null, turnedOff: [] };
+}
+
+function leftBy(acted: Awaited<ReturnType<typeof trip>>): { exposed: string | null; turnedOff: readonly string[] } {
+  // What the trip itself turns off is no news beside it.
+  const isAgain = acted !== undefined && acted.tripped.length === 0;
+  const turnedOff = isAgain ? acted.turnedOff.map(({ id, title }) => `#${id} ${JSON.stringify(title)}`) : [];
+  return { exposed: exposedBy(acted), turnedOff };
 }
 
 /** Why bots of a tripped breaker may be on, or come on; null where nothing is known of that. */

@@ -21,6 +21,8 @@ export interface WorkerOptions extends ReconcileOptions {
 /** Between two readings of the files; an account that is new in them gets its place in the queue then. */
 const READ_AGAIN_MS = 30_000;
 
+const PASSED_ON_S = 1;
+const MOST_PASSED_ON = 30;
 /** How often it is asked whether the database is there. */
 const ASK_MS = 5_000;
 /** When an account is tried again whose last look is still under way here. */
@@ -45,10 +47,13 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     underWay.add(account);
     return lookOnce(job).finally(() => underWay.delete(account));
   };
-  const lookOnce = async ({ account, failing }: LookJob): Promise<NextLook | undefined> => {
+  const lookOnce = async ({ account, failing, passedOn = 0 }: LookJob): Promise<NextLook | undefined> => {
     const own = chosen.accounts.find(({ desired }) => desired.account === account);
-    // Who has another part of the configuration, or a newer one, puts it back.
-    if (own === undefined) return undefined;
+    // Who has another part of the configuration, or a newer one, looks at it; one that nobody has is left.
+    if (own === undefined)
+      return passedOn < MOST_PASSED_ON
+        ? { job: { account, failing, passedOn: passedOn + 1 }, afterS: PASSED_ON_S }
+        : undefined;
     // Its keys are asked for now that the account is this worker's, and forgotten before it is given back.
     const next = await forOneLook(host, (inside) =>
       lookAtAccount(inside, options, { ...chosen, accounts: [own] }, failing, ports).catch((error: unknown) => {

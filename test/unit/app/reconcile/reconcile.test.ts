@@ -5,7 +5,7 @@ import { acknowledgeDrift } from "../../../../src/app/acknowledge.js";
 import { approve, reject, waiting } from "../../../../src/app/approvals.js";
 import { AppError, interruption } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
-import { reportedOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf, reportedOf } from "../../../../src/app/ledger.js";
 import { type ReconcileOptions, reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import type { Reported } from "../../../../src/model/look.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";
@@ -247,6 +247,22 @@ it("looks once without every, and ends as drift does, or as its correction", asy
 it("isn't begun beside another one with the same ledger", async () => {
   const { run } = await stage();
   const others: Promise<unknown>[] = [];
-  await run({}, [() => void others.push(run())]);
+  await run({}, [() => void others.push(run()), nothing, nothing, nothing]);
   expect(await Promise.all(others)).toEqual([1]);
+});
+
+it("turns off again what comes on under a tripped breaker, in every mode, and reports it each time", async () => {
+  const hands = [() => edit(1, { enabled: true }), nothing, () => edit(1, { enabled: true })];
+  const { run, reports, config, journal, env } = await stage({ hands });
+  writeFileSync(config, `${HEAD}${BOTS}breakers:\n  f: { rule: failed-steps, hours: 1, limit: 3 }\n`);
+  const service = { apiUrl: env.BOTFORM_DEMO_API_URL ?? "", apiKey: "demo-key" };
+  await breakerLedgerOf({ folder: journal }, "demo", service).trip([{ breaker: "f", why: "3 failed" }], ["demo/a"]);
+  await run();
+  const ofBreakers = reports.map(({ news }) => news).filter(({ kind }) => kind === "tripped" || kind === "turned-off");
+  expect(ofBreakers).toEqual([
+    { kind: "tripped", breakers: [expect.stringMatching(/^f: /)], names: ["f"] },
+    { kind: "turned-off", bots: ['#1 "A"'] },
+    { kind: "turned-off", bots: ['#1 "A"'] },
+  ]);
+  expect(at.emulator.service.bots().filter(({ enabled }) => enabled)).toEqual([]);
 });
