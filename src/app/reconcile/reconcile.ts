@@ -242,7 +242,9 @@ async function follow(about: About, own: Watched, facts: Facts, applied?: Applie
 }
 
 async function act(about: About, own: Watched, { does }: Exclude<Action, { readonly does: "report" }>): Promise<void> {
-  const { facts, applied } = await (does === "correct" ? corrected(about) : asked(about, own.record.asked?.plan));
+  const { asked: last, drift } = own.record;
+  const before = last === null ? undefined : { plan: last.plan, isOfThis: last.digest === drift?.digest };
+  const { facts, applied } = await (does === "correct" ? corrected(about) : asked(about, before));
   if (applied !== undefined) own.last = { ...about.result, exitCode: applied.exitCode };
   if (facts !== undefined) await follow(about, own, facts, applied);
 }

@@ -112,7 +112,7 @@ function looked(
     // Nothing is over while a command may still change it.
     if (isInDoubt) return { record: { drift: before, failing: null, refused, asked, breakers: ofBreakers }, actions };
     if (before !== null) actions.push(report({ kind: "closed", since: before.since }));
-    return { record: { ...NOTHING_REPORTED, breakers: ofBreakers }, actions };
+    return { record: { ...NOTHING_REPORTED, asked, breakers: ofBreakers }, actions };
   }
   const isKnown = before?.digest === drift && before.isReported;
   if (!isKnown) actions.push(report({ kind: before === null || before.digest === drift ? "opened" : "changed" }));
@@ -122,7 +122,8 @@ function looked(
   const since = before?.since ?? now;
   const kept = {
     refused: refused?.digest === drift ? refused : null,
-    asked: asked?.digest === drift ? asked : null,
+    // Of other drift, too: the plan that is asked for next supersedes it.
+    asked,
   };
   return {
     record: { drift: { digest: drift, since, isReported: true }, failing: null, ...kept, breakers: ofBreakers },

@@ -8,6 +8,7 @@ import { programHost } from "../../../../src/app/host.js";
 import { breakerLedgerOf, reportedOf } from "../../../../src/app/ledger.js";
 import { type ReconcileOptions, reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import type { Reported } from "../../../../src/model/look.js";
+import { shortDigest } from "../../../../src/model/planfile/approval.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";
 
 const at = workplace();
@@ -174,6 +175,25 @@ it("asks for another plan where the bot isn't any more as it was in the approved
   const [first, second] = reports.flatMap(({ news }) => (news.kind === "asked" ? news.plan : []));
   expect(second).not.toBe(first);
   expect(at.emulator.service.bots()[1]?.values.leverage).toBe("9");
+});
+
+it("asks for one plan at a time: an older one is listed no more, and can't be approved", async () => {
+  const { run, kinds, reports, journal } = await stage({ mode: "    mode: approve\n" });
+  await run({}, [() => edit(2, { leverage: 9 }), () => edit(2, { leverage: 8 }), nothing]);
+  // Its drift ends, and another one begins.
+  await run({}, [() => edit(2, { leverage: 5 }), () => edit(2, { leverage: 7 }), nothing]);
+  expect(kinds().filter((kind) => kind === "asked")).toHaveLength(3);
+  const [first = "", second = "", third = ""] = reports.flatMap(({ news }) => (news.kind === "asked" ? news.plan : []));
+  expect((await waiting({ journal })).plans.map(({ digest }) => shortDigest(digest))).toEqual([third]);
+  for (const [older, newer] of [
+    [first, second],
+    [second, third],
+  ] as const)
+    await expect(approve({ journal, digest: older, by: "Kim" })).rejects.toMatchObject({
+      exitCode: 4,
+      diagnostics: [{ code: "planfile/superseded", remedy: `Look at that one: botform approve ${newer}.` }],
+    });
+  expect((await approve({ journal, digest: third, by: "Kim" })).state).toBe("approved");
 });
 
 it("says who has rejected a plan, once, and asks again for other drift", async () => {
