@@ -18,6 +18,7 @@ import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import { type History, runOfPlan } from "../reconcile/ledger/history.js";
 import type { KeptPlan } from "../reconcile/ledger/kept-plans.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
 import { onDisk, refuseUnusableText } from "./account-ledger.js";
 import type { Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
@@ -43,9 +44,15 @@ export async function askFor(
   if (hasErrors(plan.diagnostics)) throw new AppError("the plan has errors, so nobody was asked to approve it");
   if (isIdle(plan)) return undefined;
   const { text, facts } = await sealedNow(plan, endpoint, minutes, journal);
-  const kept = await onDisk(() => keptPlansAt({ folder: journal }).keep(text, Date.parse(facts.expiresAt)));
+  const plans = keptPlansAt({ folder: journal });
+  const kept = await onDisk(() => plans.keep(text, Date.parse(facts.expiresAt)));
+  // Who may not remove anything leaves that to botform state prune.
+  await ifThere(plans.removeEnded(Date.now() - KEPT_AFTER_MS), undefined);
   return { ...facts, digest: kept.digest, file: kept.file };
 }
+
+/** How long a plan that has ended can still be looked at. */
+const KEPT_AFTER_MS = 30 * 86_400_000;
 
 /** The plans that wait, or are approved and not yet carried out. Throws AppError. @param account those of these accounts; of all if none is named */
 export async function waiting({
