@@ -33,9 +33,9 @@ export function accountsOf(
 }
 
 /** What opens the account; undefined where that isn't known. With its key the account is the same under another name. */
-export function serviceIfKnown(host: Host, config: LoadedConfig | undefined, account: string) {
+export async function serviceIfKnown(host: Host, config: LoadedConfig | undefined, account: string) {
   const reach = config?.reaches.find(({ connection }) => connection.account === account);
-  const resolved = reach && connectionOf(host, reach);
+  const resolved = reach && (await connectionOf(host, reach));
   return resolved !== undefined && "connection" in resolved ? resolved.connection : undefined;
 }
 

@@ -63,7 +63,7 @@ export async function acknowledgeDrift(host: Host, options: AcknowledgeOptions):
   const acknowledged = [...found.values()].map(({ place: _place, ...one }) => one);
   const config = configurationOf(options);
   for (const [account, own] of groupBy(acknowledged, ({ address }) => accountOf(address))) {
-    const ledger = acknowledgedOf({ folder: options.journal }, account, serviceIfKnown(host, config, account));
+    const ledger = acknowledgedOf({ folder: options.journal }, account, await serviceIfKnown(host, config, account));
     await onDisk(() => ledger.set(own.map(({ declared: _declared, ...one }) => ({ ...one, reason, until }))));
   }
   return { acknowledged, reason, until };
@@ -141,7 +141,7 @@ function differingIn({ drifted, acknowledged, held }: AccountDrift): readonly Di
 
 /** What the ledgers hold, of every account that the configuration has, or of the one that is named. Throws AppError. */
 export async function listAcknowledged(host: Host, options: AccountLedgerOptions): Promise<AcknowledgedListFacts> {
-  const ledgers = ledgersOf(host, options);
+  const ledgers = await ledgersOf(host, options);
   const all = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.read)))).flat();
   const damages = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.damage)))).flatMap((one) => one ?? []);
   const now = Date.now();
@@ -151,12 +151,14 @@ export async function listAcknowledged(host: Host, options: AccountLedgerOptions
   };
 }
 
-function ledgersOf(host: Host, options: AccountLedgerOptions): readonly AccountAcknowledged[] {
+async function ledgersOf(host: Host, options: AccountLedgerOptions): Promise<readonly AccountAcknowledged[]> {
   const config = configurationOf(options);
   const accounts = accountsOf(config, options);
   if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
-  return accounts.map((account) =>
-    acknowledgedOf({ folder: options.journal }, account, serviceIfKnown(host, config, account)),
+  return Promise.all(
+    accounts.map(async (account) =>
+      acknowledgedOf({ folder: options.journal }, account, await serviceIfKnown(host, config, account)),
+    ),
   );
 }
 
@@ -167,7 +169,7 @@ export async function unacknowledgeDrift(
 ): Promise<UnacknowledgedFacts> {
   const named = options.settings.map(namedIn);
   const ledgers = await Promise.all(
-    ledgersOf(host, options).map(async (ledger) => ({ ledger, all: await onDisk(ledger.read) })),
+    (await ledgersOf(host, options)).map(async (ledger) => ({ ledger, all: await onDisk(ledger.read) })),
   );
   const known = ledgers.flatMap(({ all }) => all);
   for (const { text, ...one } of named) {

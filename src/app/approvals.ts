@@ -18,6 +18,7 @@ import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
 import { type History, runOfPlan } from "../reconcile/ledger/history.js";
 import type { KeptPlan } from "../reconcile/ledger/kept-plans.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
 import { onDisk, refuseUnusableText } from "./account-ledger.js";
 import type { Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
@@ -43,9 +44,15 @@ export async function askFor(
   if (hasErrors(plan.diagnostics)) throw new AppError("the plan has errors, so nobody was asked to approve it");
   if (isIdle(plan)) return undefined;
   const { text, facts } = await sealedNow(plan, endpoint, minutes, journal);
-  const kept = await onDisk(() => keptPlansAt({ folder: journal }).keep(text, Date.parse(facts.expiresAt)));
+  const plans = keptPlansAt({ folder: journal });
+  const kept = await onDisk(() => plans.keep(text, Date.parse(facts.expiresAt)));
+  // Who may not remove anything leaves that to botform state prune.
+  await ifThere(plans.removeEnded(Date.now() - KEPT_AFTER_MS), undefined);
   return { ...facts, digest: kept.digest, file: kept.file };
 }
+
+/** How long a plan that has ended can still be looked at. */
+const KEPT_AFTER_MS = 30 * 86_400_000;
 
 /** The plans that wait, or are approved and not yet carried out. Throws AppError. @param account those of these accounts; of all if none is named */
 export async function waiting({
@@ -113,8 +120,10 @@ async function planIn(
   if (!reading.ok) return { digest, problem: reading.problem };
   const { saved } = reading;
   const answers = await answersTo(journal, saved.account, digest);
+  const newer = await newerThan(journal, saved.account, digest);
   const runId = runOfPlan(runs, saved.id)?.begin.id;
-  return { digest, file, saved, answers, state: stateOf(saved, answers, runId), ...(runId !== undefined && { runId }) };
+  const ends = { ...(runId !== undefined && { runId }), ...(newer !== undefined && { newer }) };
+  return { digest, file, saved, answers, state: stateOf(saved, answers, ends), ...ends };
 }
 
 /** Rejects with DiskError. */
@@ -123,20 +132,43 @@ async function answersTo(journal: string, account: string, digest: string): Prom
   return all.filter((one) => one.digest === digest);
 }
 
-function stateOf(saved: SavedPlan, answers: readonly Answer[], runId: string | undefined): ApprovalState {
+/** Rejects with DiskError. */
+async function newerThan(journal: string, account: string, digest: string): Promise<string | undefined> {
+  return (await approvalsOf({ folder: journal }, account).superseded()).get(digest);
+}
+
+/** From now on the older plan can't be approved, or carried out, any more. Throws AppError. @param older the beginning of its digest */
+export async function supersede(journal: string, older: string, newer: string): Promise<void> {
+  const { digest, saved, state } = await askedPlan({ journal, digest: older });
+  if (digest === newer || (state !== "waiting" && state !== "approved")) return;
+  await onDisk(() => approvalsOf({ folder: journal }, saved.account).supersede(digest, newer));
+}
+
+function stateOf(
+  saved: SavedPlan,
+  answers: readonly Answer[],
+  { runId, newer }: Pick<AskedPlan, "runId" | "newer">,
+): ApprovalState {
   if (runId !== undefined) return "used";
   const decision = decisionOf(answers)?.answer;
   if (decision === "rejected") return decision;
+  if (newer !== undefined) return "superseded";
   return outOfTime(saved, Date.now()) === undefined ? (decision ?? "waiting") : "expired";
 }
 
 /** Why a plan can't be answered, or carried out, any more; undefined where it can. */
-function endedBy({ state, saved, answers, runId }: AskedPlan): Diagnostic | undefined {
+function endedBy({ state, saved, answers, runId, newer }: AskedPlan): Diagnostic | undefined {
   if (state === "used")
     return refusal("planfile/applied-already", `the plan has already been applied, by the run ${runId ?? "unknown"}`);
   const decision = decisionOf(answers);
   if (state === "rejected" && decision !== undefined) return rejectedBy(decision);
+  if (newer !== undefined) return supersededBy(newer);
   return outOfTime(saved, Date.now());
+}
+
+function supersededBy(newer: string): Diagnostic {
+  const problem = refusal("planfile/superseded", `the plan ${shortDigest(newer)} was asked for in its place`);
+  return { ...problem, remedy: `Look at that one: botform approve ${shortDigest(newer)}.` };
 }
 
 function rejectedBy({ by, reason, at }: Answer): Diagnostic {
@@ -197,7 +229,7 @@ async function answered(
   const ledger = approvalsOf({ folder: choice.journal }, saved.account);
   const given = await onDisk(() => ledger.add({ digest, answer, by, ...(reason !== undefined && { reason }) }));
   const all = [...answers, given];
-  return { ...asked, answers: all, state: stateOf(saved, all, asked.runId), answer: given };
+  return { ...asked, answers: all, state: stateOf(saved, all, asked), answer: given };
 }
 
 /** The plan, if a person has approved it, nobody has rejected it, and it hasn't ended. Throws AppError for any other. */
@@ -219,6 +251,8 @@ export async function unapproved(
   if (journal === undefined) return waits("without a ledger nobody knows whether the plan is approved");
   const decision = decisionOf(await answersTo(journal, account, digest));
   if (decision?.answer === "rejected") return rejectedBy(decision);
+  const newer = await newerThan(journal, account, digest);
+  if (newer !== undefined) return supersededBy(newer);
   const damaged = await approvalsOf({ folder: journal }, account).damage();
   if (damaged !== undefined) return waits(`part of the ledger is lost, a no perhaps: ${damaged}`);
   return decision === undefined ? waits(`nobody has approved the plan ${shortDigest(digest)} yet`) : undefined;

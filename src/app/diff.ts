@@ -77,8 +77,8 @@ export interface LiveDiff {
 export async function diffLive(host: Host, options: LiveDiffOptions): Promise<LiveDiff> {
   const { from, to, concurrency } = options;
   if (from === to) throw new AppError(`--from and --to both name ${from}\nName two accounts.`);
-  const ours = choose(host, { ...options, account: from });
-  const theirs = choose(host, { ...options, account: to });
+  const ours = await choose(host, { ...options, account: from });
+  const theirs = await choose(host, { ...options, account: to });
   const open = [ours, theirs].map(({ account, endpoint }) => ({ account: account.desired.account, endpoint }));
   for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   refuseSharedKey(open, "Give each account its own API key.");

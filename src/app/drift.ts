@@ -60,7 +60,7 @@ export async function drift(host: Host, options: DriftOptions): Promise<Drifts> 
 export async function driftIn(host: Host, options: DriftOptions, chosen: ChosenAccounts): Promise<Drifts> {
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, options);
-  const opened = openAccounts(host, options, chosen);
+  const opened = await openAccounts(host, options, chosen);
   const names = namesText(
     desired.map(({ account }) => account),
     3,

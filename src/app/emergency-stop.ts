@@ -70,7 +70,7 @@ export async function turnOff(host: Host, given: TurnOffOptions, stopping: Stopp
   const { bots = [] } = options;
   if (bots.length > 0) return turnOffNamed(host, options, bots, stopping);
   if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);
-  const which = options.all === true ? allOf(host, options) : managedOf(host, options);
+  const which = await (options.all === true ? allOf(host, options) : managedOf(host, options));
   const { account, managed } = which;
   const addresses = managed?.bots.map(({ address }) => address) ?? [`${account}/*`];
   const hold = await holdOff(host, options, account, addresses);
@@ -112,13 +112,13 @@ export async function turnOffDeclared(
   return { ...result, exitCode: exitOfStop(result) };
 }
 
-function allOf(host: Host, options: TurnOffOptions): Which {
-  const { account, endpoint, exchange, expected } = openAccount(host, options);
+async function allOf(host: Host, options: TurnOffOptions): Promise<Which> {
+  const { account, endpoint, exchange, expected } = await openAccount(host, options);
   return { account, endpoint, knownExchange: exchange, managed: undefined, expected };
 }
 
-function managedOf(host: Host, options: TurnOffOptions): Which {
-  const { account, endpoint } = chooseByFiles(host, options);
+async function managedOf(host: Host, options: TurnOffOptions): Promise<Which> {
+  const { account, endpoint } = await chooseByFiles(host, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const { desired } = account;
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };

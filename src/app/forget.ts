@@ -30,7 +30,7 @@ export interface Forgotten {
 /** Forgets all of them or none. Throws AppError for a bot that is still there, ServiceError where that can't be read. */
 export async function forget(host: Host, options: ForgetOptions): Promise<Forgotten> {
   const ids = [...new Set(options.ids.map(idOf))];
-  const opened = openAccount(host, options);
+  const opened = await openAccount(host, options);
   const { account, endpoint } = opened;
   const live = await reading(host, opened, options.concurrency, (client) => {
     const { bot, bots, accesses } = serviceReader(client, "");

@@ -41,8 +41,8 @@ export interface Environments {
 export type CredentialHost = Environments & Pick<Host, "conceal" | "say">;
 
 export interface Host extends Environments {
-  /** From now on these values are removed from whatever is shown (threat 5). */
-  readonly conceal: (secrets: readonly string[]) => void;
+  /** From now on these values are removed from whatever is shown (threat 5), until the function that it gives is called. */
+  readonly conceal: (secrets: readonly string[]) => () => void;
   readonly say: (notice: Notice) => void;
   /** Runs a task that only reads, with progress; an interrupt abandons it and rejects with AppError. */
   readonly read: <T>(what: string, task: (watch: ReadWatch) => Promise<T>) => Promise<T>;
@@ -68,7 +68,7 @@ export function programHost(
   return {
     env,
     envs: [env],
-    conceal: () => {},
+    conceal: () => () => {},
     say,
     read: (_what, task) => task({ onRequest: () => {}, onPause: () => {} }),
     run: (_accounts, task) => task(signal, () => ({ onEvent: () => {}, onPause: () => {} })),

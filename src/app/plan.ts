@@ -190,7 +190,7 @@ export async function planAccounts(
   const desired = accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const prices = pricesFromOptions(options, pairsOf(desired));
-  const opened = openAccounts(host, options, { config, accounts });
+  const opened = await openAccounts(host, options, { config, accounts });
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
@@ -212,20 +212,21 @@ export interface Opened {
 }
 
 /** What opens each account, or why nothing does. Throws AppError where two are opened by the same key. */
-export function openAccounts(
+export async function openAccounts(
   host: Host,
   options: BudgetOptions,
   { config, accounts }: ChosenAccounts,
-): readonly Attempt<Opened>[] {
-  const opened = accounts.map((account): Attempt<Opened> => {
+): Promise<readonly Attempt<Opened>[]> {
+  const opening = accounts.map(async (account): Promise<Attempt<Opened>> => {
     const name = account.desired.account;
     try {
-      const endpoint = endpointOf(host, config, account, options);
+      const endpoint = await endpointOf(host, config, account, options);
       return { account: name, value: { policySource: { config, account, envs: host.envs }, endpoint } };
     } catch (error) {
       return { account: name, failure: explain(error) };
     }
   });
+  const opened = await Promise.all(opening);
   const open = opened.flatMap((one) => ("value" in one ? [{ account: one.account, ...one.value }] : []));
   for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   refuseSharedKey(open, "Give each account its own API key, or choose one account with --account.");

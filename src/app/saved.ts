@@ -49,11 +49,11 @@ export interface Checked {
 }
 
 /** Compares the file with the account's configuration, credentials and the time. Throws AppError if there are none. */
-export function checkSaved(
+export async function checkSaved(
   host: CredentialHost,
   options: ConfigOptions & { readonly file: string; readonly account?: string },
   saved: SavedPlan,
-): Checked {
+): Promise<Checked> {
   if (options.account !== undefined && options.account !== saved.account) {
     throw refused(options.file, otherAccount(saved.account, `--account names ${options.account}`));
   }
@@ -63,7 +63,7 @@ export function checkSaved(
     const names = config.accounts.map(({ desired }) => desired.account).join(", ");
     throw refused(options.file, otherAccount(saved.account, `the configuration has ${names}`));
   }
-  const resolved = connectionOf(host, account);
+  const resolved = await connectionOf(host, account);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
@@ -114,7 +114,7 @@ export function refuseParts(options: Omit<SavedChoice, "file">): void {
 export async function openRead(host: Host, options: SavedChoice, saved: SavedPlan): Promise<OpenedPlan> {
   const { file, account: names = [], ...where } = options;
   const [account] = names;
-  const { endpoint, problem, policySource } = checkSaved(
+  const { endpoint, problem, policySource } = await checkSaved(
     host,
     { ...where, file, ...(account !== undefined && { account }) },
     saved,

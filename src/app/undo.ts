@@ -90,7 +90,7 @@ export async function planBack(
   const run = pickRun(known, options);
   if (options.id === "last") refuseUndoOfUndo(run, known, options);
   const { account } = run.begin;
-  const opened = openAccount(host, { ...options, account });
+  const opened = await openAccount(host, { ...options, account });
   await refuseElsewhere(run, opened, options);
   const { endpoint } = opened;
   const isStopped = await stopWatch({ folder: options.journal }, account, endpoint);
@@ -157,7 +157,7 @@ export async function resolveRuns(host: Host, options: ResolveOptions): Promise<
   const { id, journal, concurrency } = options;
   const past = await readFolder(journal);
   const chosen = id === undefined ? undefined : pickRun(past, { ...options, id });
-  const opened = openAccount(host, { ...options, account: chosen?.begin.account ?? options.account });
+  const opened = await openAccount(host, { ...options, account: chosen?.begin.account ?? options.account });
   const { account, endpoint } = opened;
   if (chosen !== undefined) await refuseElsewhere(chosen, opened, options);
   const ledger = { folder: journal };

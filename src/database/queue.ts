@@ -7,24 +7,45 @@ export interface LookJob {
   readonly account: string;
   /** Looks in a row that failed, and since when: no report of it is in the ledger yet. */
   readonly failing: { readonly since: number; readonly times: number; readonly isReported: boolean } | null;
+  /** How many workers in a row didn't have the account. */
+  readonly passedOn?: number;
+}
+
+/** An account that is given back, for its next look. */
+export interface NextLook {
+  readonly job: LookJob;
+  /** Seconds from now. */
+  readonly afterS: number;
 }
 
 export interface LookQueue {
-  /** @param afterS seconds from now */
-  add(job: LookJob, afterS: number): Promise<void>;
   /** Accounts that nobody looks at, and that don't wait either, get their place now. Rejects with DatabaseError. */
   addMissing(accounts: readonly string[]): Promise<void>;
-  /** Runs the task for one job after another, so many at once; where it rejects, the job comes again. */
-  work(atOnce: number, task: (job: LookJob) => Promise<void>): Promise<void>;
+  /** Rejects with DatabaseError where the database can't be asked now. */
+  ask(): Promise<void>;
+  /**
+   * Runs the task for one job after another, so many at once; where it rejects, the job comes again. While it runs, nobody else gets
+   * its account, however long it takes; an account that was lost meanwhile, since this process stood still, isn't given back.
+   */
+  work(atOnce: number, task: (job: LookJob) => Promise<NextLook | undefined>): void;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
 
 const NAME = "look";
-/** A worker that hasn't finished a look by then is taken for dead: another one gets the account. What it still writes is fenced. */
-const EXPIRES_S = 180;
-/** How often workers look for jobs that have expired. */
-const MAINTENANCE_S = 15;
+/** A worker that hasn't been heard of for so long is taken for dead: another one gets the account. What it still writes is fenced. */
+const EXPIRES_S = 40;
+/** So often it is heard of while it looks. */
+const BEAT_MS = 10_000;
+/** How often workers look for jobs that have expired, at least twice as often as it may take. */
+const MAINTENANCE_S = 5;
+/** A job that has expired, or whose look failed, waits so long. With all that, a dead worker's account is another's within a minute. */
+const RETRY_S = 5;
+const POLL_MS = 1_000;
+/** What is under way when a worker ends gets so long. */
+const CLOSE_MS = 30_000;
+
+const JOB = { expireInSeconds: EXPIRES_S, retryLimit: 10, retryDelay: RETRY_S };
 
 const SETTINGS = {
   ...{ schema: "botform_queue", application_name: "botform", max: 4, schedule: false },
@@ -55,7 +76,7 @@ export async function makeQueue(url: string): Promise<boolean> {
   });
   if (made === undefined) return false;
   await made.start();
-  const queue = { name: NAME, policy: "stately" as const, expireInSeconds: EXPIRES_S, retryLimit: 10, retryDelay: 5 };
+  const queue = { name: NAME, policy: "stately" as const, ...JOB };
   if ((await made.getQueue(NAME)) === null) await made.createQueue(NAME, queue);
   else await made.updateQueue(NAME, queue);
   await made.stop({ graceful: false });
@@ -77,10 +98,12 @@ export async function openQueue(url: string): Promise<LookQueue> {
       `${databaseName(url)}: it has no queue: run botform state init, with pg-boss installed`,
     );
   }
+  const add = ({ job, afterS }: NextLook) =>
+    made.send(NAME, job, { ...JOB, singletonKey: job.account, startAfter: Math.max(0, Math.round(afterS)) });
+  const slots: Promise<void>[] = [];
+  const closing = new AbortController();
   return {
-    async add(job, afterS) {
-      await made.send(NAME, job, { singletonKey: job.account, startAfter: Math.max(0, Math.round(afterS)) });
-    },
+    ask: () => asked(url, async ({ db, lib: { sql } }) => void (await sql`select 1`.execute(db))),
     async addMissing(accounts) {
       // One beside a look that is under way would be due at once, and what that look puts back would be lost.
       const { rows } = await asked(url, ({ db, lib: { sql } }) =>
@@ -89,15 +112,59 @@ export async function openQueue(url: string): Promise<LookQueue> {
       );
       const there = new Set(rows.map(({ account }) => account));
       for (const account of accounts)
-        if (!there.has(account)) await made.send(NAME, { account, failing: null }, { singletonKey: account });
+        if (!there.has(account)) await add({ job: { account, failing: null }, afterS: 0 });
     },
-    async work(atOnce, task) {
-      const handler = async (jobs: PgBoss.Job<LookJob>[]) => {
-        for (const { data } of jobs) await task(data);
+    work(atOnce, task) {
+      const slot = async () => {
+        while (!closing.signal.aborted) {
+          // It resolves to nothing also where the database can't be asked.
+          const [job] = await made.fetch<LookJob>(NAME, { batchSize: 1, includeMetadata: true }).catch(() => []);
+          if (job === undefined) await pause(POLL_MS, closing.signal);
+          else await carriedOut(job, task).catch(() => {});
+        }
       };
-      for (let count = 0; count < atOnce; count += 1)
-        await made.work<LookJob>(NAME, { batchSize: 1, pollingIntervalSeconds: 1 }, handler);
+      for (let count = 0; count < atOnce; count += 1) slots.push(slot());
     },
-    close: () => made.stop({ graceful: true, wait: true, timeout: 30_000 }),
+    async close() {
+      closing.abort();
+      await Promise.race([Promise.all(slots), pause(CLOSE_MS)]);
+      await made.stop({ graceful: false });
+    },
   };
+
+  /** What can't be written now expires, and comes again. */
+  async function carriedOut(
+    { id, data, retryCount }: PgBoss.JobWithMetadata<LookJob>,
+    task: (job: LookJob) => Promise<NextLook | undefined>,
+  ): Promise<void> {
+    // The job that this worker has taken: another one's has the same id, and one retry more.
+    const mine = (set: "started_on = now()" | "state = 'completed', completed_on = now()") =>
+      asked(url, async ({ db, lib: { sql } }) => {
+        const { numAffectedRows = 0n } = await sql`update botform_queue.job set ${sql.raw(set)}
+          where name = ${NAME} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db);
+        return numAffectedRows > 0n;
+      });
+    const beat = () => mine("started_on = now()");
+    const beating = setInterval(() => void beat().catch(() => {}), BEAT_MS);
+    try {
+      const next = await task(data);
+      if (!(await beat())) return;
+      if (next !== undefined) await add(next);
+      await mine("state = 'completed', completed_on = now()");
+    } catch (error) {
+      if (await beat()) await made.fail(NAME, id);
+      throw error;
+    } finally {
+      clearInterval(beating);
+    }
+  }
+}
+
+/** Ends early where it is aborted. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -11,7 +11,7 @@ import {
   readFileSync,
   type Stats,
 } from "node:fs";
-import { type FileHandle, open, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 import { errorCode, systemReason } from "../model/text/error-code.js";
@@ -54,6 +54,10 @@ export function folderDisk(path: string): Disk {
         if (mayCreate) await makePrivate(path);
         const flags = O_WRONLY | O_APPEND | O_NOFOLLOW | (mayCreate ? O_CREAT : 0);
         return appendable(await open(place(path, name), flags, 0o600), name);
+      }),
+    remove: (name) =>
+      guarded(place(path, name), async () => {
+        if (isFolder(path)) await rm(place(path, name), { force: true });
       }),
     size: (name) =>
       guarded(path, async () => {

@@ -58,7 +58,10 @@ export type News =
   /** A plan waits for a yes; its digest. */
   | { readonly kind: "asked"; readonly plan: string }
   /** What each breaker says, with its figures. */
-  | { readonly kind: "near" | "unknown" | "tripped"; readonly breakers: readonly string[] }
+  | { readonly kind: "near" | "unknown"; readonly breakers: readonly string[] }
+  | { readonly kind: "tripped"; readonly breakers: readonly string[]; readonly names: readonly string[] }
+  /** Bots that came on while they were to be held, and were turned off again. */
+  | { readonly kind: "turned-off"; readonly bots: readonly string[] }
   /** A breaker has tripped, and its bots may be on. */
   | { readonly kind: "exposed"; readonly why: string };
 
@@ -73,4 +76,6 @@ export interface Reported {
   readonly drift: AccountDrift | undefined;
   /** Of what was applied; undefined where nothing was. */
   readonly report: ApplyReport | undefined;
+  /** What to type next, as the whole command. */
+  readonly next?: string;
 }

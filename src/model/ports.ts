@@ -100,6 +100,8 @@ export interface Disk {
   open(name: string, mayCreate?: boolean): Promise<DiskFile>;
   /** In bytes; 0 where there is no such file. */
   size(name: string): Promise<number>;
+  /** For what nobody needs any more: the file is gone, or wasn't there. Absent of a disk that only grows. */
+  remove?(name: string): Promise<void>;
 }
 
 export interface DiskFile {

@@ -16,8 +16,8 @@ export type Known<T> = { readonly known: T } | { readonly unknown: string };
 export interface BreakerFacts {
   /** Of the accesses that the configuration names. */
   readonly running: Known<readonly Deal[]>;
-  /** What the history shows of them. */
-  readonly ended: Known<readonly Deal[]>;
+  /** What the history shows of each of them. */
+  readonly ended: Known<readonly (readonly Deal[])[]>;
   readonly account: Known<AccountInformation>;
   /** When steps failed, or ended with an unknown outcome, in milliseconds since the epoch. */
   readonly failures: Known<readonly number[]>;
@@ -80,7 +80,14 @@ function lossOf({ hours, limit, quote }: Of<"loss">, facts: BreakerFacts, armed:
   if ("unknown" in facts.ended) return unmeasured(limit, quote, facts.ended.unknown);
   const since = Math.max(now - hours * HOUR_MS, armed?.at ?? Number.NEGATIVE_INFINITY);
   const before = (id: number) => armed?.open.get(id) ?? 0;
-  const ended = oncePerId(facts.ended.known, quote);
+  const cut = facts.ended.known.find((shown) => mayLack(shown, since));
+  if (cut !== undefined)
+    return unmeasured(
+      limit,
+      quote,
+      `the history shows ${cut.length} deals and none that ended before ${new Date(since).toISOString()}, so it may be cut short, and lack others of that time`,
+    );
+  const ended = oncePerId(facts.ended.known.flat(), quote);
   // A deal that ended between the two reads is in both.
   const over = new Set(ended.map(({ id }) => id));
   const running = oncePerId(facts.running.known, quote).filter(({ id }) => !over.has(id));
@@ -104,6 +111,15 @@ function lossOf({ hours, limit, quote }: Of<"loss">, facts: BreakerFacts, armed:
   const span = armed !== undefined && since === armed.at ? `since it was armed (${hours} h at most)` : `in ${hours} h`;
   const why = `lost ${amount(figure.toFixed())} of ${amount(limit)} ${quote} ${span}${partsText(realised, open)}`;
   return { figure, limit, unit: quote, used: ofLimit(figure, limit), why };
+}
+
+/** No service is known to cut its lists at fewer; a younger account has ended fewer deals, or waits until the first of them is older than that. */
+const SHORTEST_CUT = 10;
+
+/** Whether a history may have been cut within the time: it shows nothing that is older, and how many a service shows isn't documented (S-51). */
+function mayLack(shown: readonly Deal[], since: number): boolean {
+  if (shown.length < SHORTEST_CUT) return false;
+  return shown.every(({ updated }) => updated === null || (instantOf(updated) ?? since) >= since);
 }
 
 function oncePerId(deals: readonly Deal[], quote: string): readonly Deal[] {

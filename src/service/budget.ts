@@ -2,6 +2,7 @@
 import { Places } from "../model/text/places.js";
 import { Lane, SharedLane, type TurnOptions } from "./lane.js";
 import type { RequestLimits } from "./pace.js";
+import { fingerprint } from "./signing.js";
 
 export interface BudgetClock {
   /** Milliseconds since any moment. */
@@ -126,7 +127,8 @@ export class Budgets {
   }
 
   of(origin: string, apiKey: string): Budget {
-    const account = `${apiKey} ${origin}`;
+    // Kept for as long as the process lives, which the key is not.
+    const account = fingerprint(`${apiKey} ${origin}`);
     const known = this.#byAccount.get(account);
     if (known !== undefined) return known;
     const address = this.#byAddress.get(origin) ?? new Lane(new Steady(this.#clock));

@@ -6,7 +6,7 @@ import { type Exchange, type Network, type NetworkOptions, overNetwork, type Raw
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
 import type { RequestLimits } from "./pace.js";
 import { type NonceOrder, type Place, Sender, type SenderClock } from "./sender.js";
-import { encodeQuery, type ParameterValue, sign } from "./signing.js";
+import { encodeQuery, fingerprint, type ParameterValue, sign } from "./signing.js";
 
 export interface TransportOptions extends NetworkOptions {
   /** Base address of the request/response API; https, or http on loopback. A path in it is part of every path. */
@@ -65,7 +65,7 @@ export function createTransport(options: TransportOptions): Transport {
   const nonces = options.nonces ?? NONCES;
   const now = options.now ?? Date.now;
   const sleep = options.sleep ?? pause;
-  const whose = ownerOf(options);
+  const [whose, key] = [ownerOf(options), fingerprint(options.apiKey)];
   let isClosed = false;
 
   return {
@@ -86,7 +86,7 @@ export function createTransport(options: TransportOptions): Transport {
         const query = encodeQuery(parameters);
         const second = place?.nonce ?? maySend?.nonce ?? Math.floor(now() / 1000);
         const isPlaced = place !== undefined || maySend?.isInTurn === true;
-        const request = `${options.apiKey} ${base.origin}${path}?${query}`;
+        const request = `${key} ${base.origin}${path}?${query}`;
         const nonce = isPlaced ? String(second) : nonces.next(request, second, nonces.mayLead(whose));
         const aheadMs = Number(nonce) * 1000 - now();
         if (aheadMs > 0 && !nonces.mayLead(whose)) await sleep(aheadMs);
@@ -237,9 +237,9 @@ export function inOrder(credentials: Credentials, order: NonceOrder): void {
 
 type Credentials = Pick<TransportOptions, "apiKey" | "apiSecret" | "apiUrl">;
 
-/** Credentials at a service; never shown. */
+/** Credentials at a service, of which nothing can be told by it: it is kept for as long as the process lives. */
 function ownerOf({ apiKey, apiSecret, apiUrl }: Credentials): string {
-  return JSON.stringify([apiKey, apiSecret, safeBase(apiUrl).origin]);
+  return fingerprint(JSON.stringify([apiKey, apiSecret, safeBase(apiUrl).origin]));
 }
 const FORGET_AFTER_S = 60;
 const MOST_AHEAD_S = 3;

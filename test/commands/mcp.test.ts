@@ -1,4 +1,6 @@
 // botform mcp over a real process, spoken to by the protocol's own client: what its tools show, what they refuse, and that no message holds a key.
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, describe, expect, it } from "vitest";
@@ -188,4 +190,28 @@ it("ends well when nobody speaks to it any more, and takes no keys from where th
   expect(await spawned(["mcp"])).toMatchObject({ exitCode: 0, out: "" });
   const { exitCode, err } = await spawned(["mcp", "--env-from", "-"]);
   expect([exitCode, err]).toEqual([3, expect.stringContaining("standard input carries the protocol")]);
+  const lost = await spawned(["mcp", "-c", "no-such-folder"]);
+  expect([lost.exitCode, lost.err]).toEqual([
+    3,
+    expect.stringContaining('there is no file or folder "no-such-folder"'),
+  ]);
+});
+
+it("answers each call that was read before standard input ended", async () => {
+  const { config, env } = await stage();
+  const child = spawn(process.execPath, [MAIN, "mcp", "-c", config, "--journal", at.fresh("journal")], {
+    env: { PATH: process.env.PATH ?? "", BOTFORM_LOCK_DIR: at.fresh("locks"), BOTFORM_CREDENTIAL_HELPER: "", ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const initialize = {
+    ...{ protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a test", version: "0" } },
+  };
+  const called = (name: string) => ({ method: "tools/call", params: { name, arguments: {} } });
+  const asked = [{ method: "initialize", params: initialize }, called("plan"), called("validate"), called("drift")];
+  child.stdin.end(asked.map((one, id) => `${JSON.stringify({ jsonrpc: "2.0", id, ...one })}\n`).join(""));
+  const answers = (await text(child.stdout)).split("\n").filter((line) => line !== "");
+  expect(answers.map((line) => (JSON.parse(line) as { id: number; result?: object }).id).toSorted()).toEqual([
+    0, 1, 2, 3,
+  ]);
+  for (const line of answers) expect(JSON.parse(line)).toHaveProperty("result");
 });

@@ -38,7 +38,7 @@ async function knownOf(host: Host, options: AccountLedgerOptions, config: Loaded
   if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
   return Promise.all(
     accounts.map(async (account) => {
-      const ledger = breakerLedgerOf({ folder: options.journal }, account, serviceIfKnown(host, config, account));
+      const ledger = breakerLedgerOf({ folder: options.journal }, account, await serviceIfKnown(host, config, account));
       const [past, damage] = [await onDisk(ledger.read), await onDisk(ledger.damage)];
       const declared = config?.accounts.find(({ desired }) => desired.account === account)?.breakers ?? [];
       return { account, ledger, past, damage, declared };
@@ -153,7 +153,7 @@ async function openResults(
   const isCounted = declared.some(({ name, rule }) => rule === "loss" && options.names.includes(name));
   if (config === undefined || configured === undefined || !isCounted) return new Map();
   const { desired } = configured;
-  const endpoint = endpointOf(host, config, configured, options);
+  const endpoint = await endpointOf(host, config, configured, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const deals = await reading(host, { account, endpoint }, options.concurrency, async (client) =>
     readDeals(client, await ownAccesses(client, desired), "activeDeals"),

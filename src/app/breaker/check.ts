@@ -38,7 +38,7 @@ type CheckedOne = CheckedAccount & { readonly exitCode: ExitCode };
 
 /** An account that can't be checked doesn't hide the others. Throws AppError for what is wrong with the choice itself. */
 export async function checkBreakers(host: Host, options: CheckOptions, stopping: Stopping): Promise<Checked> {
-  const opened = openAccounts(host, options, chooseAccounts(options));
+  const opened = await openAccounts(host, options, chooseAccounts(options));
   const attempts = await Promise.all(
     opened.map(async (one): Promise<Attempt<CheckedOne>> => {
       return "value" in one ? attempt(one.account, () => checkOne(host, options, one.value, stopping)) : one;

@@ -55,15 +55,16 @@ async function factsOf(client: Client, { desired, breakers, endpoint, journal }:
   const needs = (...rules: readonly Breaker["rule"][]) => breakers.some(({ rule }) => rules.includes(rule));
   const needsDeals = needs("loss", "naked-deals");
   const accesses = needsDeals ? await known(() => ownAccesses(client, desired)) : NOT_NEEDED;
-  const deals = (which: "activeDeals" | "dealsHistory") =>
-    "unknown" in accesses ? Promise.resolve(accesses) : known(() => readDeals(client, accesses.known, which));
+  const ofAccesses = <T>(read: (all: readonly Access[]) => Promise<T>) =>
+    "unknown" in accesses ? Promise.resolve(accesses) : known(() => read(accesses.known));
+  const each = (all: readonly Access[]) => Promise.all(all.map((one) => readDeals(client, [one], "dealsHistory")));
   const hours = breakers.flatMap((one) => (one.rule === "failed-steps" ? one.hours : []));
   const since = Date.now() - Math.max(0, ...hours) * HOUR_MS;
   // The running ones first: one that ends in between is in both lists, and in neither the other way round.
-  const running = needsDeals ? await deals("activeDeals") : NOT_NEEDED;
+  const running = needsDeals ? await ofAccesses((all) => readDeals(client, all, "activeDeals")) : NOT_NEEDED;
   return {
     running,
-    ended: needs("loss") ? await deals("dealsHistory") : NOT_NEEDED,
+    ended: needs("loss") ? await ofAccesses(each) : NOT_NEEDED,
     account: needs("margin-used", "liquidation-distance")
       ? await known(async () => observedAccount(await client.accountInformation()))
       : NOT_NEEDED,

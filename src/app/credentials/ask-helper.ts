@@ -1,12 +1,12 @@
 // Asks the program that keeps the keys, once for an account: lines to its standard input, lines from its standard output.
-import { homedir } from "node:os";
 import type { ValueFault } from "../../config/credential-problems.js";
-import { errorCode, systemReason } from "../../model/text/error-code.js";
+import { systemReason } from "../../model/text/error-code.js";
 import { redactor } from "../../model/text/redact.js";
 import { secretFault } from "../../model/text/secret-text.js";
 import { interruption } from "../error.js";
 import type { Env } from "../host.js";
 import type { Helper } from "./helper.js";
+import { runProgram } from "./run-program.js";
 
 /** Nothing in it is secret. */
 export interface Question {
@@ -26,43 +26,43 @@ const LARGEST_KIB = 64;
 const LINE = /^([A-Za-z_][\w.-]*)=(.*)$/;
 
 /**
- * Waits for the answer, which blocks this process: what reads and writes bots hasn't begun yet. Ctrl-C reaches the program,
- * too. Throws AppError then.
+ * Resolves to its answer; meanwhile this process goes on with whatever else it does. An interrupt ends the program, and rejects
+ * with AppError.
  * @param env the program's environment
  */
-export function askHelper(
+export async function askHelper(
   { program, args }: Helper,
   question: Question,
   env: Env,
   timeoutMs = 10_000,
-): Answer | ValueFault {
-  // Loaded by whoever has a helper alone: it takes longer than the rest of this.
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { error, status, signal, stdout, stderr } = spawnSync(program, [...args, "get"], {
-    input: linesOf(question),
-    env: { ...env },
-    // Not the working folder, whose files may choose what a program runs.
-    cwd: homedir(),
-    timeout: timeoutMs,
-    killSignal: "SIGKILL",
-    maxBuffer: LARGEST_KIB * 1024,
-    windowsHide: true,
+): Promise<Answer | ValueFault> {
+  const { end, stdout, stderr } = await runProgram({
+    ...{ program, args: [...args, "get"], input: linesOf(question), env, timeoutMs },
+    mostBytes: LARGEST_KIB * 1024,
   });
-  const remarks = remarksOf(String(stderr ?? ""), String(stdout ?? ""));
+  const remarks = remarksOf(String(stderr), String(stdout));
   const failed = (what: string): ValueFault => ({
     fault: `the credential helper ${program} ${what}${remarks === "" ? "" : `: ${remarks}`}`,
     remedy: `Try it by itself: echo account=${question.account} | ${program} get. docs/how-to/keep-keys.md says what it is asked, and how it answers.`,
   });
-  const code = errorCode(error);
-  if (code === "ETIMEDOUT") return failed(`didn't answer within ${timeoutMs / 1000} seconds`);
-  if (code === "ENOBUFS") return failed(`wrote more than ${LARGEST_KIB} KiB`);
-  // It needn't have read the question.
-  if (code !== undefined && code !== "EPIPE") return failed(`can't be started: ${systemReason(code)}`);
-  if (signal === "SIGINT") throw interruption();
-  if (signal !== null) return failed(`was ended by ${signal}`);
-  if (status !== 0) return failed(`ended with code ${status}`);
-  const values = valuesOf(stdout, question.variables);
-  return "fault" in values ? failed(values.fault) : { values: values.found, remarks };
+  switch (end.kind) {
+    case "late":
+      return failed(`didn't answer within ${timeoutMs / 1000} seconds`);
+    case "large":
+      return failed(`wrote more than ${LARGEST_KIB} KiB`);
+    case "unstarted":
+      return failed(`can't be started: ${systemReason(end.code)}`);
+    case "interrupted":
+      throw interruption();
+    case "signal":
+      if (end.signal === "SIGINT") throw interruption();
+      return failed(`was ended by ${end.signal}`);
+    case "status": {
+      if (end.status !== 0) return failed(`ended with code ${end.status}`);
+      const values = valuesOf(stdout, question.variables);
+      return "fault" in values ? failed(values.fault) : { values: values.found, remarks };
+    }
+  }
 }
 
 /** As git asks its helpers: key=value, and an empty line at the end. */

@@ -13,6 +13,7 @@ import { type Role, settingsOf } from "../../config/secret-roles.js";
 import { type AccountConnection, textOf } from "../../config/settings.js";
 import { type HookQuestion, type HookResolution, resolveHook } from "../../config/webhooks/webhook-connection.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import { Places } from "../../model/text/places.js";
 import type { CredentialHost, Env, Environments } from "../host.js";
 import { askHelper } from "./ask-helper.js";
 import { inFiles } from "./files.js";
@@ -30,11 +31,11 @@ interface Supply extends Environments {
 }
 
 /** What opens the account; messages name variables, files and programs, never values. */
-export function connectionOf(
+export async function connectionOf(
   host: CredentialHost,
   { connection }: { readonly connection: AccountConnection },
-): Resolution {
-  const supply = supplied(host, connection, "api");
+): Promise<Resolution> {
+  const supply = await supplied(host, connection, "api");
   if (supply.diagnostics.length > 0) return supply;
   if (supply.unlocated !== undefined) return { diagnostics: supply.unlocated };
   const resolved = resolveConnection({ connection }, supply.env, supply.envs);
@@ -42,8 +43,12 @@ export function connectionOf(
 }
 
 /** The address of one action of the account's webhooks. */
-export function hookOf(host: CredentialHost, connection: AccountConnection, question: HookQuestion): HookResolution {
-  const supply = supplied(host, connection, "hook");
+export async function hookOf(
+  host: CredentialHost,
+  connection: AccountConnection,
+  question: HookQuestion,
+): Promise<HookResolution> {
+  const supply = await supplied(host, connection, "hook");
   if (supply.diagnostics.length > 0) return { kind: "unusable", diagnostics: supply.diagnostics };
   const resolved = resolveHook(connection, supply.env, { ...question, envs: supply.envs });
   return resolved.kind === "unusable" ? { ...resolved, diagnostics: ofHelper(supply, resolved.diagnostics) } : resolved;
@@ -74,7 +79,7 @@ const NEEDED = {
 type Need = keyof typeof NEEDED;
 
 /** What the account's variables come to. From now on none of it is shown. */
-export function supplied(host: CredentialHost, connection: AccountConnection, need: Need): Supply {
+export async function supplied(host: CredentialHost, connection: AccountConnection, need: Need): Promise<Supply> {
   const all = settingsOf(connection);
   const settings = all.map(({ setting }) => setting);
   const { found, diagnostics } = inFiles(host.env, connection.account, settings);
@@ -100,12 +105,12 @@ interface Wanting {
   readonly variables: readonly string[];
 }
 
-function withHelper(
+async function withHelper(
   host: CredentialHost,
   connection: AccountConnection,
   need: Need,
   { supply, found, origin, variables }: Wanting,
-): Supply {
+): Promise<Supply> {
   const { account } = connection;
   // A name that would be more than its line; of the configuration none is.
   if (!/^[\x20-\x7e]*$/.test(account)) return supply;
@@ -120,7 +125,8 @@ function withHelper(
   const address = resolveAddress(connection, supply.env);
   if ("diagnostics" in address && need === "api") return { ...supply, unlocated: address.diagnostics };
   const question = { account, api: "apiUrl" in address ? address.apiUrl : undefined, variables };
-  const { answer, isNew } = asked(host.env, question, () => askHelper(helper, question, own));
+  const { answering, isNew } = asked(host.env, question, () => askHelper(helper, question, own));
+  const answer = await answering;
   if ("fault" in answer) return { ...supply, diagnostics: [helperProblem(account, answer, origin)] };
   const whole = { ...added(host, { ...found, ...answer.values }), helper: helper.program };
   if (isNew && answer.remarks !== "")
@@ -131,16 +137,19 @@ function withHelper(
 type Asked = ReturnType<typeof askHelper>;
 const ANSWERS = new WeakMap<Env, Map<string, Asked>>();
 
+/** Of one process: a fleet's accounts are opened all at once, and a machine has no room for a program of each. */
+const HELPERS = new Places(8);
+
 /** Once in a run: a helper may ask its user, and one run has one key. By question, since another account's key is another one. */
-function asked(env: Env, question: object, ask: () => Asked): { readonly answer: Asked; readonly isNew: boolean } {
+function asked(env: Env, question: object, ask: () => Asked): { readonly answering: Asked; readonly isNew: boolean } {
   const answers = ANSWERS.get(env) ?? new Map<string, Asked>();
   ANSWERS.set(env, answers);
   const key = JSON.stringify(question);
   const known = answers.get(key);
-  if (known !== undefined) return { answer: known, isNew: false };
-  const answer = ask();
-  answers.set(key, answer);
-  return { answer, isNew: true };
+  if (known !== undefined) return { answering: known, isNew: false };
+  const answering = HELPERS.run(ask);
+  answers.set(key, answering);
+  return { answering, isNew: true };
 }
 
 /** An address tells the helper whose key is wanted, and is no secret. */

@@ -64,23 +64,23 @@ export interface Chosen {
 }
 
 /** A configuration without errors, one of its accounts, and what opens it. Throws AppError. */
-export function choose(
+export async function choose(
   host: CredentialHost,
   options: ConfigOptions & BudgetOptions & { readonly account?: string },
-): Chosen {
+): Promise<Chosen> {
   const config = loadSound(options);
   const account = options.account === undefined ? onlyOne(config, "--account") : named(config, options.account);
-  return { config, account, endpoint: endpointOf(host, config, account, options) };
+  return { config, account, endpoint: await endpointOf(host, config, account, options) };
 }
 
 /** What opens the account, with the command line's limits on its requests. Throws AppError. */
-export function endpointOf(
+export async function endpointOf(
   host: CredentialHost,
   config: LoadedConfig,
   account: ConfiguredAccount,
   options: BudgetOptions,
-): Endpoint {
-  const resolved = connectionOf(host, account);
+): Promise<Endpoint> {
+  const resolved = await connectionOf(host, account);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
@@ -89,8 +89,8 @@ export function endpointOf(
 }
 
 /** What opens the account; undefined where its credentials aren't there. Throws AppError where it may not be opened (threat 12). */
-export function endpointIfThere(host: CredentialHost, account: ConfiguredAccount): Endpoint | undefined {
-  const { env, envs, diagnostics } = supplied(host, account.connection, "api");
+export async function endpointIfThere(host: CredentialHost, account: ConfiguredAccount): Promise<Endpoint | undefined> {
+  const { env, envs, diagnostics } = await supplied(host, account.connection, "api");
   const refused = [...diagnostics, ...refusedSettings(account.connection, env, envs)];
   if (refused.length > 0)
     throw new AppError("the account's credentials or addresses can't be used", { diagnostics: refused });

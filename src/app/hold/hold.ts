@@ -54,15 +54,21 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
     const own = patterns
       .filter((one) => one.account === account)
       .map(({ pattern }): SetHold => ({ bots: pattern, ...set }));
-    await onDisk(() => holdsIn(host, options, config, account).set(own));
+    const ledger = await holdsIn(host, options, config, account);
+    await onDisk(() => ledger.set(own));
   }
   const line = holdLine({ bots, ...set });
   return { bots, ...set, accounts, line, written: write ? await written(options, { bots, ...set }) : null };
 }
 
 /** A hold needs no key. */
-function holdsIn(host: Host, { journal }: AccountLedgerOptions, config: LoadedConfig | undefined, account: string) {
-  return holdsOf({ folder: journal }, account, serviceIfKnown(host, config, account));
+async function holdsIn(
+  host: Host,
+  { journal }: AccountLedgerOptions,
+  config: LoadedConfig | undefined,
+  account: string,
+) {
+  return holdsOf({ folder: journal }, account, await serviceIfKnown(host, config, account));
 }
 
 async function written(options: AddOptions, hold: Pick<Hold, "bots" | "reason" | "until">): Promise<string | null> {
@@ -83,7 +89,7 @@ export async function listHolds(host: Host, options: AccountLedgerOptions): Prom
   const accounts = accountsOf(config, options);
   if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
   const committed = committedHolds(config);
-  const ledgers = accounts.map((account) => holdsIn(host, options, config, account));
+  const ledgers = await Promise.all(accounts.map((account) => holdsIn(host, options, config, account)));
   const inLedger = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.read)))).flat();
   const damages = (await Promise.all(ledgers.map((ledger) => onDisk(ledger.damage)))).flatMap((one) => one ?? []);
   const now = Date.now();
@@ -124,7 +130,7 @@ export async function removeHolds(host: Host, options: RemoveOptions): Promise<H
   const lifted: string[] = [];
   const known: string[] = [];
   for (const account of new Set(patterns.map((one) => one.account))) {
-    const ledger = holdsIn(host, options, config, account);
+    const ledger = await holdsIn(host, options, config, account);
     const own = (await onDisk(() => ledger.read())).map(({ bots }) => bots);
     known.push(...own);
     const mine = own.filter(isMeant);

@@ -63,7 +63,7 @@ export async function openLive(host: Host, options: ReadingOptions, named?: stri
   const isSound = config !== undefined && !hasErrors(config.diagnostics);
   const policySource = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: host.envs } : undefined);
   if (config !== undefined && only !== undefined && second === undefined) {
-    const endpoint = endpointOf(host, config, only, options);
+    const endpoint = await endpointOf(host, config, only, options);
     host.conceal([endpoint.apiKey, endpoint.apiSecret]);
     const { account } = only.desired;
     return {
@@ -75,14 +75,14 @@ export async function openLive(host: Host, options: ReadingOptions, named?: stri
       policySource: policySource(only),
     };
   }
-  const { account, endpoint } = withItsErrors(config, () => openAccount(host, { ...options, account: name }));
+  const { account, endpoint } = await withItsErrors(config, () => openAccount(host, { ...options, account: name }));
   return { account, endpoint, concurrency, desired: undefined, configured: undefined, policySource: policySource() };
 }
 
 /** If neither opens the account, the problems of the configuration are shown, since they may be the reason. */
-function withItsErrors<T>(config: LoadedConfig | undefined, task: () => T): T {
+async function withItsErrors<T>(config: LoadedConfig | undefined, task: () => Promise<T>): Promise<T> {
   try {
-    return task();
+    return await task();
   } catch (error) {
     if (!(error instanceof AppError) || config === undefined || !hasErrors(config.diagnostics)) throw error;
     throw new AppError(error.message, { diagnostics: [...config.diagnostics, ...error.diagnostics] });

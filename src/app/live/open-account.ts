@@ -32,12 +32,12 @@ export interface OpenOptions extends BudgetOptions {
  * The named account; without a name the only one of a configuration without errors. Says on standard error where what
  * opens it doesn't come from such a configuration. Throws AppError.
  */
-export function openAccount(host: Host, options: OpenOptions): Opened {
+export async function openAccount(host: Host, options: OpenOptions): Promise<Opened> {
   const config = loadIfThere(options.config);
   const name = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === name);
-  if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
-  const resolved = connectionOf(host, reach);
+  if (config === undefined || reach === undefined) return await fromEnvironment(host, name, config, options);
+  const resolved = await connectionOf(host, reach);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
@@ -104,17 +104,17 @@ function onlyAccount(config: LoadedConfig | undefined): string {
 
 const WITHOUT_CONFIGURATION = "there is no configuration here that can be used";
 
-function fromEnvironment(
+async function fromEnvironment(
   host: Host,
   account: string,
   config: LoadedConfig | undefined,
   options: BudgetOptions,
-): Opened {
+): Promise<Opened> {
   const url = accountVariable(account, "API_URL");
   const key = accountVariable(account, "API_KEY");
   const secret = accountVariable(account, "API_SECRET");
   const opening = { apiUrl: settingIn(url), hookUrl: undefined, apiKey: settingIn(key), apiSecret: settingIn(secret) };
-  const resolved = connectionOf(host, { connection: { account, ...opening } });
+  const resolved = await connectionOf(host, { connection: { account, ...opening } });
   const why = whyNot(account, config);
   const isSlip =
     config !== undefined &&

@@ -61,19 +61,19 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   const account = accountOf(options, names);
   const named = { ...options, ...(account !== undefined && { account }) };
   if (names.some(({ kind }) => kind === "key")) {
-    const chosen = chooseByFiles(host, named);
+    const chosen = await chooseByFiles(host, named);
     host.conceal([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
     const { desired } = chosen.account;
     return { account: desired.account, endpoint: chosen.endpoint, desired };
   }
-  const opened = openAccount(host, named);
+  const opened = await openAccount(host, named);
   return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account) };
 }
 
 /** What the files declare. Throws AppError: where they have errors, that names what does without them. */
-export function chooseByFiles(host: Host, options: TargetOptions): Chosen {
+export async function chooseByFiles(host: Host, options: TargetOptions): Promise<Chosen> {
   try {
-    return choose(host, options);
+    return await choose(host, options);
   } catch (error) {
     if (!(error instanceof AppError) || error.diagnostics.length === 0 || isSound(options)) throw error;
     const { diagnostics, exitCode } = error;

@@ -143,7 +143,7 @@ async function readingFor(
     const funds = fundsFromOptions(balances, quotesOf(pairsOf([account.desired])));
     return { marketData: { prices: pricesOf(prices), funds, held: [] }, running: new Map() };
   }
-  const endpoint = endpointOf(host, config, account, options);
+  const endpoint = await endpointOf(host, config, account, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   return reading(host, { account: name, endpoint }, options.concurrency, async (client) => {
     const accesses = await readAccesses(client);

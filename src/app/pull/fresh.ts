@@ -18,7 +18,7 @@ import { openAccount } from "../live/open-account.js";
 import { differingAddresses, type PullOptions, type PullResult, type PullTarget } from "./result.js";
 
 export async function pullFresh(host: Host, options: PullOptions, target: PullTarget): Promise<PullResult> {
-  const { account, endpoint, exchange: stated } = openAccount(host, options);
+  const { account, endpoint, exchange: stated } = await openAccount(host, options);
   return reading(host, { account, endpoint }, options.concurrency, async (client) => {
     // The list of accesses holds those of every exchange.
     const all = await serviceReader(client, "").accesses();

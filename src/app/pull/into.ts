@@ -22,7 +22,7 @@ import { differingAddresses, type Pulling, type PullOptions, type PullResult } f
 import { type Aliases, addUndeclared } from "./undeclared.js";
 
 export async function pullInto(host: Host, options: PullOptions): Promise<PullResult> {
-  const { config, account, endpoint } = choose(host, options);
+  const { config, account, endpoint } = await choose(host, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const path = configurationPath(options.config) ?? "";
   const inputs = inputsOf(options);

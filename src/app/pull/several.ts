@@ -18,7 +18,7 @@ export type SeveralOptions = Omit<PullOptions, "account"> & AccountOptions & Adm
 /** Throws AppError where one can't be read: what is written is whole. */
 export async function pullSeveral(host: Host, options: SeveralOptions): Promise<PullResult> {
   refuseOfOne(options);
-  const opened = openAccounts(host, options, chooseAccounts(options));
+  const opened = await openAccounts(host, options, chooseAccounts(options));
   const read = await host.read(`${opened.length} accounts`, (watch) =>
     admitted(opened, options, async (one) =>
       "value" in one ? attempt(one.account, () => observedOf(one.value, options, watch)) : one,

@@ -8,7 +8,7 @@ import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import type { Facts } from "../../reconcile/continuous/advance.js";
 import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "../apply.js";
-import { askedPlan, askFor, openApproved } from "../approvals.js";
+import { askedPlan, askFor, openApproved, supersede } from "../approvals.js";
 import { trip } from "../breaker/check.js";
 import { breakersOf } from "../breaker/readings.js";
 import type { DriftedAccount, DriftOptions } from "../drift.js";
@@ -69,11 +69,17 @@ function turnOffsOf(planned: Planned): Planned | undefined {
 /** How long a plan waits for a yes. */
 const WAITS_MINUTES = 1_440;
 
-/** Asks a person to approve a plan, and carries it out once that was done. @param before the digest of the plan that waits already */
-export function asked(acting: Acting, before: string | undefined): Promise<Acted> {
+/** The plan that was asked for last: its digest, and whether it is about what differs now. */
+export interface AskedBefore {
+  readonly plan: string;
+  readonly isOfThis: boolean;
+}
+
+/** Asks a person to approve a plan, and carries it out once that was done. Another one supersedes the one before. */
+export function asked(acting: Acting, before: AskedBefore | undefined): Promise<Acted> {
   const { journal } = acting.options;
   return attempted(async () => {
-    const waits = before === undefined ? undefined : await planOf(journal, before);
+    const waits = before?.isOfThis === true ? await planOf(journal, before.plan) : undefined;
     if (waits?.state === "waiting") return {};
     if (waits?.state === "approved") {
       const done = await carriedOutApproved(acting, waits.digest);
@@ -83,7 +89,10 @@ export function asked(acting: Acting, before: string | undefined): Promise<Acted
     const planned = await plannedNow(acting);
     if ("facts" in planned) return planned;
     const kept = await askFor(planned.made, planned.endpoint, { journal, minutes: WAITS_MINUTES });
-    return kept === undefined ? {} : { facts: { kind: "asked", plan: shortDigest(kept.digest) } };
+    if (kept === undefined) return {};
+    if (before !== undefined && (await planOf(journal, before.plan)) !== undefined)
+      await supersede(journal, before.plan, kept.digest);
+    return { facts: { kind: "asked", plan: shortDigest(kept.digest) } };
   });
 }
 
@@ -125,7 +134,7 @@ export async function breakersNow(
   breakers: readonly Breaker[],
 ): Promise<{ readonly facts: Facts; readonly exitCode: ExitCode } | undefined> {
   if (breakers.length === 0) return undefined;
-  const [opened] = openAccounts(host, options, chosen);
+  const [opened] = await openAccounts(host, options, chosen);
   if (opened === undefined || "failure" in opened) {
     const why = opened === undefined ? "no account was chosen" : oneLine(opened.failure.message);
     return { facts: unmeasured(breakers, why), exitCode: EXIT.unknown };
@@ -137,7 +146,7 @@ export async function breakersNow(
   const acted = await trip(host, source, readings, { concurrency, timeout: TIMEOUT_S, settle: 0 }, stopping);
   const of = (state: BreakerReading["state"]) =>
     new Map(readings.flatMap((one) => (one.state === state ? [[one.name, `${one.name}: ${one.why}`] as const] : [])));
-  const facts = { near: of("near"), unknown: of("unknown"), tripped: of("tripped"), exposed: exposedBy(acted) };
+  const facts = { near: of("near"), unknown: of("unknown"), tripped: of("tripped"), ...leftBy(acted) };
   const exitCode = mostSerious([
     acted?.exitCode ?? EXIT.done,
     facts.unknown.size > 0 ? EXIT.unknown : EXIT.done,
@@ -152,7 +161,14 @@ const TIMEOUT_S = 60;
 /** Unknown is never fine. */
 function unmeasured(breakers: readonly Breaker[], why: string): Facts {
   const unknown = new Map(breakers.map(({ name }) => [name, `${name}: ${why}`]));
-  return { kind: "breakers", near: new Map(), unknown, tripped: new Map(), exposed: null };
+  return { kind: "breakers", near: new Map(), unknown, tripped: new Map(), exposed: null, turnedOff: [] };
+}
+
+function leftBy(acted: Awaited<ReturnType<typeof trip>>): { exposed: string | null; turnedOff: readonly string[] } {
+  // What the trip itself turns off is no news beside it.
+  const isAgain = acted !== undefined && acted.tripped.length === 0;
+  const turnedOff = isAgain ? acted.turnedOff.map(({ id, title }) => `#${id} ${JSON.stringify(title)}`) : [];
+  return { exposed: exposedBy(acted), turnedOff };
 }
 
 /** Why bots of a tripped breaker may be on, or come on; null where nothing is known of that. */

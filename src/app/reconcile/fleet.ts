@@ -1,9 +1,10 @@
 // A worker of a fleet: takes one account after another from the queue that all workers share, looks at it, and puts it back.
 
-import { isDatabase } from "../../database/connection.js";
-import type { LookJob } from "../../database/queue.js";
+import { databaseName, isDatabase } from "../../database/connection.js";
+import type { LookJob, NextLook } from "../../database/queue.js";
 import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
+import { forOneLook } from "../credentials/one-look.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
@@ -20,6 +21,13 @@ export interface WorkerOptions extends ReconcileOptions {
 /** Between two readings of the files; an account that is new in them gets its place in the queue then. */
 const READ_AGAIN_MS = 30_000;
 
+const PASSED_ON_S = 1;
+const MOST_PASSED_ON = 30;
+/** How often it is asked whether the database is there. */
+const ASK_MS = 5_000;
+/** When an account is tried again whose last look is still under way here. */
+const AGAIN_S = 15;
+
 /** Works until it is interrupted, which rejects. Throws AppError where there is no database, no queue, or no sound configuration. */
 export async function fleetWorker(host: Host, options: WorkerOptions, ports: ReconcilePorts): Promise<never> {
   const { journal, accountsAtOnce } = options;
@@ -32,32 +40,48 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
   const queue = await onDatabase(openQueue(journal));
   let refusal = "";
   const underWay = new Set<string>();
-  const look = async (job: LookJob) => {
+  const look = async (job: LookJob): Promise<NextLook | undefined> => {
     const { account } = job;
-    // Its look took so long that the queue gave it out again; what is under way puts it back.
-    if (underWay.has(account)) return;
+    // The queue couldn't hear of its look for a while, and gave it out again.
+    if (underWay.has(account)) return { job, afterS: AGAIN_S };
     underWay.add(account);
-    await lookOnce(job).finally(() => underWay.delete(account));
+    return lookOnce(job).finally(() => underWay.delete(account));
   };
-  const lookOnce = async ({ account, failing }: LookJob) => {
+  const lookOnce = async ({ account, failing, passedOn = 0 }: LookJob): Promise<NextLook | undefined> => {
     const own = chosen.accounts.find(({ desired }) => desired.account === account);
-    // Who has another part of the configuration, or a newer one, puts it back.
-    if (own === undefined) return;
-    const next = await lookAtAccount(host, options, { ...chosen, accounts: [own] }, failing, ports).catch(
-      (error: unknown) => {
+    // Who has another part of the configuration, or a newer one, looks at it; one that nobody has is left.
+    if (own === undefined)
+      return passedOn < MOST_PASSED_ON
+        ? { job: { account, failing, passedOn: passedOn + 1 }, afterS: PASSED_ON_S }
+        : undefined;
+    // Its keys are asked for now that the account is this worker's, and forgotten before it is given back.
+    const next = await forOneLook(host, (inside) =>
+      lookAtAccount(inside, options, { ...chosen, accounts: [own] }, failing, ports).catch((error: unknown) => {
         host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
         throw error;
-      },
+      }),
     );
-    await queue.add({ account, failing: next.failing }, (next.dueAt - ports.now()) / 1000);
+    return { job: { account, failing: next.failing }, afterS: (next.dueAt - ports.now()) / 1000 };
+  };
+  let isAway = false;
+  const waited = async () => {
+    for (let left = READ_AGAIN_MS; left > 0; left -= ASK_MS) {
+      await ports.wait(ASK_MS);
+      const why = await queue.ask().then(() => undefined, awayText);
+      if (why !== undefined && !isAway)
+        host.say({ kind: "warning", text: `${why}; no look begins until it answers again` });
+      if (why === undefined && isAway)
+        host.say({ kind: "note", text: `${databaseName(journal)} answers again: looks go on` });
+      isAway = why !== undefined;
+    }
   };
   try {
     await queue.addMissing(namesOf(chosen));
-    await queue.work(accountsAtOnce, look);
-    const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; Ctrl-C ends it`;
+    queue.work(accountsAtOnce, look);
+    const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; an account whose worker dies is another's within a minute; Ctrl-C ends it`;
     host.say({ kind: "note", text });
     for (;;) {
-      await ports.wait(READ_AGAIN_MS);
+      await waited();
       const read = accepted(options);
       if ("chosen" in read) chosen = read.chosen;
       else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
@@ -72,6 +96,11 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
 
 function namesOf({ accounts }: ChosenAccounts): readonly string[] {
   return accounts.map(({ desired }) => desired.account);
+}
+
+function awayText(error: unknown): string {
+  if (error instanceof DiskError) return error.message;
+  throw error;
 }
 
 /** A database that is away now is asked again. */

@@ -13,6 +13,7 @@ import { type Action, aboutToReport, advance, type Facts } from "../../reconcile
 import { serviceIfKnown } from "../account-ledger.js";
 import { admitted } from "../admission.js";
 import type { AppliedAccount } from "../apply.js";
+import { forOneLook } from "../credentials/one-look.js";
 import { type DriftedAccount, driftIn } from "../drift.js";
 import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, oneLine } from "../error.js";
@@ -65,8 +66,11 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
   try {
     for (;;) {
       const { accounts } = chosen;
-      const dueNow = await due(host, options, chosen, watched, ports);
-      if (dueNow !== undefined) await lookAt(host, options, { ...chosen, accounts: dueNow }, watched, ports);
+      const now = chosen;
+      await forOneLook(host, async (own) => {
+        const dueNow = await due(own, options, now, watched, ports);
+        if (dueNow !== undefined) await lookAt(own, options, { ...now, accounts: dueNow }, watched, ports);
+      });
       if (options.every === undefined)
         return mostSerious(accounts.map(({ desired }) => watched.get(desired.account)?.last?.exitCode ?? EXIT.failed));
       const next = Math.min(...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
@@ -108,7 +112,7 @@ async function due(
     const { account } = desired;
     if (watched.has(account)) continue;
     // A ledger that can't be read says so at the look; what was reported is reported again.
-    const record = await reportedOf({ folder: options.journal }, account, serviceIfKnown(host, config, account))
+    const record = await reportedOf({ folder: options.journal }, account, await serviceIfKnown(host, config, account))
       .read()
       .catch(orNothing);
     watched.set(account, { dueAt: 0, record, last: undefined, breakersEnd: EXIT.done });
@@ -212,7 +216,9 @@ async function show(
 /** A ledger that can't be written makes reports come again, and stops none. */
 async function keep({ host, options, chosen, result: { account } }: About, record: LookRecord): Promise<void> {
   try {
-    await reportedOf({ folder: options.journal }, account, serviceIfKnown(host, chosen.config, account)).set(record);
+    await reportedOf({ folder: options.journal }, account, await serviceIfKnown(host, chosen.config, account)).set(
+      record,
+    );
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     const text = `${account}: the ledger can't be written (${error.message}), so this may be reported again`;
@@ -248,7 +254,9 @@ async function follow(about: About, own: Watched, facts: Facts, applied?: Applie
 }
 
 async function act(about: About, own: Watched, { does }: Exclude<Action, { readonly does: "report" }>): Promise<void> {
-  const { facts, applied } = await (does === "correct" ? corrected(about) : asked(about, own.record.asked?.plan));
+  const { asked: last, drift } = own.record;
+  const before = last === null ? undefined : { plan: last.plan, isOfThis: last.digest === drift?.digest };
+  const { facts, applied } = await (does === "correct" ? corrected(about) : asked(about, before));
   if (applied !== undefined) own.last = { ...about.result, exitCode: applied.exitCode };
   if (facts !== undefined) await follow(about, own, facts, applied);
 }

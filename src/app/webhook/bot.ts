@@ -108,7 +108,7 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
   if (options.botId !== undefined) return { id: options.botId, source: "--bot-id" };
   const pinned = bot.resolved.merged.values.botId;
   if (pinned !== undefined) return { id: pinned, source: "the configuration" };
-  const endpoint = endpointIfThere(host, bot.account);
+  const endpoint = await endpointIfThere(host, bot.account);
   if (endpoint === undefined)
     throw new AppError(
       `the id of ${bot.resolved.address} is unknown, and the Ghost bot would act on a webhook without botId\nGive --bot-id, set botId for the bot, or set the account's credentials, so that botform can look it up.`,
@@ -158,7 +158,7 @@ export function refuseGhostly({ ghost, dialect, botId }: Pick<WebhookOptions, "g
 }
 
 /** The action's address. Throws AppError, saying what is missing. */
-export function addressOf(
+export async function addressOf(
   host: Host,
   config: LoadedConfig,
   account: ConfiguredAccount,
@@ -167,9 +167,9 @@ export function addressOf(
     dialect,
     closePath,
   }: { readonly action: WebhookAction; readonly dialect: Dialect; readonly closePath?: string | undefined },
-): HookAddress {
+): Promise<HookAddress> {
   const paths: HookPaths = closePath === undefined ? {} : { close: checkedPath(closePath) };
-  const resolved = hookOf(host, account.connection, { action, dialect, paths });
+  const resolved = await hookOf(host, account.connection, { action, dialect, paths });
   const name = account.desired.account;
   switch (resolved.kind) {
     case "address":

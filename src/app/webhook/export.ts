@@ -65,7 +65,7 @@ export async function exportWebhooks(host: Host, options: ExportOptions, readme:
     for (const bot of own) {
       const id = ids.get(bot.resolved.key);
       if (id === undefined && options.ghost !== true) continue;
-      for (const [path, text] of filesOf(host, options, config, bot, id, readme)) files.set(path, text);
+      for (const [path, text] of await filesOf(host, options, config, bot, id, readme)) files.set(path, text);
     }
   }
   refuseUnknown(unknown);
@@ -106,7 +106,7 @@ async function idsOf(
   );
   const open = bots.filter(({ resolved }) => !pinned.has(resolved.key)).map(({ resolved }) => resolved);
   if (open.length === 0) return pinned;
-  const endpoint = endpointIfThere(host, account);
+  const endpoint = await endpointIfThere(host, account);
   if (endpoint === undefined) {
     unknown.unread.push(...open.map(({ address }) => address));
     return pinned;
@@ -122,21 +122,23 @@ async function idsOf(
   return new Map([...pinned, ...live]);
 }
 
-function filesOf(
+async function filesOf(
   host: Host,
   options: ExportOptions,
   config: LoadedConfig,
   { account, resolved }: WebhookBot,
   botId: number | undefined,
   readme: Readme,
-): Files {
+): Promise<Files> {
   const { dialect } = options;
   // Keys of accounts and bots are letters, digits, ".", "_" and "-", and never begin with a dot.
   const folder = `${account.desired.account}/${resolved.key}`;
-  const actions = resolved.webhooks.messages.map((message): ExportedAction => {
-    const body = webhookBody(message, { dialect, botId });
-    return { action: message.action, body, url: urlFor(host, options, config, account, message.action) };
-  });
+  const actions = await Promise.all(
+    resolved.webhooks.messages.map(async (message): Promise<ExportedAction> => {
+      const body = webhookBody(message, { dialect, botId });
+      return { action: message.action, body, url: await urlFor(host, options, config, account, message.action) };
+    }),
+  );
   const steps = readme({
     address: resolved.address,
     title: resolved.title ?? "",
@@ -152,15 +154,15 @@ function filesOf(
   ]);
 }
 
-function urlFor(
+async function urlFor(
   host: Host,
   options: ExportOptions,
   config: LoadedConfig,
   account: ConfiguredAccount,
   action: ExportedAction["action"],
-): string {
+): Promise<string> {
   const paths = options.closePath === undefined ? {} : { close: checkedPath(options.closePath) };
-  const resolved = hookOf(host, account.connection, { action, dialect: options.dialect, paths });
+  const resolved = await hookOf(host, account.connection, { action, dialect: options.dialect, paths });
   if (resolved.kind === "address") {
     host.conceal(resolved.address.secrets);
     return options.reveal === true ? resolved.address.url : resolved.address.masked;

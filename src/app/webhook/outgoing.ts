@@ -126,7 +126,7 @@ async function checked(
   account: ConfiguredAccount,
   aim: Aim | undefined,
 ): Promise<{ readonly endpoint: Endpoint | undefined; readonly found: BotReading | undefined }> {
-  const endpoint = endpointIfThere(host, account);
+  const endpoint = await endpointIfThere(host, account);
   if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
   if (endpoint === undefined || aim === undefined) return { endpoint, found: undefined };
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
@@ -153,7 +153,7 @@ async function ofFile(
   const body = (await textOf(file)).trim();
   const inEnv = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
   const account = onlyAccount(config, options.account);
-  const kept = supplied(host, account.connection, "api").secrets;
+  const kept = (await supplied(host, account.connection, "api")).secrets;
   const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets: [...inEnv, ...kept] });
   if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
     host.say({ kind: "diagnostics", diagnostics: linted.diagnostics });

@@ -51,7 +51,7 @@ type Stops = ReadonlyMap<string, StopWatch | undefined>;
 export async function watchStops(host: Host, journal: string, accounts: readonly ConfiguredAccount[]): Promise<Stops> {
   const watches = accounts.map(async (account) => {
     const name = account.desired.account;
-    const endpoint = reachable(host, account);
+    const endpoint = await reachable(host, account);
     if (endpoint === undefined) return [name, undefined] as const;
     return [name, await stopWatch({ folder: journal }, name, endpoint)] as const;
   });
@@ -59,9 +59,9 @@ export async function watchStops(host: Host, journal: string, accounts: readonly
 }
 
 /** What is wrong with another account doesn't matter, and of its own the sending says it. */
-function reachable(host: Host, account: ConfiguredAccount) {
+async function reachable(host: Host, account: ConfiguredAccount) {
   try {
-    return endpointIfThere(host, account);
+    return await endpointIfThere(host, account);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return undefined;

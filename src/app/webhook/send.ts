@@ -78,7 +78,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const { account, endpoint, action, body, dialect } = sending;
   const isCancel = settingAt(sending.sends.message, "closePosition") === false;
   if (isCancel && options.yes === true && options.leavePosition !== true) throw new AppError(LEFT, REFUSED);
-  const address = addressOf(host, config, account, { action, dialect, closePath: options.closePath });
+  const address = await addressOf(host, config, account, { action, dialect, closePath: options.closePath });
   const keys = endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret];
   host.conceal(keys);
   const disk = ledgerAt(options.journal);

@@ -40,13 +40,13 @@ export interface MessageOptions extends WebhookOptions {
 }
 
 /** Where it is sent. Throws AppError, saying what is missing. */
-export function webhookAddress(host: Host, options: MessageOptions) {
+export async function webhookAddress(host: Host, options: MessageOptions) {
   const config = loadSound(options);
   const action = actionOf(options.action, options.bot);
   const bot = webhookBot(config, options.account, options.bot);
   if (options.ghost !== true) messageOf(bot, action);
   const { dialect, closePath } = options;
-  const { url, masked } = addressOf(host, config, bot.account, { action, dialect, closePath });
+  const { url, masked } = await addressOf(host, config, bot.account, { action, dialect, closePath });
   return { address: bot.resolved.address, action, dialect, url, masked };
 }
 

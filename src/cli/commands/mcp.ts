@@ -10,7 +10,10 @@ export const mcp = command({
   group: "past",
   options: () => list(...configured(), journal(), envFrom()),
   examples: ["botform mcp -c fleet/", "botform mcp -c fleet/ --env-from keys.env"],
-  exitCodes: { 0: "the program has closed standard input", 3: "usage" },
+  exitCodes: {
+    0: "the program has closed standard input",
+    3: "usage, or the configuration that was named isn't there",
+  },
   notes: "Whoever starts it chooses configuration, ledger and keys; no tool takes a path, and none sees a key.",
   check({ envFrom: file }) {
     if (file === "-")

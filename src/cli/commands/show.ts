@@ -51,7 +51,7 @@ export const show = command({
     const { file } = options;
     const saved = await readSaved(file);
     const isChecked = options.config !== undefined || options.account !== undefined;
-    const problem = isChecked ? checkSaved(host, options, saved).problem : undefined;
+    const problem = isChecked ? (await checkSaved(host, options, saved)).problem : undefined;
     const refusal = problem === undefined ? undefined : refused(file, problem);
     const facts = { file, ...factsOf(saved, isChecked ? problem === undefined : null) };
     if (options.format === "text") {

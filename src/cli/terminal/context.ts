@@ -38,7 +38,7 @@ export function contextOf(given: Screen, isQuiet = false): Context {
     ...screen,
     status,
     outAsItIs: after(given.outAsItIs ?? given.out),
-    conceal: screen.conceal ?? (() => {}),
+    conceal: screen.conceal ?? (() => () => {}),
     redacted: screen.redacted ?? ((text) => text),
     isTerminal: screen.isTerminal ?? false,
     isWhole: screen.isWhole ?? (async () => true),

@@ -2,41 +2,79 @@
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { ReconcilePorts } from "../../app/reconcile/reconcile.js";
 import type { News } from "../../model/look.js";
+import { armText } from "../../model/policy/breaker.js";
 import { rendered } from "../../render/forms.js";
 import { newsNotice } from "../../render/text/news-text.js";
 import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
 import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
 import { stoppingOn } from "./progress.js";
+import type { TypedAgain, TypedOptions } from "./typed-again.js";
 import { jsonLine } from "./watch.js";
+
+type ReportOptions = NotifyOptions & TypedOptions & { readonly format: "text" | "json" };
+
+/** What to type next, before it is completed; undefined where nothing is to be done. */
+function nextOf(news: News): string | undefined {
+  switch (news.kind) {
+    case "asked":
+      return `botform approve ${news.plan}`;
+    case "refused":
+      return "botform plan";
+    case "tripped":
+      return armText(news.names);
+    case "turned-off":
+      return "botform breaker list";
+    case "exposed":
+      return "botform breaker check --act";
+    case "unknown":
+      return "botform breaker check";
+    case "opened":
+    case "changed":
+    case "closed":
+    case "near":
+    case "corrected":
+    case "readable":
+    case "unreadable":
+      return undefined;
+  }
+}
 
 /** The code that a document of it has: what one look that found it would end with. */
 const ENDS: Readonly<Record<News["kind"], ExitCode>> = {
   ...{ opened: EXIT.changesPending, changed: EXIT.changesPending, refused: EXIT.changesPending },
   ...{ asked: EXIT.changesPending, near: EXIT.done, closed: EXIT.done, corrected: EXIT.done, readable: EXIT.done },
   ...{ unreadable: EXIT.failed, unknown: EXIT.unknown, tripped: EXIT.blocked, exposed: EXIT.unknown },
+  "turned-off": EXIT.blocked,
 };
 
 /** One report after another on standard output, as JSON a document a line. */
 export function reportPorts(
   context: Context,
   command: string,
-  { format, ...options }: NotifyOptions & { readonly format: "text" | "json" },
+  { format, ...options }: Omit<ReportOptions, keyof TypedOptions>,
+  complete: TypedAgain,
 ): ReconcilePorts {
   const target = noticeTarget(context, options);
   const { formatVersion, colour } = context;
   const stopping = stoppingOn({ ...undrawn(context), err: context.tell });
   return {
     stopping,
-    async report(news) {
+    async report({ ...seen }) {
+      const { account } = seen;
+      const next = nextOf(seen.news);
+      const news = { ...seen, ...(next !== undefined && { next: complete(next, account) }) };
       const text = await rendered("reconcile", format, news, {
         command,
         exitCode: ENDS[news.news.kind],
         formatVersion,
         colour,
       });
-      context.out(format === "json" ? jsonLine(text) : text);
-      if (target !== undefined) await notify(context, target, newsNotice(news));
+      context.out(format === "json" ? jsonLine(text) : complete(text, account));
+      if (target === undefined) return;
+      const { title, lines, ...notice } = newsNotice(news);
+      const whole = lines.map((line) => complete(line, account));
+      await notify(context, target, { ...notice, title: complete(title, account), lines: whole });
     },
     refused(message, diagnostics) {
       if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });

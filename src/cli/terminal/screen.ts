@@ -12,8 +12,8 @@ export interface Screen {
   readonly err: (text: string) => void;
   /** Sentences, on standard error: a terminal gets them within its width, a log each on its line. */
   readonly tell?: (text: string) => void;
-  /** From now on these values are taken out of whatever is shown (threat 5). */
-  readonly conceal?: (secrets: readonly string[]) => void;
+  /** From now on these values are taken out of whatever is shown (threat 5), until the function that it gives is called. */
+  readonly conceal?: (secrets: readonly string[]) => () => void;
   /** The same for what is written to a file that others may read. */
   readonly redacted?: (text: string) => string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -51,17 +51,27 @@ export function processScreen(): Screen {
 
 /** The screen of a command whose output goes anywhere but to a terminal, and whom nobody can answer. */
 export function plainScreen({ out, err, env }: Pick<Screen, "out" | "err" | "env">): Screen {
-  const secrets = secretsOf(env);
-  let redact = redactor(secrets);
+  const ofEnv = secretsOf(env);
+  // Each as it was given: two looks may have read the same one.
+  const others = new Set<readonly string[]>();
+  let redacting: ReturnType<typeof redactor> | undefined;
+  const redact = (text: string) => {
+    redacting ??= redactor([...new Set([...ofEnv, ...[...others].flat()])]);
+    return redacting(text);
+  };
   return {
     out: (text) => out(redact(text)),
     outAsItIs: out,
     err: (text) => err(redact(text)),
     conceal(more) {
-      secrets.push(...more);
-      redact = redactor(secrets);
+      const own = [...more];
+      others.add(own);
+      redacting = undefined;
+      return () => {
+        if (others.delete(own)) redacting = undefined;
+      };
     },
-    redacted: (text) => redact(text),
+    redacted: redact,
     env,
     colour: paint(false),
     errColour: paint(false),

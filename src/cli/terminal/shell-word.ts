@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ConfigOptions } from "../../app/files/configuration.js";
 import { findProject } from "../../app/files/project.js";
 import type { PlanOptions } from "../../app/plan.js";
+import { isDatabase } from "../../database/connection.js";
 import { defined } from "../../model/record.js";
 import type { Typed } from "../../render/next.js";
 import { clean } from "../../render/sanitize.js";
@@ -36,6 +37,8 @@ export function sameOptions({
 /** What a further command needs in order to read the same ledger; empty where it finds it by itself. */
 export function ledgerOption({ config, journal }: ConfigOptions & { readonly journal: string }): string {
   const { folder } = findProject(config === undefined || config === findProject(undefined).config ? undefined : config);
+  // A database is named by the configuration; its address may hold a password.
+  if (isDatabase(journal)) return "";
   const isFound = [process.env.BOTFORM_JOURNAL, join(folder, JOURNAL)].includes(journal);
   return isFound ? "" : ` --journal ${shellWord(journal)}`;
 }

@@ -37,7 +37,7 @@ export async function approveCommand(context: Context, options: ApproveCommandOp
   const { digest, format, reason, by = personHere(context.env) } = options;
   if (digest === undefined) return list(context, options);
   const asked = await askedPlan({ journal: options.journal, digest });
-  const opener = serviceIfKnown(context, configurationOf(options), asked.saved.account);
+  const opener = await serviceIfKnown(context, configurationOf(options), asked.saved.account);
   const facts = { file: asked.file, digest: asked.digest, ...factsOf(asked.saved, isAuthentic(asked, opener)) };
   const { plan } = asked.saved;
   if (format === "text") {

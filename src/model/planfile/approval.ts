@@ -14,8 +14,8 @@ export interface Answer {
   readonly reason?: string | undefined;
 }
 
-/** `used`: a run has carried it out, in part at least. */
-export type ApprovalState = "waiting" | "approved" | "rejected" | "used" | "expired";
+/** `used`: a run has carried it out, in part at least. `superseded`: botform reconcile has asked for another one in its place. */
+export type ApprovalState = "waiting" | "approved" | "rejected" | "used" | "superseded" | "expired";
 
 /** A plan that was kept for a person, with what has become of it. */
 export interface AskedPlan {
@@ -28,6 +28,8 @@ export interface AskedPlan {
   readonly state: ApprovalState;
   /** Of the run that has carried it out. */
   readonly runId?: string | undefined;
+  /** Digest of the plan that was asked for in its place. */
+  readonly newer?: string | undefined;
 }
 
 export interface WaitingPlans {

@@ -64,6 +64,11 @@ export const PLANFILE_CODES = {
     "botform plan --ask keeps a plan in the ledger until somebody approves it, and apply --approved carries out nothing else.",
     "Somebody has to look at it and approve it: botform approve DIGEST.",
   ),
+  "planfile/superseded": row(
+    "Another plan was asked for in its place",
+    "botform reconcile asks for a yes to one plan of an account at a time: what the bots or the files need has changed since.",
+    "Look at the newer one: botform approve lists the plans that wait.",
+  ),
   "planfile/rejected": row(
     "The plan was rejected",
     "Somebody has said no to this plan. That counts for good, also if somebody else has approved it.",

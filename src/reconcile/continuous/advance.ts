@@ -21,6 +21,8 @@ export type Facts =
       readonly tripped: ReadonlyMap<string, string>;
       /** Why bots of a tripped breaker may be on; null where all are known to be off, and held. */
       readonly exposed: string | null;
+      /** Bots that were on though a breaker had tripped before, and were turned off. */
+      readonly turnedOff: readonly string[];
     };
 
 export type Action = { readonly does: "report"; readonly news: News } | { readonly does: "correct" | "ask" };
@@ -110,7 +112,7 @@ function looked(
     // Nothing is over while a command may still change it.
     if (isInDoubt) return { record: { drift: before, failing: null, refused, asked, breakers: ofBreakers }, actions };
     if (before !== null) actions.push(report({ kind: "closed", since: before.since }));
-    return { record: { ...NOTHING_REPORTED, breakers: ofBreakers }, actions };
+    return { record: { ...NOTHING_REPORTED, asked, breakers: ofBreakers }, actions };
   }
   const isKnown = before?.digest === drift && before.isReported;
   if (!isKnown) actions.push(report({ kind: before === null || before.digest === drift ? "opened" : "changed" }));
@@ -120,7 +122,8 @@ function looked(
   const since = before?.since ?? now;
   const kept = {
     refused: refused?.digest === drift ? refused : null,
-    asked: asked?.digest === drift ? asked : null,
+    // Of other drift, too: the plan that is asked for next supersedes it.
+    asked,
   };
   return {
     record: { drift: { digest: drift, since, isReported: true }, failing: null, ...kept, breakers: ofBreakers },
@@ -139,12 +142,15 @@ function breakers(record: LookRecord, facts: BreakerFacts): Omit<Advanced, "dueA
   const before = record.breakers;
   const fresh = (kind: "near" | "unknown" | "tripped"): Action[] => {
     const says = [...facts[kind]].flatMap(([name, one]) => (before[kind].includes(name) ? [] : one));
-    return says.length === 0 ? [] : [report({ kind, breakers: says })];
+    if (says.length === 0) return [];
+    const names = [...facts[kind].keys()].filter((name) => !before[kind].includes(name));
+    return [report(kind === "tripped" ? { kind, breakers: says, names } : { kind, breakers: says })];
   };
   const { exposed } = facts;
   const isExposed = exposed !== null && exposed !== before.exposed;
   const actions = [
     ...fresh("tripped"),
+    ...(facts.turnedOff.length > 0 ? [report({ kind: "turned-off", bots: facts.turnedOff })] : []),
     ...(isExposed ? [report({ kind: "exposed", why: exposed })] : []),
     ...fresh("unknown"),
     ...fresh("near"),

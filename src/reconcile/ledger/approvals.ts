@@ -8,6 +8,9 @@ import type { Fact } from "./facts.js";
 export interface AccountApprovals extends Pick<AccountFacts, "damage"> {
   /** Oldest first. */
   read(): Promise<readonly Answer[]>;
+  /** The digest of the plan that was asked for in its place, by its own. */
+  superseded(): Promise<ReadonlyMap<string, string>>;
+  supersede(digest: string, newer: string): Promise<void>;
   /** Nothing takes it back. */
   add(answer: Omit<Answer, "at">): Promise<Answer>;
 }
@@ -18,6 +21,9 @@ export function accountApprovals(disk: Disk, clock: Pick<Clock, "now">, account:
   return {
     read: async () => answersIn(await read()),
     damage,
+    superseded: async () =>
+      new Map((await read()).flatMap((one) => (one.type === "superseded" ? [[one.digest, one.newer] as const] : []))),
+    supersede: (digest, newer) => add([{ type: "superseded", at: clock.now(), digest, newer }]),
     async add(answer) {
       const given = { ...answer, at: clock.now() };
       await add([{ type: "answer", ...given }]);

@@ -57,6 +57,8 @@ export const fact = once(() => {
       ...{ type: z.literal("answer"), at, digest: digest(), answer: z.enum(["approved", "rejected"]), by: z.string() },
       ...{ reason: z.optional(z.string()) },
     }),
+    /** Another plan was asked for in the place of this one; kept for the account alone. */
+    z.object({ type: z.literal("superseded"), at, digest: digest(), newer: digest() }),
     /** A breaker has tripped, and needs these holds; kept for the account alone. */
     z.object({ type: z.literal("trip"), at, breaker: z.string(), why: z.string(), bots: z.array(z.string()) }),
     /** A person has armed it again, while these deals were running. */

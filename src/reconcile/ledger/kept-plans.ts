@@ -19,13 +19,20 @@ export interface KeptPlans {
   all(): Promise<readonly KeptPlan[]>;
   /** undefined where it isn't any more what was kept. */
   read(plan: KeptPlan): Promise<Uint8Array | undefined>;
+  /** Removes those that ended before then. No run needs them: it has its plan itself. */
+  removeEnded(before: number): Promise<void>;
   /** Resolves once it is on the disk. */
   keep(text: string, expiresAt: number): Promise<KeptPlan>;
 }
 
 export function keptPlans(disk: Disk): KeptPlans {
+  const all = async () =>
+    (await disk.names()).flatMap(keptIn).toSorted((left, right) => left.expiresAt - right.expiresAt);
   return {
-    all: async () => (await disk.names()).flatMap(keptIn).toSorted((left, right) => left.expiresAt - right.expiresAt),
+    all,
+    async removeEnded(before) {
+      for (const { expiresAt, file } of await all()) if (expiresAt < before) await disk.remove?.(file);
+    },
     async read({ file, digest }) {
       if ((await disk.size(file)) > PLAN_FILE_BYTES) throw new DiskError("EFBIG", `${file} is too large for a plan`);
       const text = await disk.read(file);

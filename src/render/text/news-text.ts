@@ -1,6 +1,8 @@
 // What botform reconcile reports of an account, as text: when, which account, what has changed, and what to type next.
 import type { News, Reported } from "../../model/look.js";
 import type { Notice } from "../../model/notice.js";
+import type { Outcome } from "../../model/plan/outcome.js";
+import { namesText } from "../../model/text/named.js";
 import { driftNotice } from "../drift-notice.js";
 import { clean } from "../sanitize.js";
 import { reportText } from "./accounts-text.js";
@@ -8,16 +10,22 @@ import { driftText } from "./drift-text.js";
 import type { Paint } from "./paint.js";
 
 /** Ends in a line feed. */
-export function newsText({ account, at, news, drift, report }: Reported, colour: Paint): string {
+export function newsText({ account, at, news, drift, report, next }: Reported, colour: Paint): string {
   const head = `${colour.faint(utc(at))}  ${colour.bold(clean(account))}: ${headline(news)}`;
   const shown =
     (news.kind === "opened" || news.kind === "changed") && drift !== undefined
       ? indented(driftText([{ account, exitCode: 0, drift }], colour))
       : "";
   const done = report === undefined ? "" : indented(reportText(report, colour));
-  const next = news.kind === "refused" ? `  botform plan of the account shows it.\n` : "";
-  return `${head}\n${shown}${done}${next}`;
+  const then = next === undefined ? "" : `  ${LEADS[news.kind]} ${next}\n`;
+  return `${head}\n${shown}${done}${then}`;
 }
+
+/** Before what to type next. */
+const LEADS: Readonly<Partial<Record<News["kind"], string>>> = {
+  ...{ asked: "To see it and to answer:", refused: "To see it:", tripped: "When its bots may run again:" },
+  ...{ exposed: "To turn them off:", unknown: "To measure it again:", "turned-off": "What has tripped:" },
+};
 
 function headline(news: News): string {
   switch (news.kind) {
@@ -36,13 +44,15 @@ function headline(news: News): string {
     case "refused":
       return `left to you: ${clean(news.why)}`;
     case "asked":
-      return `a plan waits for a yes; to see it and to answer: botform approve ${clean(news.plan)}`;
+      return `a plan waits for a yes: ${clean(news.plan)}`;
     case "near":
       return `near the limit of a breaker: ${clean(news.breakers.join("; "))}`;
     case "unknown":
       return `a breaker can't be measured: ${clean(news.breakers.join("; "))}`;
     case "tripped":
       return `a breaker has tripped: ${clean(news.breakers.join("; "))}`;
+    case "turned-off":
+      return `bots were on while a breaker holds them, and were turned off again: ${clean(namesText(news.bots, 5))}`;
     case "exposed":
       return `a breaker has tripped, and its bots may be on: ${clean(news.why)}`;
   }
@@ -60,19 +70,31 @@ function indented(text: string): string {
 const SEVERITY: Readonly<Record<News["kind"], Notice["severity"]>> = {
   ...{ opened: "warning", changed: "warning", closed: "good", unreadable: "bad", readable: "good" },
   ...{ corrected: "good", refused: "warning", asked: "warning", near: "warning", unknown: "bad" },
-  ...{ tripped: "bad", exposed: "bad" },
+  ...{ tripped: "bad", exposed: "bad", "turned-off": "bad" },
 };
 
 /** The same for a chat. */
-export function newsNotice({ account, news, drift }: Reported): Notice {
-  const shows = (news.kind === "opened" || news.kind === "changed") && drift !== undefined;
-  const lines = shows ? driftNotice(0, [{ account, exitCode: 0, drift }]).lines : [];
+export function newsNotice({ account, news, drift, report, next }: Reported): Notice {
+  const shows = SHOWS_DRIFT.has(news.kind) && drift !== undefined;
+  const differed = shows ? driftNotice(0, [{ account, exitCode: 0, drift }]).lines : [];
   return {
     title: `botform: ${account}: ${headline(news)}`,
-    lines,
+    lines: [
+      ...(report?.outcomes ?? []).map(outcomeLine),
+      ...(news.kind === "corrected" && differed.length > 0 ? ["Before:"] : []),
+      ...differed,
+      ...(next === undefined ? [] : [`${LEADS[news.kind]} ${next}`]),
+    ],
     severity: SEVERITY[news.kind],
     facts: newsJson(news),
   };
+}
+
+const SHOWS_DRIFT: ReadonlySet<News["kind"]> = new Set(["opened", "changed", "corrected"]);
+
+/** Which bot, and what was done to it. */
+function outcomeLine({ address, action, kind, detail }: Outcome): string {
+  return `${address}: ${action} ${kind}${detail === "" ? "" : `: ${detail}`}`;
 }
 
 /** Moments as ISO 8601. */

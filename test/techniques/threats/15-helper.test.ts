@@ -163,7 +163,7 @@ describe("threat 15: nothing that a repository holds names the program that keep
     const pid = join(machine.path, "pid");
     while (!existsSync(pid) || readFileSync(pid, "utf8") === "") await wait(20);
     process.kill(-(child.pid ?? 0), "SIGINT");
-    expect(await ended).toEqual([null, "SIGINT"]);
+    expect(await ended).toEqual([130, null]);
     const isThere = () => {
       try {
         // What has ended may wait for somebody to ask how.

@@ -1,5 +1,5 @@
 // Plans that wait for a person: what may be answered, what is carried out, and that the gate asks the ledger once more.
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { applyPlanned } from "../../../src/app/apply.js";
@@ -16,7 +16,7 @@ import {
   waiting,
 } from "../../../src/app/approvals.js";
 import { chooseAccounts } from "../../../src/app/files/configuration.js";
-import { keptPlansAt } from "../../../src/app/ledger.js";
+import { history, keptPlansAt } from "../../../src/app/ledger.js";
 import { type PlannedNow, planAccounts } from "../../../src/app/plan.js";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
@@ -202,4 +202,22 @@ it("a name and a reason are one line each", async () => {
   const { choice } = await stage();
   for (const wrong of [{ by: "a\nb" }, { by: "" }, { ...BY, reason: "x".repeat(300) }])
     expect((await refusal(() => approve({ ...choice, ...wrong })))[0]).toContain("can't be used");
+});
+
+it("plans that ended more than 30 days ago are removed when another one is kept; the run that carried one out is shown all the same", async () => {
+  const { journal, choice, applied, made, endpoint } = await stage();
+  await approve({ ...choice, ...BY });
+  await (await applied())();
+  const files = () => readdirSync(journal).filter((name) => name.endsWith(".plan"));
+  const [used = ""] = files();
+  const day = 86_400_000;
+  const as = (name: string, agoMs: number) => name.replace(/^\d+/, String(Date.now() - agoMs));
+  renameSync(join(journal, used), join(journal, as(used, 30 * day + 60_000)));
+  const younger = as(used, 30 * day - 60_000).replace(/-./, "-0");
+  writeFileSync(join(journal, younger), "x");
+  const before = await history(journal);
+  const kept = await askFor(made, endpoint, { journal, minutes: 30 });
+  expect(files().toSorted()).toEqual([younger, kept?.file].toSorted());
+  expect(await history(journal)).toEqual(before);
+  expect((await history(journal)).runs).toHaveLength(1);
 });

@@ -21,7 +21,10 @@ export function listening(env: Env = {}, { answer }: { readonly answer?: string 
   const plain = programHost(env, { say: (notice) => said.push(textOf(notice)) });
   const host: Host = {
     ...plain,
-    conceal: (secrets) => concealed.push(...secrets),
+    conceal(secrets) {
+      concealed.push(...secrets);
+      return () => {};
+    },
     read(what, task) {
       reads.push(what);
       return plain.read(what, task);

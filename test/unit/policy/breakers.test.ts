@@ -61,6 +61,8 @@ function information(
 interface Account {
   readonly running?: readonly Deal[];
   readonly ended?: readonly Deal[];
+  /** On other accesses. */
+  readonly elsewhere?: readonly (readonly Deal[])[];
   readonly account?: AccountInformation;
   readonly failures?: readonly number[];
   readonly withoutTakeProfit?: readonly number[];
@@ -68,7 +70,7 @@ interface Account {
 function factsOf(one: Account = {}): BreakerFacts {
   return {
     running: { known: one.running ?? [] },
-    ended: { known: one.ended ?? [] },
+    ended: { known: [one.ended ?? [], ...(one.elsewhere ?? [])] },
     account: { known: one.account ?? information() },
     failures: { known: one.failures ?? [] },
     withoutTakeProfit: new Set(one.withoutTakeProfit),
@@ -125,6 +127,19 @@ describe("loss", () => {
     ["at 80 %", { running: [running(1, "-80")] }, ["near", "80", "80", expect.anything()]],
   ])("counts: %s", (_because, account, expected) => {
     expect(short(LOSS, account)).toEqual(expected);
+  });
+
+  it("isn't known where a history may be cut short within the hours, on any access", () => {
+    const many = (count: number, first = HOUR) =>
+      Array.from({ length: count }, (_, at) => over(at + 1, "-1", at === 0 ? first : HOUR));
+    const why =
+      "the history shows 10 deals and none that ended before 2026-01-14T12:00:00.000Z, so it may be cut short, and lack others of that time";
+    expect(short(LOSS, { ended: many(10) })).toEqual(["unknown", null, null, why]);
+    expect(short(LOSS, { elsewhere: [many(10)] })).toEqual(["unknown", null, null, why]);
+    expect(short(LOSS, { ended: many(10, 24 * HOUR + 1) }).slice(0, 2)).toEqual(["fine", "9"]);
+    expect(short(LOSS, { ended: many(9) }).slice(0, 2)).toEqual(["fine", "9"]);
+    const armed = { armed: { at: NOW - HOUR / 2, reason: "seen", open: new Map() } };
+    expect(short(LOSS, { ended: many(10) }, armed).slice(0, 2)).toEqual(["fine", "0"]);
   });
 
   it.each<[Account, string]>([

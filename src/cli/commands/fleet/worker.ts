@@ -38,13 +38,16 @@ export const fleetWorker = command({
   notes:
     "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration.",
   async run(host, options) {
-    const [{ fleetWorker: worker }, { reportPorts }, { undrawn }, { endedByInterrupt }] = await Promise.all([
-      import("../../../app/reconcile/fleet.js"),
-      import("../../terminal/reports.js"),
-      import("../../terminal/context.js"),
-      import("../../terminal/watch.js"),
-    ]);
-    return endedByInterrupt(worker(undrawn(host), options, reportPorts(host, "fleet worker", options)));
+    const [{ fleetWorker: worker }, { reportPorts }, { sayingWhole, typedAgain }, { endedByInterrupt }] =
+      await Promise.all([
+        import("../../../app/reconcile/fleet.js"),
+        import("../../terminal/reports.js"),
+        import("../../terminal/typed-again.js"),
+        import("../../terminal/watch.js"),
+      ]);
+    const complete = typedAgain(host.program, options);
+    const own = sayingWhole(host, complete);
+    return endedByInterrupt(worker(own, options, reportPorts(own, "fleet worker", options, complete)));
   },
   exitCode: (code) => code,
 });

@@ -32,31 +32,31 @@ function inFiles(): Record<string, string> {
 }
 
 describe("an account whose values are in files", () => {
-  it("is opened by them, and none of it is shown from then on", () => {
+  it("is opened by them, and none of it is shown from then on", async () => {
     const { host, concealed } = listening(inFiles());
-    expect(connectionOf(host, { connection: CONNECTION })).toEqual({
+    expect(await connectionOf(host, { connection: CONNECTION })).toEqual({
       connection: {
         ...{ apiUrl: "https://api.example.net", hookUrl: "https://hook.example.net" },
         ...{ apiKey: "the-key", apiSecret: "the-secret", secrets: ["the-token"] },
       },
     });
     expect(concealed.toSorted()).toEqual(["the-hook", "the-key", "the-secret", "the-token"]);
-    expect(hookOf(host, CONNECTION, HOOK)).toMatchObject({
+    expect(await hookOf(host, CONNECTION, HOOK)).toMatchObject({
       address: { url: "https://hook.example.net/crazy/hook/the-hook:the-token" },
     });
   });
 
-  it("is read once for a run: a pipe can't be read again", () => {
+  it("is read once for a run: a pipe can't be read again", async () => {
     const env = inFiles();
     const { host } = listening(env);
-    const first = connectionOf(host, { connection: CONNECTION });
+    const first = await connectionOf(host, { connection: CONNECTION });
     for (const path of Object.values(env)) rmSync(path);
-    expect(connectionOf(host, { connection: CONNECTION })).toEqual(first);
-    expect(connectionOf(listening(env).host, { connection: CONNECTION })).toEqual(first);
-    expect(connectionOf(listening({ ...env }).host, { connection: CONNECTION })).toHaveProperty("diagnostics");
+    expect(await connectionOf(host, { connection: CONNECTION })).toEqual(first);
+    expect(await connectionOf(listening(env).host, { connection: CONNECTION })).toEqual(first);
+    expect(await connectionOf(listening({ ...env }).host, { connection: CONNECTION })).toHaveProperty("diagnostics");
   });
 
-  it("names every file that can't be used, with its account", () => {
+  it("names every file that can't be used, with its account", async () => {
     const env = { ...inFiles(), BOTFORM_KEY: "k", BOTFORM_SECRET_FILE: at.written("") };
     const { host } = listening(env);
     const expected = [
@@ -66,14 +66,14 @@ describe("an account whose values are in files", () => {
         `account main: the file ${env.BOTFORM_SECRET_FILE}, which BOTFORM_SECRET_FILE names, is empty`,
       ],
     ];
-    const { diagnostics } = { diagnostics: [], ...connectionOf(host, { connection: CONNECTION }) };
+    const { diagnostics } = { diagnostics: [], ...(await connectionOf(host, { connection: CONNECTION })) };
     expect(diagnostics.map(({ code, summary }) => [code, summary])).toEqual(expected);
-    expect(hookOf(host, CONNECTION, HOOK)).toMatchObject({ kind: "unusable", diagnostics });
+    expect(await hookOf(host, CONNECTION, HOOK)).toMatchObject({ kind: "unusable", diagnostics });
   });
 
-  it("is refused where a file holds the secret of something else (threat 12)", () => {
+  it("is refused where a file holds the secret of something else (threat 12)", async () => {
     const env = { ...inFiles(), BOTFORM_KEY_FILE: at.written("the-secret") };
-    expect(connectionOf(listening(env).host, { connection: CONNECTION })).toMatchObject({
+    expect(await connectionOf(listening(env).host, { connection: CONNECTION })).toMatchObject({
       diagnostics: [{ code: "config/secret-elsewhere" }],
     });
   });
@@ -95,61 +95,66 @@ describe("an account whose keys a helper has", () => {
       ? resolved.diagnostics.map(({ code }) => code)
       : [];
 
-  it("is opened by them; it is asked once, and what it says to standard error is passed on without them", () => {
+  it("is opened by them; it is asked once, and what it says to standard error is passed on without them", async () => {
     const { path, env, times } = helper(`${KEYS}; echo BOTFORM_HOOK=the-hook; echo unlocked the-key >&2`);
     const { host, concealed, said } = listening(env);
     const opened = { apiKey: "the-key", apiSecret: "the-secret", secrets: ["the-token"] };
     for (let count = 0; count < 2; count += 1)
-      expect(connectionOf(host, { connection: CONNECTION })).toMatchObject({ connection: opened });
-    expect(hookOf(host, CONNECTION, HOOK)).toMatchObject({ kind: "address" });
+      expect(await connectionOf(host, { connection: CONNECTION })).toMatchObject({ connection: opened });
+    expect(await hookOf(host, CONNECTION, HOOK)).toMatchObject({ kind: "address" });
     expect(new Set(concealed)).toEqual(new Set(["the-key", "the-secret", "the-token", "the-hook"]));
     expect(said).toEqual([`note: the credential helper ${path}: unlocked ***`]);
     expect(times()).toBe(1);
   });
 
-  it("is asked by the first command that needs one: not where the environment and files have them all", () => {
+  it("is asked by the first command that needs one: not where the environment and files have them all", async () => {
     const { env, times } = helper("exit 1");
     const { BOTFORM_URL_FILE: _url, ...files } = inFiles();
     const { host } = listening({ ...env, ...files });
-    expect(connectionOf(host, { connection: CONNECTION })).toHaveProperty("connection");
+    expect(await connectionOf(host, { connection: CONNECTION })).toHaveProperty("connection");
     expect(addressIn(listening(env).host, CONNECTION)).toHaveProperty("apiUrl");
     expect(forbiddenHosts(listening(env).host, CONNECTION)).toEqual([]);
     // What only webhooks need isn't fetched for a plan.
     const { BOTFORM_TOKEN_FILE: _token, ...api } = files;
-    expect(connectionOf(listening({ ...env, ...api }).host, { connection: CONNECTION })).toHaveProperty("connection");
+    expect(await connectionOf(listening({ ...env, ...api }).host, { connection: CONNECTION })).toHaveProperty(
+      "connection",
+    );
     expect(times()).toBe(0);
   });
 
-  it("comes after variable and file: they win, and the rest is asked for", () => {
+  it("comes after variable and file: they win, and the rest is asked for", async () => {
     const { env, times } = helper(`${KEYS}; cat >&2`);
     const { host, said } = listening({ ...env, BOTFORM_KEY: "own", BOTFORM_HOOK_FILE: at.written("kept") });
-    expect(connectionOf(host, { connection: CONNECTION })).toMatchObject({
+    expect(await connectionOf(host, { connection: CONNECTION })).toMatchObject({
       connection: { apiKey: "own", apiSecret: "the-secret" },
     });
     expect(said).toEqual([expect.stringMatching(/api=.* \/ variable=BOTFORM_SECRET \/ variable=BOTFORM_TOKEN$/)]);
     expect(times()).toBe(1);
   });
 
-  it("isn't asked for an account that is refused, whose address isn't known, or whose files can't be used", () => {
+  it("isn't asked for an account that is refused, whose address isn't known, or whose files can't be used", async () => {
     const { env, times } = helper(KEYS);
-    const of = (more: object) => codes(connectionOf(listening({ ...env, ...more }).host, { connection: CONNECTION }));
-    expect(of({ BOTFORM_ALLOWED_HOSTS: "other.example.net,hook.example.net" })).toEqual(["config/host-not-allowed"]);
-    expect(of({ BOTFORM_URL: "http://api.example.net" })).toEqual(["config/bad-url"]);
-    expect(of({ BOTFORM_URL: "" })).toEqual(["config/env-missing"]);
-    expect(of({ BOTFORM_KEY_FILE: at.fresh() })).toEqual(["config/secret-file"]);
+    const of = async (more: object) =>
+      codes(await connectionOf(listening({ ...env, ...more }).host, { connection: CONNECTION }));
+    expect(await of({ BOTFORM_ALLOWED_HOSTS: "other.example.net,hook.example.net" })).toEqual([
+      "config/host-not-allowed",
+    ]);
+    expect(await of({ BOTFORM_URL: "http://api.example.net" })).toEqual(["config/bad-url"]);
+    expect(await of({ BOTFORM_URL: "" })).toEqual(["config/env-missing"]);
+    expect(await of({ BOTFORM_KEY_FILE: at.fresh() })).toEqual(["config/secret-file"]);
     const evil = { ...CONNECTION, apiKey: setting("${env.BOTFORM_OTHER_API_SECRET}") };
-    expect(codes(connectionOf(listening(env).host, { connection: evil }))).toEqual(["config/secret-elsewhere"]);
-    expect(codes(connectionOf(listening(env).host, { connection: { ...CONNECTION, account: "a\nb" } }))).toContain(
-      "config/env-missing",
-    );
+    expect(codes(await connectionOf(listening(env).host, { connection: evil }))).toEqual(["config/secret-elsewhere"]);
+    expect(
+      codes(await connectionOf(listening(env).host, { connection: { ...CONNECTION, account: "a\nb" } })),
+    ).toContain("config/env-missing");
     expect(times()).toBe(0);
   });
 
-  it("says what is wrong with it, once it has been asked, and that it has no such value", () => {
+  it("says what is wrong with it, once it has been asked, and that it has no such value", async () => {
     const failing = helper("echo locked >&2; exit 1");
     const { host } = listening(failing.env);
     for (let count = 0; count < 2; count += 1)
-      expect(connectionOf(host, { connection: CONNECTION })).toMatchObject({
+      expect(await connectionOf(host, { connection: CONNECTION })).toMatchObject({
         diagnostics: [
           {
             code: "config/credential-helper",
@@ -157,12 +162,12 @@ describe("an account whose keys a helper has", () => {
           },
         ],
       });
-    expect(hookOf(listening({ ...failing.env }).host, CONNECTION, HOOK)).toMatchObject({
+    expect(await hookOf(listening({ ...failing.env }).host, CONNECTION, HOOK)).toMatchObject({
       diagnostics: [{ code: "config/credential-helper" }],
     });
     expect(failing.times()).toBe(2);
     const { env, path } = helper("echo BOTFORM_KEY=the-key");
-    expect(connectionOf(listening(env).host, { connection: CONNECTION })).toMatchObject({
+    expect(await connectionOf(listening(env).host, { connection: CONNECTION })).toMatchObject({
       diagnostics: [
         {
           code: "config/env-missing",
@@ -170,21 +175,24 @@ describe("an account whose keys a helper has", () => {
         },
       ],
     });
-    expect(codes(hookOf(listening(env).host, CONNECTION, HOOK))).toEqual(["config/env-missing", "config/env-missing"]);
+    expect(codes(await hookOf(listening(env).host, CONNECTION, HOOK))).toEqual([
+      "config/env-missing",
+      "config/env-missing",
+    ]);
     const unusable = { BOTFORM_CREDENTIAL_HELPER: "keys" };
-    expect(codes(connectionOf(listening(unusable).host, { connection: CONNECTION }))).toEqual([
+    expect(codes(await connectionOf(listening(unusable).host, { connection: CONNECTION }))).toEqual([
       "config/credential-helper",
     ]);
   });
 
-  it("is named by the process's own environment, and gets nothing else", () => {
+  it("is named by the process's own environment, and gets nothing else", async () => {
     const { env, times } = helper(`${KEYS}; echo "$BOTFORM_X" >&2`);
     const added = { BOTFORM_X: "added" };
     const { host, said } = listening(env);
-    connectionOf({ ...host, env: { ...env, ...added }, envs: [env, added] }, { connection: CONNECTION });
+    await connectionOf({ ...host, env: { ...env, ...added }, envs: [env, added] }, { connection: CONNECTION });
     expect([times(), said]).toEqual([1, []]);
     const own = { BOTFORM_URL: env.BOTFORM_URL, BOTFORM_CREDENTIAL_HELPER: "" };
-    connectionOf({ ...host, env: { ...own, ...env }, envs: [own, env] }, { connection: CONNECTION });
+    await connectionOf({ ...host, env: { ...own, ...env }, envs: [own, env] }, { connection: CONNECTION });
     expect(times()).toBe(1);
   });
 });
@@ -195,12 +203,12 @@ describe("an address in a file", () => {
     return { env: own, envs: [own] };
   };
 
-  it("is known without any key", () => {
+  it("is known without any key", async () => {
     expect(addressIn(env("https://api.example.net"), CONNECTION)).toEqual({ apiUrl: "https://api.example.net" });
     expect(addressIn(env(""), CONNECTION)).toMatchObject({ diagnostics: [{ code: "config/secret-file" }] });
   });
 
-  it("is one that the environment has to allow", () => {
+  it("is one that the environment has to allow", async () => {
     const own = { ...env("https://api.example.net").env, BOTFORM_ALLOWED_HOSTS: "other.example.net,hook.example.net" };
     expect(forbiddenHosts({ env: own, envs: [own] }, CONNECTION).map(({ summary }) => summary)).toEqual([
       "account main: apiUrl leads to https://api.example.net, which BOTFORM_ALLOWED_HOSTS doesn't allow",

@@ -55,8 +55,8 @@ describe("one account", () => {
   const opened = (options: object, ...names: readonly string[]) =>
     choose(programHost(ENV), { config: at.written(yaml(...names)), ...options });
 
-  it("is the only one, or the one that is named, with what opens it", () => {
-    const { account: found, endpoint } = opened({ requestsPerSecond: 2 }, "a");
+  it("is the only one, or the one that is named, with what opens it", async () => {
+    const { account: found, endpoint } = await opened({ requestsPerSecond: 2 }, "a");
     expect([found.desired.account, endpoint]).toEqual([
       "a",
       {
@@ -65,7 +65,7 @@ describe("one account", () => {
         budget: { requestsPerSecond: 2 },
       },
     ]);
-    expect(opened({ account: "b" }, "a", "b").endpoint.account).toBe("b");
+    expect((await opened({ account: "b" }, "a", "b")).endpoint.account).toBe("b");
   });
 
   it("is refused among several, and without its credentials", async () => {

@@ -18,11 +18,11 @@ const account = (name: string) =>
 const yaml = (...names: readonly string[]) => `version: 1\naccounts:\n${names.map(account).join("")}`;
 const BROKEN = `${yaml("main")}bots:\n  a: { title: A, leverage: many, colour: red }\n`;
 
-function opened(text: string | undefined, options: Partial<OpenOptions> = {}, env: Record<string, string> = ENV) {
+async function opened(text: string | undefined, options: Partial<OpenOptions> = {}, env: Record<string, string> = ENV) {
   const { host, said, concealed } = listening(env);
   // The folder of the tests has no configuration of its own.
   const config = text === undefined ? undefined : at.written(text);
-  const { account: name, endpoint, exchange, expected } = openAccount(host, { config, ...options });
+  const { account: name, endpoint, exchange, expected } = await openAccount(host, { config, ...options });
   const { apiUrl, apiKey, apiSecret, budget } = endpoint;
   return { name, of: endpoint.account, apiUrl, apiKey, apiSecret, budget, exchange, expected, said, concealed };
 }
@@ -40,8 +40,8 @@ it.each([
 });
 
 describe("an account is opened", () => {
-  it("by a configuration without errors, of which nothing is said", () => {
-    expect(opened(yaml("main"))).toEqual({
+  it("by a configuration without errors, of which nothing is said", async () => {
+    expect(await opened(yaml("main"))).toEqual({
       ...{ name: "main", of: "main", ...MAIN, budget: undefined },
       exchange: "SERVICE_FUTURES",
       expected: expect.anything(),
@@ -50,21 +50,21 @@ describe("an account is opened", () => {
     });
   });
 
-  it("by the one that is named, with the limits of the command line", () => {
-    const found = opened(yaml("main", "other"), { account: "other", requestsPerSecond: 3 });
+  it("by the one that is named, with the limits of the command line", async () => {
+    const found = await opened(yaml("main", "other"), { account: "other", requestsPerSecond: 3 });
     expect([found.name, found.of, found.budget]).toEqual(["other", "other", { requestsPerSecond: 3 }]);
   });
 
-  it("by a configuration with errors, which is said", () => {
-    expect(opened(BROKEN, { account: "main" })).toMatchObject({
+  it("by a configuration with errors, which is said", async () => {
+    expect(await opened(BROKEN, { account: "main" })).toMatchObject({
       ...MAIN,
       said: ["note: the configuration has 2 errors; botform uses only the addresses and credentials of main"],
       concealed: ["main-key", "main-secret"],
     });
   });
 
-  it("by the environment where there is no configuration, which is said", () => {
-    expect(opened(undefined, { account: "main", requestsPerSecond: 3 })).toEqual({
+  it("by the environment where there is no configuration, which is said", async () => {
+    expect(await opened(undefined, { account: "main", requestsPerSecond: 3 })).toEqual({
       ...{ name: "main", of: "main", ...MAIN, budget: { requestsPerSecond: 3 } },
       exchange: undefined,
       expected: undefined,
@@ -73,8 +73,8 @@ describe("an account is opened", () => {
     });
   });
 
-  it("by the environment where the configuration doesn't have it", () => {
-    const found = opened(yaml("main", "other"), { account: "sub-2" });
+  it("by the environment where the configuration doesn't have it", async () => {
+    const found = await opened(yaml("main", "other"), { account: "sub-2" });
     expect([found.apiUrl, found.said]).toEqual([
       "https://sub.example",
       [
@@ -90,7 +90,7 @@ describe("an account is opened", () => {
       BOTFORM_SUB_2_API_KEY_FILE: at.written("sub-key\n"),
       BOTFORM_SUB_2_API_SECRET_FILE: at.written("sub-secret\n"),
     };
-    const found = opened(yaml("main"), { account: "sub-2" }, { ...env, ...files });
+    const found = await opened(yaml("main"), { account: "sub-2" }, { ...env, ...files });
     expect([found.apiUrl, found.apiKey, found.concealed]).toEqual([
       ...["https://sub.example", "sub-key", ["sub-key", "sub-secret"]],
     ]);
@@ -98,8 +98,8 @@ describe("an account is opened", () => {
     expect((await refusal(() => opened(yaml("main"), { account: "sub-2" }, lost))).at(-1)).toBe("config/secret-file");
   });
 
-  it("by the environment where the configuration has errors and doesn't have it", () => {
-    expect(opened(BROKEN, { account: "sub-2" }).said).toEqual([
+  it("by the environment where the configuration has errors and doesn't have it", async () => {
+    expect((await opened(BROKEN, { account: "sub-2" })).said).toEqual([
       "note: the configuration has 2 errors and isn't used; the credentials of sub-2 are read from BOTFORM_SUB_2_API_URL, BOTFORM_SUB_2_API_KEY and BOTFORM_SUB_2_API_SECRET",
     ]);
   });

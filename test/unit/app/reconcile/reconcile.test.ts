@@ -5,9 +5,10 @@ import { acknowledgeDrift } from "../../../../src/app/acknowledge.js";
 import { approve, reject, waiting } from "../../../../src/app/approvals.js";
 import { AppError, interruption } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
-import { reportedOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf, reportedOf } from "../../../../src/app/ledger.js";
 import { type ReconcileOptions, reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import type { Reported } from "../../../../src/model/look.js";
+import { shortDigest } from "../../../../src/model/planfile/approval.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";
 
 const at = workplace();
@@ -176,6 +177,25 @@ it("asks for another plan where the bot isn't any more as it was in the approved
   expect(at.emulator.service.bots()[1]?.values.leverage).toBe("9");
 });
 
+it("asks for one plan at a time: an older one is listed no more, and can't be approved", async () => {
+  const { run, kinds, reports, journal } = await stage({ mode: "    mode: approve\n" });
+  await run({}, [() => edit(2, { leverage: 9 }), () => edit(2, { leverage: 8 }), nothing]);
+  // Its drift ends, and another one begins.
+  await run({}, [() => edit(2, { leverage: 5 }), () => edit(2, { leverage: 7 }), nothing]);
+  expect(kinds().filter((kind) => kind === "asked")).toHaveLength(3);
+  const [first = "", second = "", third = ""] = reports.flatMap(({ news }) => (news.kind === "asked" ? news.plan : []));
+  expect((await waiting({ journal })).plans.map(({ digest }) => shortDigest(digest))).toEqual([third]);
+  for (const [older, newer] of [
+    [first, second],
+    [second, third],
+  ] as const)
+    await expect(approve({ journal, digest: older, by: "Kim" })).rejects.toMatchObject({
+      exitCode: 4,
+      diagnostics: [{ code: "planfile/superseded", remedy: `Look at that one: botform approve ${newer}.` }],
+    });
+  expect((await approve({ journal, digest: third, by: "Kim" })).state).toBe("approved");
+});
+
 it("says who has rejected a plan, once, and asks again for other drift", async () => {
   const { run, kinds, reports, journal } = await stage({ mode: "    mode: approve\n" });
   await run({}, [() => edit(2, { leverage: 9 }), nothing]);
@@ -247,6 +267,22 @@ it("looks once without every, and ends as drift does, or as its correction", asy
 it("isn't begun beside another one with the same ledger", async () => {
   const { run } = await stage();
   const others: Promise<unknown>[] = [];
-  await run({}, [() => void others.push(run())]);
+  await run({}, [() => void others.push(run()), nothing, nothing, nothing]);
   expect(await Promise.all(others)).toEqual([1]);
+});
+
+it("turns off again what comes on under a tripped breaker, in every mode, and reports it each time", async () => {
+  const hands = [() => edit(1, { enabled: true }), nothing, () => edit(1, { enabled: true })];
+  const { run, reports, config, journal, env } = await stage({ hands });
+  writeFileSync(config, `${HEAD}${BOTS}breakers:\n  f: { rule: failed-steps, hours: 1, limit: 3 }\n`);
+  const service = { apiUrl: env.BOTFORM_DEMO_API_URL ?? "", apiKey: "demo-key" };
+  await breakerLedgerOf({ folder: journal }, "demo", service).trip([{ breaker: "f", why: "3 failed" }], ["demo/a"]);
+  await run();
+  const ofBreakers = reports.map(({ news }) => news).filter(({ kind }) => kind === "tripped" || kind === "turned-off");
+  expect(ofBreakers).toEqual([
+    { kind: "tripped", breakers: [expect.stringMatching(/^f: /)], names: ["f"] },
+    { kind: "turned-off", bots: ['#1 "A"'] },
+    { kind: "turned-off", bots: ['#1 "A"'] },
+  ]);
+  expect(at.emulator.service.bots().filter(({ enabled }) => enabled)).toEqual([]);
 });

@@ -250,26 +250,26 @@ describe("the address", () => {
     const { host, concealed } = listening({ ...env, ...more });
     const config = loaded(text);
     const { account } = webhookBot(config, undefined, "hooked");
-    const at = (action: "open" | "close", dialect: "flat" | "envelope") => {
-      const { url, masked } = addressOf(host, config, account, { action, dialect, closePath });
+    const at = async (action: "open" | "close", dialect: "flat" | "envelope") => {
+      const { url, masked } = await addressOf(host, config, account, { action, dialect, closePath });
       return [url, masked];
     };
     return { at, concealed };
   }
 
-  it("is the account's, with account and token masked where it is shown, and both concealed", () => {
+  it("is the account's, with account and token masked where it is shown, and both concealed", async () => {
     const { at, concealed } = address(undefined);
     const base = "https://hooks.example/crazy/hook";
-    const shown = at("open", "flat");
+    const shown = await at("open", "flat");
     expect(shown[0]).toBe(`${base}/${HOOK.accountId}:${HOOK.token}`);
     expect(shown[1]).not.toContain(HOOK.token);
     expect(concealed).toContain(HOOK.token);
-    expect(at("close", "flat")[0]).toMatch(/close-deal/);
+    expect((await at("close", "flat"))[0]).toMatch(/close-deal/);
   });
 
-  it("of a close is where --close-path says, before what the configuration says", () => {
-    expect(address("/end-deal").at("close", "flat")[0]).toMatch(/\/end-deal/);
-    expect(address("/end-deal").at("open", "flat")).toEqual(address(undefined).at("open", "flat"));
+  it("of a close is where --close-path says, before what the configuration says", async () => {
+    expect((await address("/end-deal").at("close", "flat"))[0]).toMatch(/\/end-deal/);
+    expect(await address("/end-deal").at("open", "flat")).toEqual(await address(undefined).at("open", "flat"));
   });
 
   const GUESS =
@@ -278,7 +278,9 @@ describe("the address", () => {
 
   it("of a flat close isn't guessed", async () => {
     expect(await refusal(() => address(undefined, withoutPath).at("close", "flat"))).toEqual([GUESS, 3]);
-    expect(address(undefined, withoutPath).at("close", "envelope")).toEqual(address(undefined).at("open", "envelope"));
+    expect(await address(undefined, withoutPath).at("close", "envelope")).toEqual(
+      await address(undefined).at("open", "envelope"),
+    );
   });
 
   it("is refused where the account has none, and names what is missing", async () => {
@@ -314,7 +316,7 @@ it.each(["close", "/", "/a/b/c/d/e", `/${"x".repeat(61)}`, "https://a/b", "/a?b"
   },
 );
 
-it("names every bot that only has the title", () => {
+it("names every bot that only has the title", async () => {
   const { resolved } = webhookBot(configured(), undefined, "hooked");
   expect(notLive(resolved, [])).toBe("no live bot matches main/hooked, so it has no id yet");
   expect(notLive(resolved, [3, 4])).toBe(
@@ -323,7 +325,7 @@ it("names every bot that only has the title", () => {
 });
 
 describe("what a bot trades", () => {
-  it("is its symbol and its direction; initial values count, and what isn't said is left open", () => {
+  it("is its symbol and its direction; initial values count, and what isn't said is left open", async () => {
     const of = (bot: object) => {
       const found = configured(bot).accounts[0]?.resolved[0];
       return found && tradeOf(found);

@@ -57,15 +57,15 @@ describe("the list", () => {
 });
 
 describe("an address", () => {
-  it("is the message's own, and its token is concealed", () => {
+  it("is the message's own, and its token is concealed", async () => {
     const { host, options, concealed } = asked({ dialect: "envelope" });
-    const { url, masked, ...rest } = webhookAddress(host, options);
+    const { url, masked, ...rest } = await webhookAddress(host, options);
     expect(rest).toEqual({ address: "main/hooked", action: "open", dialect: "envelope" });
     expect(url).toContain(HOOK.token);
     expect(masked).not.toContain(HOOK.token);
     expect(concealed).toContain(HOOK.token);
     const close = { ...options, action: "close", dialect: "flat", closePath: "/over" } as const;
-    expect(webhookAddress(host, close)).toMatchObject({ action: "close", url: expect.stringContaining("/over") });
+    expect(await webhookAddress(host, close)).toMatchObject({ action: "close", url: expect.stringContaining("/over") });
   });
 
   it("is refused for an action that the bot has no message for, unless a Ghost is meant", async () => {
@@ -73,7 +73,7 @@ describe("an address", () => {
     expect((await refusal(() => webhookAddress(host, options)))[0]).toMatch(
       /^main\/hooked has no webhook for average; it has open\n/,
     );
-    expect(webhookAddress(host, { ...options, ghost: true })).toMatchObject({ action: "average" });
+    expect(await webhookAddress(host, { ...options, ghost: true })).toMatchObject({ action: "average" });
   });
 });
 

@@ -36,7 +36,7 @@ describe("a context", () => {
     const screen = testScreen({ env: { A: "1" } });
     const context = contextOf(screen);
     context.outAsItIs("as it is");
-    expect(context.conceal(["x"])).toBeUndefined();
+    context.conceal(["x"])();
     expect([context.redacted("x"), context.envs, context.nobody, screen.printed.out]).toEqual([
       "x",
       [{ A: "1" }],
@@ -50,13 +50,16 @@ describe("a context", () => {
     const context = contextOf(
       testScreen({
         outAsItIs: (text) => void concealed.push(`out ${text}`),
-        conceal: (secrets) => void concealed.push(...secrets),
+        conceal(secrets) {
+          concealed.push(...secrets);
+          return () => void concealed.push("ended");
+        },
         redacted: () => "***",
       }),
     );
     context.outAsItIs("x");
-    context.conceal(["y"]);
-    expect([concealed, context.redacted("z")]).toEqual([["out x", "y"], "***"]);
+    context.conceal(["y"])();
+    expect([concealed, context.redacted("z")]).toEqual([["out x", "y", "ended"], "***"]);
   });
 
   it("reads with a counter on a terminal, which is erased even where reading fails", async () => {

@@ -287,7 +287,10 @@ describe("a proxy", () => {
     const concealed: string[] = [];
     const env = { BOTFORM_A: "a", ...(variable !== undefined && { BOTFORM_PROXY: variable }) };
     const context = plainContext({ out: () => {}, err: () => {}, env });
-    const conceal = (secrets: readonly string[]) => void concealed.push(...secrets);
+    const conceal = (secrets: readonly string[]) => {
+      concealed.push(...secrets);
+      return () => {};
+    };
     const options = proxy === undefined ? {} : { proxy };
     return { env: (await withProxy({ ...context, conceal }, options)).env, concealed };
   };

@@ -27,7 +27,11 @@ function placed(files: Readonly<Record<string, string>>, config?: string, isOpen
     journal: join(folder, ".botform/journal"),
     ...(config !== undefined && { config: join(folder, config) }),
   };
-  const { journal } = withState({ env, conceal: (more) => concealed.push(...more) }, options, isOpen);
+  const conceal = (more: readonly string[]) => {
+    concealed.push(...more);
+    return () => {};
+  };
+  const { journal } = withState({ env, conceal }, options, isOpen);
   return { place: journal.replace(folder, "…"), concealed };
 }
 
@@ -74,5 +78,5 @@ it("what doesn't name a variable, or whose variable is no database, is an error;
 });
 
 it("a command without a ledger has none", () => {
-  expect(withState({ env, conceal: () => {} }, { config: "x" }, true)).toEqual({ config: "x" });
+  expect(withState({ env, conceal: () => () => {} }, { config: "x" }, true)).toEqual({ config: "x" });
 });

@@ -14,7 +14,10 @@ function targeted(options: NotifyOptions, env: Record<string, string> = {}) {
     ...{ env, colour: paint(false), errColour: paint(false), live: false, ask: undefined },
     out: () => {},
     err: (text) => void err.push(text),
-    conceal: (secrets) => void concealed.push(...secrets),
+    conceal(secrets) {
+      concealed.push(...secrets);
+      return () => {};
+    },
   });
   const target = noticeTarget(context, options);
   return { target, address: target?.address, concealed, err: err.join("") };

@@ -56,6 +56,16 @@ describe("a plain screen", () => {
     expect(screen.redacted?.("later-s3cret")).toBe("***");
   });
 
+  it("takes it out until nobody has it any more, and keeps nothing of it then", () => {
+    const { screen } = screenOf({ BOTFORM_A_API_KEY: "canary-k3y" });
+    const [one, other] = [screen.conceal?.(["later-s3cret"]), screen.conceal?.(["later-s3cret"])];
+    one?.();
+    one?.();
+    expect(screen.redacted?.("canary-k3y later-s3cret")).toBe("*** ***");
+    other?.();
+    expect(screen.redacted?.("canary-k3y later-s3cret")).toBe("*** later-s3cret");
+  });
+
   it("has no colour, isn't drawn on, and asks nobody", () => {
     const { screen } = screenOf({});
     const { colour, errColour, live, ask } = screen;

@@ -34,6 +34,7 @@ it("the option that leads to the same ledger is none where it is found by itself
     expect(ledgerOption({ journal: "of the environment" })).toBe("");
     expect(ledgerOption({ journal: ".botform/journal" })).toBe("");
     expect(ledgerOption({ journal: "my ledger", config: "fleet/" })).toBe(" --journal 'my ledger'");
+    expect(ledgerOption({ journal: "postgres://user:pass@host/db", config: "fleet/" })).toBe("");
     delete process.env.BOTFORM_JOURNAL;
     expect(ledgerOption({ journal: "of the environment" })).toBe(" --journal 'of the environment'");
   } finally {

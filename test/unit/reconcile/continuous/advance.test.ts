@@ -127,7 +127,7 @@ describe("breakers", () => {
   const says = (...names: readonly string[]) => new Map(names.map((name) => [name, `${name} says`]));
   const none = says();
   const facts = (more: Partial<Extract<Facts, { readonly kind: "breakers" }>>): Facts => ({
-    ...{ kind: "breakers", near: none, unknown: none, tripped: none, exposed: null },
+    ...{ kind: "breakers", near: none, unknown: none, tripped: none, exposed: null, turnedOff: [] },
     ...more,
   });
 
@@ -156,6 +156,16 @@ describe("breakers", () => {
         facts({ tripped: says("a"), exposed: "#2" }),
       ],
       ["tripped exposed", "", "exposed"],
+    ],
+    [
+      "whose bots came on and were turned off again say so each time",
+      [
+        facts({ tripped: says("a") }),
+        facts({ tripped: says("a"), turnedOff: ["#1"] }),
+        facts({ tripped: says("a"), turnedOff: ["#1"] }),
+        facts({ tripped: says("a") }),
+      ],
+      ["tripped", "turned-off", "turned-off", ""],
     ],
     [
       "outlive drift that comes and goes",
