@@ -2,8 +2,10 @@
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { ReconcilePorts } from "../../app/reconcile/reconcile.js";
 import type { News } from "../../model/look.js";
+import type { RolloutNews } from "../../model/rollout/record.js";
 import { rendered } from "../../render/forms.js";
 import { newsNotice } from "../../render/text/news-text.js";
+import { rolloutNotice } from "../../render/text/rollout-text.js";
 import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
 import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
@@ -15,6 +17,13 @@ const ENDS: Readonly<Record<News["kind"], ExitCode>> = {
   ...{ opened: EXIT.changesPending, changed: EXIT.changesPending, refused: EXIT.changesPending },
   ...{ asked: EXIT.changesPending, near: EXIT.done, closed: EXIT.done, corrected: EXIT.done, readable: EXIT.done },
   ...{ unreadable: EXIT.failed, unknown: EXIT.unknown, tripped: EXIT.blocked, exposed: EXIT.unknown },
+};
+
+/** The same of a roll-out: what waits for a person is blocked. */
+const ROLLOUT_ENDS: Readonly<Record<RolloutNews["kind"], ExitCode>> = {
+  ...{ began: EXIT.done, applied: EXIT.done, passed: EXIT.done, done: EXIT.done, resumed: EXIT.done },
+  ...{ promoted: EXIT.done, failed: EXIT.failed, waits: EXIT.unknown, paused: EXIT.blocked },
+  ...{ aborted: EXIT.blocked, undone: EXIT.failed },
 };
 
 /** One report after another on standard output, as JSON a document a line. */
@@ -37,6 +46,13 @@ export function reportPorts(
       });
       context.out(format === "json" ? jsonLine(text) : text);
       if (target !== undefined) await notify(context, target, newsNotice(news));
+    },
+    async rollout(reported) {
+      const { news } = reported;
+      const exitCode = ROLLOUT_ENDS[news.kind];
+      const text = await rendered("rollout news", format, reported, { command, exitCode, formatVersion, colour });
+      context.out(format === "json" ? jsonLine(text) : text);
+      if (target !== undefined) await notify(context, target, rolloutNotice(reported));
     },
     refused(message, diagnostics) {
       if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
