@@ -51,8 +51,8 @@ export async function startRollout(
   by: string,
 ): Promise<ShownRollout | null> {
   refuseUnusableText("name of who starts it", by);
-  const release = await onDisk(() => alone(host, place));
-  if (release === undefined)
+  const own = await onDisk(() => alone(host, place));
+  if (own === undefined)
     throw new AppError("another process has the roll-outs of this ledger just now\nTry again.", {
       exitCode: EXIT.failed,
     });
@@ -71,7 +71,7 @@ export async function startRollout(
       }),
     );
   } finally {
-    await release();
+    await own.release();
   }
   return rolloutStatus(place);
 }

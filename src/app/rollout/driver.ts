@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { isDatabase } from "../../database/connection.js";
 import { takeLease } from "../../database/lease.js";
 import { tryLock } from "../../disk/lock.js";
-import { DiskError, ServiceError } from "../../model/ports.js";
+import { DiskError, LEASE_LOST, ServiceError } from "../../model/ports.js";
 import { isOver, type RolloutRecord, wavesOf } from "../../model/rollout/record.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
@@ -13,7 +13,9 @@ import type { Host } from "../host.js";
 import { rolloutsOf } from "../ledger.js";
 import { ledgerName } from "../ledger-place.js";
 import { type LockOptions, lockFolder } from "../lock.js";
-import { ASK_MS, Drive, type RolloutDrive, type RolloutPorts } from "./drive.js";
+import type { ActOptions } from "../reconcile/act.js";
+import { ASK_MS, Drive, type RolloutPorts, type RolloutWorld } from "./drive.js";
+import { rolloutWorld } from "./world.js";
 
 const AGAIN_MS = 30_000;
 
@@ -21,7 +23,7 @@ const AGAIN_MS = 30_000;
 export type Driver = (chosen: ChosenAccounts) => Promise<number | undefined>;
 
 /** What goes wrong is said, and tried again; an interrupt rejects with AppError. */
-export function rolloutDriver(host: Host, options: RolloutDrive, ports: RolloutPorts): Driver {
+export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPorts): Driver {
   const ledger = rolloutsOf({ folder: options.journal });
   let lastNote = "";
   const note = (text: string) => {
@@ -42,12 +44,15 @@ export function rolloutDriver(host: Host, options: RolloutDrive, ports: RolloutP
         );
         return ports.now() + AGAIN_MS;
       }
-      const release = await alone(host, options);
-      if (release === undefined) return ports.now() + AGAIN_MS;
+      const own = await alone(host, options);
+      if (own === undefined) return ports.now() + AGAIN_MS;
       try {
-        return await new Drive({ host, options, ports, chosen, ledger }, record).on();
+        const world = rolloutWorld(host, options, chosen, ports, ledger, record);
+        // What was read before the lock was taken may be another's by now.
+        const now = (await ledger.all()).at(-1) ?? record;
+        return await new Drive(fenced(world, own), now).on();
       } finally {
-        await release();
+        await own.release();
       }
     } catch (error) {
       if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
@@ -67,17 +72,38 @@ function accountsOf(record: RolloutRecord): readonly string[] {
   return [...new Set(wavesOf(record).flatMap(({ parts }) => parts.map(({ account }) => account)))];
 }
 
-/** One at a time, of all that share the ledger; undefined where another one drives it. Two would be harmless, and do all twice. */
+/** The right to drive the roll-out. */
+export interface Alone {
+  /** Whether nobody else can have it by now: whoever was frozen for long has lost it. */
+  readonly isHeld: () => boolean;
+  readonly release: () => Promise<void>;
+}
+
+/** One at a time, of all that share the ledger; undefined where another one has it. */
 export async function alone(
   host: Host,
   options: LockOptions & { readonly journal: string },
-): Promise<(() => Promise<void>) | undefined> {
+): Promise<Alone | undefined> {
   const { journal } = options;
   const place = ledgerName(journal);
   const name = hash("sha256", JSON.stringify(["rollout", place === journal ? resolve(journal) : place])).slice(0, 16);
   const about = `the roll-out of ${place}`;
-  const found = isDatabase(journal)
-    ? await takeLease(journal, [name], about)
-    : await tryLock(join(lockFolder(options, host.env), `${name}.lock`), about);
-  return "release" in found ? () => found.release() : undefined;
+  if (isDatabase(journal)) {
+    const lease = await takeLease(journal, [name], about);
+    return "release" in lease ? { isHeld: () => lease.isHeld(), release: () => lease.release() } : undefined;
+  }
+  const found = await tryLock(join(lockFolder(options, host.env), `${name}.lock`), about);
+  return "release" in found ? { isHeld: () => true, release: () => found.release() } : undefined;
+}
+
+/** Nothing is kept any more, and nothing begun, once another process may drive it. */
+function fenced(world: RolloutWorld, { isHeld }: Alone): RolloutWorld {
+  const held = <Given extends readonly unknown[], Result>(task: (...given: Given) => Promise<Result>) => {
+    return async (...given: Given): Promise<Result> => {
+      if (!isHeld()) throw new DiskError(LEASE_LOST, "another process may have taken the roll-out over");
+      return task(...given);
+    };
+  };
+  const { ledger, apply, takeBack } = world;
+  return { ...world, ledger: { ...ledger, set: held(ledger.set) }, apply: held(apply), takeBack: held(takeBack) };
 }

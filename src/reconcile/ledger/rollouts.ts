@@ -27,30 +27,29 @@ export interface Rollouts {
 }
 
 export function rollouts(disk: Disk, clock: Pick<Clock, "now">): Rollouts {
-  let read: { readonly size: number; readonly all: readonly RolloutRecord[] } | undefined;
+  let read: { readonly size: number; readonly lines: readonly RolloutLine[] } | undefined;
+  let shown: { readonly of: readonly RolloutLine[]; readonly all: readonly RolloutRecord[] } | undefined;
   const add = async (line: RolloutLine) => {
     const file = await disk.open(ROLLOUTS_FILE, true);
+    // A torn last line must not swallow what is added, nor look like a whole one.
+    const text = `\n${checkedLine(line)}`;
     try {
-      // A torn last line must not swallow what is added, nor look like a whole one.
-      await file.append(`\n${checkedLine(line)}`);
+      await file.append(text);
       await file.sync();
     } finally {
       await file.close();
     }
+    // As long as nobody else adds anything, it needn't be read again: a wave of a thousand accounts keeps a thousand states.
+    if (read !== undefined) read = { size: read.size + Buffer.byteLength(text), lines: [...read.lines, line] };
   };
   const head = (id: string) => ({ at: clock.now(), format: ROLLOUT_FORMAT, id });
   return {
     async all() {
       const size = await disk.size(ROLLOUTS_FILE);
       if (size === 0) return [];
-      if (read?.size !== size) {
-        const text = await disk.read(ROLLOUTS_FILE);
-        const [lost] = lostLines(disk, ROLLOUTS_FILE, text);
-        // An abort may be among what is lost.
-        if (lost !== undefined) throw new DiskError("EBADMSG", `part of the roll-outs is lost: ${lost}`);
-        read = { size, all: recordsIn(text) };
-      }
-      return read.all;
+      if (read?.size !== size) read = { size, lines: linesIn(disk, await disk.read(ROLLOUTS_FILE)) };
+      if (shown?.of !== read.lines) shown = { of: read.lines, all: recordsIn(read.lines) };
+      return shown.all;
     },
     begin: ({ id, ...begin }) => add({ type: "begin", ...head(id), ...begin }),
     set: (id, state) => add({ type: "state", ...head(id), ...state }),
@@ -58,14 +57,21 @@ export function rollouts(disk: Disk, clock: Pick<Clock, "now">): Rollouts {
   };
 }
 
-/** Throws DiskError where a newer botform has written of them: nothing may be concluded then. */
-function recordsIn(text: string): readonly RolloutRecord[] {
+/** Throws DiskError where a line is lost, or a newer botform has written one: nothing may be concluded then. */
+function linesIn(disk: Disk, text: string): readonly RolloutLine[] {
+  const [lost] = lostLines(disk, ROLLOUTS_FILE, text);
+  // An abort may be among what is lost.
+  if (lost !== undefined) throw new DiskError("EBADMSG", `part of the roll-outs is lost: ${lost}`);
   const { entries, newer } = readLines(text, rolloutLine());
   if (newer || entries.some(({ format }) => format > ROLLOUT_FORMAT))
     throw new DiskError("EBADMSG", "the roll-outs were written by a newer botform, so this one lets them be");
-  const begins = entries.filter((line) => line.type === "begin");
+  return entries;
+}
+
+function recordsIn(lines: readonly RolloutLine[]): readonly RolloutRecord[] {
+  const begins = lines.filter((line) => line.type === "begin");
   return begins.map((begin) => {
-    const own = entries.filter(({ id }) => id === begin.id);
+    const own = lines.filter(({ id }) => id === begin.id);
     const last = own.findLast((line) => line.type === "state");
     const decisions = own.filter((line) => line.type === "decision");
     return { begin, state: last === undefined ? newState(begin.at) : stateIn(last), decisions };

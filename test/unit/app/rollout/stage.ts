@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { AppError } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
+import { reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import { decideRollout, lastRollout, rolloutToDecide, startRollout } from "../../../../src/app/rollout/decide.js";
 import { rolloutDriver } from "../../../../src/app/rollout/driver.js";
 import { chooseAll, reviewRest, reviewRollout } from "../../../../src/app/rollout/review.js";
@@ -59,7 +60,24 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
       },
       now,
     })(chooseAll(options));
+  const news: string[] = [];
+  /** One look of reconcile at every account, which drives the roll-out, too. */
+  const look = () =>
+    reconcile(host, options, {
+      stopping: (_account, task) => task(new AbortController().signal, { onEvent: () => {}, onPause: () => {} }),
+      async report({ account, news: one }) {
+        news.push(`${account} ${one.kind}${"why" in one ? ` ${one.why}` : ""}`);
+      },
+      async rollout({ news: { kind, wave } }) {
+        told.push(`${kind} ${wave}`);
+      },
+      refused: () => {},
+      wait: async () => {},
+      now,
+      random: () => 0.5,
+    });
   return {
+    ...{ look, news },
     ...{ env, options, host, told, said, drive, now },
     rewrite: (text: string) => writeFileSync(config, text),
     start: async () => startRollout(host, options, await reviewRollout(host, options), "ana"),
