@@ -216,7 +216,12 @@ export class SimulatedRollout {
             ? { kind: "unmeasured" as const, why: "no answer" }
             : { kind: "baseline" as const, open: [] },
         ),
-      gates: (reached) => this.#effect(() => ({ kind: "gates" as const, readings: [this.#gate([...reached.keys()])] })),
+      gates: (reached) =>
+        this.#effect(async () => {
+          const { since, wave } = (await this.record()).state;
+          const isBaked = this.now >= since + (this.#waves[wave]?.bakeMs ?? 0);
+          return { kind: "gates" as const, readings: [this.#gate([...reached.keys()], isBaked)] };
+        }),
       runs: () =>
         this.#effect(() => ({
           kind: "backs" as const,
@@ -241,8 +246,8 @@ export class SimulatedRollout {
     const { account } = part;
     const { state, decisions } = await this.record();
     if (state.done.includes(account) && state.wave === wave) this.broken.push(`${account} is applied again`);
-    if (this.#atOnce === 1 && decisions.some(({ does }) => does === "abort"))
-      this.broken.push("applied after an abort");
+    const last = decisions.at(-1)?.does;
+    if (this.#atOnce === 1 && (last === "pause" || last === "abort")) this.broken.push(`applied after ${last}`);
     for (let before = 0; before < wave; before += 1)
       if (this.#waves[before]?.parts.length !== 0 && !this.#passed.has(before))
         this.broken.push(`wave ${wave} is applied before wave ${before} has passed`);
@@ -263,13 +268,13 @@ export class SimulatedRollout {
     });
   }
 
-  #gate(accounts: readonly string[]): GateReading {
+  #gate(accounts: readonly string[], isBaked: boolean): GateReading {
     const drifted = accounts.filter((account) => this.live.get(account) !== "new");
     if (drifted.length > 0 || this.#random.chance(this.#chances.failed))
       return { gate: "drift", state: "failed", text: `drift ${drifted}` };
     if (this.#random.chance(this.#chances.unknown)) return { gate: "drift", state: "unknown", text: "unread" };
     const wave = this.#waves.findLastIndex(({ parts }) => parts.some(({ account }) => accounts.includes(account)));
-    this.#passed.add(wave);
+    if (isBaked) this.#passed.add(wave);
     return { gate: "drift", state: "passed", text: "" };
   }
 

@@ -31,7 +31,7 @@ const CHANCES: Readonly<Record<string, Chances>> = {
   "processes die": { death: 0.15, unknown: 0, failed: 0, hand: 0, person: 0 },
   "much isn't known": { death: 0.05, unknown: 0.3, failed: 0, hand: 0, person: 0 },
   "steps and gates fail": { death: 0.05, unknown: 0.1, failed: 0.1, hand: 0.02, person: 0 },
-  "people decide all the time": { death: 0.05, unknown: 0.05, failed: 0.05, hand: 0.05, person: 0.15 },
+  "people decide all the time": { death: 0.05, unknown: 0.05, failed: 0.05, hand: 0.05, person: 0.2 },
 };
 
 it.each(Object.entries(CHANCES))("where %s", async (_, chances) => {
