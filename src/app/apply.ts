@@ -113,6 +113,8 @@ export interface CarryOutOptions {
 
 export interface ApplyOptions extends CarryOutOptions, Omit<GateOptions, "journal"> {
   readonly command?: JournalOptions["command"];
+  /** By which its runs are found again, of plans that weren't saved. */
+  readonly planId?: string;
   /** Makes the observer of one plan's events. */
   readonly onEvent?: (plan: Plan) => (event: ApplyEvent) => void;
   readonly onInterrupt?: () => void;
@@ -227,6 +229,7 @@ async function carryOutOne(
 ): Promise<AppliedAccount> {
   const onlooker = options.onEvent?.(made);
   const command = options.command ?? (isUndo(made) ? "undo" : "apply");
+  const planId = saved?.id ?? options.planId;
   const limits = options.isUnlimited === true ? NO_LIMITS : (made.limits ?? DEFAULT_LIMITS);
   try {
     const report = await apply(made, endpoint, {
@@ -234,7 +237,7 @@ async function carryOutOne(
       commandDeadlineMs: options.commandTimeout * 1000,
       limits,
       evaluatedBy: { policySource },
-      journal: { ...place, command, isStopped, ...(saved && { planId: saved.id }) },
+      journal: { ...place, command, isStopped, ...(planId !== undefined && { planId }) },
       signal,
       // Events are written to the file before progress is drawn.
       onEvent(event) {

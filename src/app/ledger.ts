@@ -21,6 +21,7 @@ import { type KeptPlans, keptPlans } from "../reconcile/ledger/kept-plans.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
 import type { LedgerOwner, Place } from "../reconcile/ledger/names.js";
 import { type AccountReported, accountReported } from "../reconcile/ledger/reported.js";
+import { type Rollouts, rollouts } from "../reconcile/ledger/rollouts.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { endedByRun, endedDrift } from "../reconcile/plan/acknowledged.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
@@ -93,6 +94,11 @@ export function reportedOf({ folder }: LedgerOptions, account: string, service?:
     systemClock,
     service === undefined ? { account } : ownerOf(account, service),
   );
+}
+
+/** The roll-outs of the ledger, whatever accounts they are of. */
+export function rolloutsOf({ folder }: LedgerOptions): Rollouts {
+  return rollouts(ledgerAt(folder), systemClock);
 }
 
 /** The acknowledged drift of an account, whether or not it can be reached. @param service as of holds */

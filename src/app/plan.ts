@@ -5,12 +5,14 @@ import type { Moment } from "../model/bot/moment.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { RunningDeal } from "../model/deal/deal.js";
 import { endedLimits, type Limits, limitsInForce } from "../model/plan/limits.js";
-import type { Plan } from "../model/plan/plan.js";
+import { isIdle, type Plan } from "../model/plan/plan.js";
+import { planProblem } from "../model/plan/plan-codes.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Breaker } from "../model/policy/breaker.js";
 import { defined } from "../model/record.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
 import { evaluate } from "../policy/evaluate.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
@@ -130,6 +132,8 @@ export interface LimitOptions extends Partial<Pick<Limits, "maxChangedPercent" |
 export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOptions, PriceOptions, LimitOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
+  /** Which addresses it is about, of those that --target and --exclude leave; for a wave of a roll-out. */
+  readonly part?: (address: string) => boolean;
   /** A bot whose access was changed is turned off and created anew. */
   readonly allowReplace?: boolean;
   /** Of each account. */
@@ -188,7 +192,9 @@ export async function planAccounts(
   { config, accounts }: ChosenAccounts,
 ): Promise<readonly Attempt<PlannedNow>[]> {
   const desired = accounts.map((account) => account.desired);
-  const includes = selection(desired, options);
+  const selected = selection(desired, options);
+  const { part } = options;
+  const includes = part === undefined ? selected : (address: string) => selected(address) && part(address);
   const prices = pricesFromOptions(options, pairsOf(desired));
   const opened = await openAccounts(host, options, { config, accounts });
 
@@ -266,8 +272,10 @@ async function planOne(
     breakers: account.breakers,
     ledger: { folder: journal },
   });
+  const warned =
+    options.part === undefined ? { ...made, diagnostics: [...made.diagnostics, ...allAtOnce(config, made)] } : made;
   return {
-    ...placed(config, limited(made, options, account)),
+    ...placed(config, limited(warned, options, account)),
     endpoint,
     policySource,
     assumptions,
@@ -276,6 +284,20 @@ async function planOne(
     isStopped,
   };
 }
+
+/** Whoever applies a plan by hand passes over the waves. */
+function allAtOnce({ rollout }: LoadedConfig, made: Plan): readonly Diagnostic[] {
+  if (rollout === undefined || isIdle(made)) return [];
+  const names = namesText(
+    rollout.waves.map(({ name }) => name),
+    MOST_WAVES,
+  );
+  const summary = `the configuration declares waves (${names}), and apply takes them all at once`;
+  const remedy = "To go wave by wave: botform rollout plan, then botform rollout start.";
+  return [planProblem("plan/rollout-declared", { summary, remedy, origin: { ...rollout.origin, key: true } })];
+}
+
+const MOST_WAVES = 5;
 
 /** The plan with the limits that are in force for it now. */
 export function limited(

@@ -65,6 +65,7 @@ export const FILE: Shape = {
     "policyFiles",
     "policies",
     "breakers",
+    "rollout",
     "bots",
   ],
   parts: { accounts: { each: ACCOUNT }, defaults: BOT, templates: { each: BOT }, bots: { each: BOT } },

@@ -58,6 +58,13 @@ import { render } from "./commands/render.js";
 import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
 import { risk } from "./commands/risk.js";
+import { rolloutAbort } from "./commands/rollout/abort.js";
+import { rolloutPause } from "./commands/rollout/pause.js";
+import { rolloutPlan } from "./commands/rollout/plan.js";
+import { rolloutPromote } from "./commands/rollout/promote.js";
+import { rolloutResume } from "./commands/rollout/resume.js";
+import { rolloutStart } from "./commands/rollout/start.js";
+import { rolloutStatus } from "./commands/rollout/status.js";
 import { schema } from "./commands/schema.js";
 import { serviceCheck } from "./commands/service/check.js";
 import { serviceShow } from "./commands/service/show.js";
@@ -94,6 +101,8 @@ export const COMMANDS: readonly Declared[] = [
   ...[holdAdd, holdList, holdRemove],
   parent("breaker", "account", "Limits of the live account at which bots are turned off and held."),
   ...[breakerCheck, breakerList, breakerArm],
+  parent("rollout", "daily", "Apply a change wave by wave, and look in between whether to go on."),
+  ...[rolloutPlan, rolloutStart, rolloutStatus, rolloutPromote, rolloutPause, rolloutResume, rolloutAbort],
   parent("bots", "account", "Look at live bots, and act on them directly."),
   ...[botsList, botsShow, botsLogs, botsOn, botsOff],
   parent("deals", "account", "Look at deals, and act on them directly."),

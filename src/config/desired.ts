@@ -96,6 +96,12 @@ export function digestOf(state: Omit<Desired, "digest" | "holds">): string {
   return digest.update(`]${more.map((fact) => `,${JSON.stringify(fact)}`).join("")}]`).digest("hex");
 }
 
+/** Of what a plan depends on of one bot, wherever it stands in the files. */
+export function botDigest(bot: DesiredBot): string {
+  const text = JSON.stringify([botText(bot), bot.access.live]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
 /** What a plan depends on of a bot, as JSON. */
 function botText(bot: DesiredBot): string {
   const rest = [

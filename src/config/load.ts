@@ -7,6 +7,7 @@ import type { StatedLimits } from "../model/plan/limits.js";
 import { type Breaker, breakersOn } from "../model/policy/breaker.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
+import type { Rollout } from "../model/rollout/rollout.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
 import { type ConfigAccount, toAccount } from "./account.js";
@@ -25,6 +26,7 @@ import { inOrder } from "./in-order.js";
 import { idlePatterns } from "./policies/idle.js";
 import { toPolicies } from "./policies/policy.js";
 import { policySources, strangeContents } from "./policies/policy-files.js";
+import { idleWaves, toRollout } from "./rollout/rollout.js";
 import { checkRules } from "./rules.js";
 import type { ConfigCode } from "./schema/codes.js";
 import { mapId } from "./schema/place.js";
@@ -75,6 +77,8 @@ export interface LoadedConfig {
   readonly locate: (diagnostics: readonly Diagnostic[]) => Diagnostic[];
   /** The rules that every plan is judged by, beside those that always hold. */
   readonly policies: readonly Policy[];
+  /** The waves in which changes are applied, where there are any. */
+  readonly rollout: Rollout | undefined;
   /** Where something stands in the files. */
   readonly place: (origin: Origin) => Position | undefined;
   /** Reads its files again: whether they are as they were. */
@@ -166,6 +170,7 @@ export function loadSources(
   const fleet = mergeFiles(files, where, meaning);
   const accounts = expand(fleet, inputs, where, meaning, pinned);
   const policies = toPolicies(fleet.policies, diagnostics);
+  const rollout = fleet.rollout && toRollout(fleet.rollout, diagnostics);
   const ownFiles = new Set(sources.map(({ file }) => file));
   if (!hasErrors(meaning) && !hasErrors(diagnostics))
     diagnostics.push(
@@ -173,6 +178,7 @@ export function loadSources(
         fleet.policies.filter(({ origin }) => ownFiles.has(origin.file)),
         knownOf(accounts),
       ),
+      ...idleIn(fleet, accounts),
     );
   const isPartial =
     files.length < sources.length + more.sources.length || hasErrors(found) || files.some(hasLostSection);
@@ -190,9 +196,16 @@ export function loadSources(
     diagnostics: locate(diagnostics),
     locate,
     policies,
+    rollout,
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
     isAsRead: () => true,
   };
+}
+
+function idleIn({ rollout }: Fleet, accounts: readonly ConfiguredAccount[]): readonly Diagnostic[] {
+  if (rollout === undefined) return [];
+  const { accounts: names, addresses } = knownOf(accounts);
+  return idleWaves(rollout, names, addresses);
 }
 
 function knownOf(accounts: readonly ConfiguredAccount[]) {

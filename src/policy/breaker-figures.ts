@@ -76,36 +76,10 @@ function ofLimit(figure: Big, limit: string): Big {
  * had won or lost by then isn't counted again.
  */
 function lossOf({ hours, limit, quote }: Of<"loss">, facts: BreakerFacts, armed: BreakerPast["armed"], now: number) {
-  if ("unknown" in facts.running) return unmeasured(limit, quote, facts.running.unknown);
-  if ("unknown" in facts.ended) return unmeasured(limit, quote, facts.ended.unknown);
   const since = Math.max(now - hours * HOUR_MS, armed?.at ?? Number.NEGATIVE_INFINITY);
-  const before = (id: number) => armed?.open.get(id) ?? 0;
-  const cut = facts.ended.known.find((shown) => mayLack(shown, since));
-  if (cut !== undefined)
-    return unmeasured(
-      limit,
-      quote,
-      `the history shows ${cut.length} deals and none that ended before ${new Date(since).toISOString()}, so it may be cut short, and lack others of that time`,
-    );
-  const ended = oncePerId(facts.ended.known.flat(), quote);
-  // A deal that ended between the two reads is in both.
-  const over = new Set(ended.map(({ id }) => id));
-  const running = oncePerId(facts.running.known, quote).filter(({ id }) => !over.has(id));
-  let [realised, open] = [new Big(0), new Big(0)];
-  for (const { id, result, updated } of ended) {
-    const at = updated === null ? null : instantOf(updated);
-    if (at === null) return unmeasured(limit, quote, `the service doesn't show when deal ${id} ended`);
-    if (at < since) continue;
-    if (result === null || result.profit === null)
-      return unmeasured(limit, quote, `the service doesn't show what deal ${id} came to`);
-    realised = realised.plus(result.profit).minus(before(id));
-  }
-  for (const { id, position } of running) {
-    const isEmpty = position?.amount != null && new Big(position.amount).eq(0);
-    const profit = isEmpty ? "0" : position?.profit;
-    if (profit == null) return unmeasured(limit, quote, `the service doesn't show what deal ${id} has won or lost`);
-    open = open.plus(profit).minus(before(id));
-  }
+  const result = resultSince(facts, quote, since, armed?.open);
+  if ("unknown" in result) return unmeasured(limit, quote, result.unknown);
+  const { realised, open } = result.known;
   const total = realised.plus(open);
   const figure = total.lt(0) ? total.abs() : new Big(0);
   const span = armed !== undefined && since === armed.at ? `since it was armed (${hours} h at most)` : `in ${hours} h`;
@@ -122,6 +96,44 @@ function mayLack(shown: readonly Deal[], since: number): boolean {
   return shown.every(({ updated }) => updated === null || (instantOf(updated) ?? since) >= since);
 }
 
+/** What deals of a quote asset came to since then: the closed ones that ended since, and the running ones. @param open what each had won or lost by then, by id. @param bots whose; all where absent */
+export function resultSince(
+  facts: Pick<BreakerFacts, "running" | "ended"> & { readonly bots?: ReadonlySet<number> },
+  quote: string,
+  since: number,
+  open: ReadonlyMap<number, string> = new Map(),
+): Known<{ readonly realised: Big; readonly open: Big }> {
+  if ("unknown" in facts.running) return facts.running;
+  if ("unknown" in facts.ended) return facts.ended;
+  const before = (id: number) => open.get(id) ?? 0;
+  const cut = facts.ended.known.find((shown) => mayLack(shown, since));
+  if (cut !== undefined)
+    return {
+      unknown: `the history shows ${cut.length} deals and none that ended before ${new Date(since).toISOString()}, so it may be cut short, and lack others of that time`,
+    };
+  const own = (deals: readonly Deal[]) => deals.filter(({ botId }) => facts.bots?.has(botId) ?? true);
+  const ended = oncePerId(own(facts.ended.known.flat()), quote);
+  // A deal that ended between the two reads is in both.
+  const over = new Set(ended.map(({ id }) => id));
+  const running = oncePerId(own(facts.running.known), quote).filter(({ id }) => !over.has(id));
+  let [realised, unrealised] = [new Big(0), new Big(0)];
+  for (const { id, result, updated } of ended) {
+    const at = updated === null ? null : instantOf(updated);
+    if (at === null) return { unknown: `the service doesn't show when deal ${id} ended` };
+    if (at < since) continue;
+    if (result === null || result.profit === null)
+      return { unknown: `the service doesn't show what deal ${id} came to` };
+    realised = realised.plus(result.profit).minus(before(id));
+  }
+  for (const { id, position } of running) {
+    const isEmpty = position?.amount != null && new Big(position.amount).eq(0);
+    const profit = isEmpty ? "0" : position?.profit;
+    if (profit == null) return { unknown: `the service doesn't show what deal ${id} has won or lost` };
+    unrealised = unrealised.plus(profit).minus(before(id));
+  }
+  return { known: { realised, open: unrealised } };
+}
+
 function oncePerId(deals: readonly Deal[], quote: string): readonly Deal[] {
   return [...new Map(deals.map((deal) => [deal.id, deal])).values()].filter(
     ({ pairTitle }) => quoteOf(pairTitle) === quote,
@@ -129,7 +141,7 @@ function oncePerId(deals: readonly Deal[], quote: string): readonly Deal[] {
 }
 
 /** `: loss 30 realised, profit 3 open`; of one kind alone, which. */
-function partsText(realised: Big, open: Big): string {
+export function partsText(realised: Big, open: Big): string {
   if (realised.eq(0) && open.eq(0)) return "";
   if (realised.eq(0)) return ", all of it open";
   if (open.eq(0)) return ", all of it realised";
@@ -138,7 +150,7 @@ function partsText(realised: Big, open: Big): string {
 }
 
 /** Initial margin of positions and open orders over the wallet, both of the account information. */
-function marginOf({ limit }: Of<"margin-used">, { account }: BreakerFacts): Measured {
+export function marginOf({ limit }: { readonly limit: string }, { account }: Pick<BreakerFacts, "account">): Measured {
   if ("unknown" in account) return unmeasured(limit, "%", account.unknown);
   const { totalInitialMargin: margin, totalWalletBalance: wallet } = account.known;
   if (margin === null || wallet === null) return unmeasured(limit, "%", "the service doesn't show wallet and margin");

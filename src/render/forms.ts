@@ -32,6 +32,8 @@ import type { PolicyListFacts } from "../model/policy/policy-list.js";
 import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
 import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
+import type { RolloutPlanFacts } from "../model/rollout/facts.js";
+import type { ReportedRollout, ShownRollout } from "../model/rollout/shown.js";
 import type { ServiceCheckFacts, ServiceFacts } from "../model/service-questions.js";
 import type { Explained, Index } from "../model/text/explained.js";
 import type { WebhookRow } from "../model/webhook/webhook.js";
@@ -66,6 +68,8 @@ import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
 import { reportsText, reportText } from "./text/report-text.js";
 import { riskText } from "./text/risk-text.js";
+import { rolloutPlanText } from "./text/rollout-plan-text.js";
+import { rolloutNewsText, rolloutText } from "./text/rollout-text.js";
 import { serviceCheckText, serviceText } from "./text/service-text.js";
 import { simulationText } from "./text/simulate-text.js";
 import { webhookListText } from "./text/webhook-text.js";
@@ -115,6 +119,10 @@ interface Results {
   readonly reports: readonly ReportedAccount[];
   readonly resolve: ResolveFacts;
   readonly risk: RiskFacts;
+  readonly "rollout news": ReportedRollout;
+  readonly "rollout plan": RolloutPlanFacts;
+  /** null where there was none. */
+  readonly "rollout status": { readonly rollout: ShownRollout | null };
   readonly "service check": ServiceCheckFacts;
   readonly "service show": ServiceFacts;
   readonly simulate: readonly SimulationFacts[];
@@ -260,6 +268,24 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     }),
   },
   risk: { text: text(riskText), json: json(({ accounts }) => ({ accounts })) },
+  "rollout news": {
+    text: text(rolloutNewsText),
+    json: json(({ at, news, rollout }) => ({ at: new Date(at).toISOString(), news, rollout })),
+  },
+  "rollout plan": {
+    text: text(rolloutPlanText),
+    json: json(({ waves, verbose: _verbose, ...facts }) => ({
+      ...facts,
+      waves: waves.map(({ parts, ...wave }) => ({
+        ...wave,
+        parts: parts.map(({ plan, ...part }) => ({
+          ...part,
+          plan: plan === undefined ? null : { ...plan, diagnostics: plan.diagnostics.map(diagnosticJson) },
+        })),
+      })),
+    })),
+  },
+  "rollout status": { text: text(({ rollout }, colour) => rolloutText(rollout, colour)), json: json((facts) => facts) },
   "service check": {
     text: text(serviceCheckText),
     json: json(({ facts, found, requests, stopped }) => {

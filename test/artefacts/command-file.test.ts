@@ -58,6 +58,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["mcp", 0, /^$/],
   ["reject 12345678 --reason no", 3, /this ledger has no plan/],
   ["breaker list", 0, /No breakers/],
+  ["rollout status", 0, /No roll-out has begun/],
   ["hold add demo/btc-dip --reason test", 0, /Held: demo.btc-dip/],
   ["hold list", 0, /in the ledger only/],
   ["hold remove demo/btc-dip", 0, /./],

@@ -21,6 +21,7 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/hold": "test/commands/hold",
   "cli/commands/lock": "test/commands/lock",
   "cli/commands/policy": "test/commands/policy",
+  "cli/commands/rollout": "test/commands/rollout",
   "cli/commands/service": "test/commands/service",
   "cli/commands/state": "test/techniques/shared-ledger",
   "cli/commands/webhook": "test/commands/webhook",

@@ -1,6 +1,7 @@
 // What an account's breakers show at this moment: reads what their rules need, and no more. Nothing is written.
 import type { Access } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
+import type { Deal } from "../../model/deal/deal.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { armText, type Breaker, type BreakerReading } from "../../model/policy/breaker.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
@@ -57,14 +58,13 @@ async function factsOf(client: Client, { desired, breakers, endpoint, journal }:
   const accesses = needsDeals ? await known(() => ownAccesses(client, desired)) : NOT_NEEDED;
   const ofAccesses = <T>(read: (all: readonly Access[]) => Promise<T>) =>
     "unknown" in accesses ? Promise.resolve(accesses) : known(() => read(accesses.known));
-  const each = (all: readonly Access[]) => Promise.all(all.map((one) => readDeals(client, [one], "dealsHistory")));
   const hours = breakers.flatMap((one) => (one.rule === "failed-steps" ? one.hours : []));
   const since = Date.now() - Math.max(0, ...hours) * HOUR_MS;
   // The running ones first: one that ends in between is in both lists, and in neither the other way round.
   const running = needsDeals ? await ofAccesses((all) => readDeals(client, all, "activeDeals")) : NOT_NEEDED;
   return {
     running,
-    ended: needs("loss") ? await ofAccesses(each) : NOT_NEEDED,
+    ended: needs("loss") ? await ofAccesses((all) => endedDeals(client, all)) : NOT_NEEDED,
     account: needs("margin-used", "liquidation-distance")
       ? await known(async () => observedAccount(await client.accountInformation()))
       : NOT_NEEDED,
@@ -73,6 +73,11 @@ async function factsOf(client: Client, { desired, breakers, endpoint, journal }:
       : NOT_NEEDED,
     withoutTakeProfit: needs("naked-deals") ? await withoutTakeProfit(client, desired, accesses) : new Set(),
   };
+}
+
+/** What the history shows of each access: whether a list is cut short, only the whole of it tells. */
+export function endedDeals(client: Client, accesses: readonly Access[]): Promise<readonly (readonly Deal[])[]> {
+  return Promise.all(accesses.map((one) => readDeals(client, [one], "dealsHistory")));
 }
 
 /** Those that the configuration names. Throws ServiceError where one isn't there. */

@@ -19,6 +19,7 @@ import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import type { LockOptions } from "../lock.js";
 import { openAccounts, type Planned, planAccounts } from "../plan.js";
+import { rolledOut } from "../rollout/looks.js";
 
 export interface ActOptions extends DriftOptions, CarryOutOptions, LockOptions {
   readonly journal: string;
@@ -193,11 +194,16 @@ async function plannedNow({
   // A bot of which something is acknowledged is left as it is.
   const known = [...new Set(result.drift?.acknowledged.map(({ address }) => address))];
   const exclude = [...(options.exclude ?? []), ...known];
-  const [planned] = await planAccounts(host, { ...options, ...(exclude.length > 0 && { exclude }) }, chosen);
+  const part = await rolledOut(chosen, options.journal);
+  const wanted = { ...options, ...(exclude.length > 0 && { exclude }), ...(part !== undefined && { part }) };
+  const [planned] = await planAccounts(host, wanted, chosen);
   if (planned === undefined || "failure" in planned)
     return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
-  return isIdle(planned.value.made) ? refused(heldText(result)) : planned.value;
+  if (!isIdle(planned.value.made)) return planned.value;
+  return refused(part === undefined ? heldText(result) : WAITS);
 }
+
+const WAITS = "what has changed in the files waits for a roll-out: botform rollout plan, then botform rollout start";
 
 async function carriedOut({ host, options, result }: Acting, planned: Planned): Promise<Acted> {
   const { account } = result;

@@ -9,6 +9,7 @@ import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
+import { rolloutDriver } from "../rollout/driver.js";
 import { accepted, lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
 
 export interface WorkerOptions extends ReconcileOptions {
@@ -80,8 +81,17 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     queue.work(accountsAtOnce, look);
     const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; an account whose worker dies is another's within a minute; Ctrl-C ends it`;
     host.say({ kind: "note", text });
+    const drive = rolloutDriver(host, options, ports);
+    let rolling: Promise<unknown> | undefined;
+    let stopped: unknown;
     for (;;) {
+      // Beside the looks: a wave may take long.
+      rolling ??= drive(chosen).then(
+        () => (rolling = undefined),
+        (error: unknown) => (stopped = error),
+      );
       await waited();
+      if (stopped !== undefined) throw stopped;
       const read = accepted(options);
       if ("chosen" in read) chosen = read.chosen;
       else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);

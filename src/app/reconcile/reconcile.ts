@@ -24,6 +24,8 @@ import type { Host } from "../host.js";
 import { reportedOf } from "../ledger.js";
 import { ledgerName } from "../ledger-place.js";
 import { lockFolder } from "../lock.js";
+import type { RolloutPorts } from "../rollout/drive.js";
+import { rolloutDriver } from "../rollout/driver.js";
 import { type Acting, type ActOptions, asked, breakersNow, corrected } from "./act.js";
 
 export interface ReconcileOptions extends ActOptions {
@@ -31,7 +33,7 @@ export interface ReconcileOptions extends ActOptions {
   readonly every?: number;
 }
 
-export interface ReconcilePorts {
+export interface ReconcilePorts extends RolloutPorts {
   /** Turns bots off, where a breaker trips. */
   readonly stopping: Stopping;
   /** Called for each report, in order; what it says is said when it resolves. */
@@ -62,10 +64,12 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
   const release = await alone(host, options);
   if (options.every !== undefined) host.say({ kind: "note", text: beginText(chosen, options.every) });
   const watched = new Map<string, Watched>();
+  const drive = rolloutDriver(host, options, ports);
   let refusal = "";
   try {
     for (;;) {
       const { accounts } = chosen;
+      const rolled = (await drive(chosen)) ?? Number.POSITIVE_INFINITY;
       const now = chosen;
       await forOneLook(host, async (own) => {
         const dueNow = await due(own, options, now, watched, ports);
@@ -73,7 +77,7 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
       });
       if (options.every === undefined)
         return mostSerious(accounts.map(({ desired }) => watched.get(desired.account)?.last?.exitCode ?? EXIT.failed));
-      const next = Math.min(...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
+      const next = Math.min(rolled, ...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
       await ports.wait(Math.max(LEAST_WAIT_MS, Math.min(next - ports.now(), longestMs(options))));
       const read = accepted(options);
       if ("chosen" in read) chosen = read.chosen;

@@ -3,8 +3,10 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { ReconcilePorts } from "../../app/reconcile/reconcile.js";
 import type { News } from "../../model/look.js";
 import { armText } from "../../model/policy/breaker.js";
+import type { RolloutNews } from "../../model/rollout/record.js";
 import { rendered } from "../../render/forms.js";
 import { newsNotice } from "../../render/text/news-text.js";
+import { rolloutNotice } from "../../render/text/rollout-text.js";
 import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
 import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
@@ -48,6 +50,13 @@ const ENDS: Readonly<Record<News["kind"], ExitCode>> = {
   "turned-off": EXIT.blocked,
 };
 
+/** The same of a roll-out: what waits for a person is blocked. */
+const ROLLOUT_ENDS: Readonly<Record<RolloutNews["kind"], ExitCode>> = {
+  ...{ began: EXIT.done, applied: EXIT.done, passed: EXIT.done, done: EXIT.done, resumed: EXIT.done },
+  ...{ promoted: EXIT.done, failed: EXIT.failed, waits: EXIT.unknown, paused: EXIT.blocked },
+  ...{ aborted: EXIT.blocked, undone: EXIT.failed },
+};
+
 /** One report after another on standard output, as JSON a document a line. */
 export function reportPorts(
   context: Context,
@@ -75,6 +84,13 @@ export function reportPorts(
       const { title, lines, ...notice } = newsNotice(news);
       const whole = lines.map((line) => complete(line, account));
       await notify(context, target, { ...notice, title: complete(title, account), lines: whole });
+    },
+    async rollout(reported) {
+      const { news } = reported;
+      const exitCode = ROLLOUT_ENDS[news.kind];
+      const text = await rendered("rollout news", format, reported, { command, exitCode, formatVersion, colour });
+      context.out(format === "json" ? jsonLine(text) : text);
+      if (target !== undefined) await notify(context, target, rolloutNotice(reported));
     },
     refused(message, diagnostics) {
       if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });

@@ -4,6 +4,7 @@ import type { DeclaredBreaker } from "../breakers/breakers.js";
 import type { DeclaredHold } from "../holds/holds.js";
 import type { DeclaredPolicy } from "../policies/policy.js";
 import { problem } from "../problem.js";
+import type { DeclaredRollout } from "../rollout/rollout.js";
 import type { ConfigCode } from "../schema/codes.js";
 import { mapId } from "../schema/place.js";
 import type { ReadFile } from "../schema/read.js";
@@ -46,6 +47,7 @@ export interface Fleet {
   readonly holds: readonly DeclaredHold[];
   readonly policies: readonly DeclaredPolicy[];
   readonly breakers: readonly DeclaredBreaker[];
+  readonly rollout: DeclaredRollout | undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -71,6 +73,7 @@ export function mergeFiles(
   const holds: DeclaredHold[] = [];
   const policies: DeclaredPolicy[] = [];
   const breakers: DeclaredBreaker[] = [];
+  let rollout: DeclaredRollout | undefined;
 
   /** Whether nobody declared it before. */
   function claim(file: string, path: readonly string[], noun: string): boolean {
@@ -116,6 +119,8 @@ export function mergeFiles(
       policies.push({ ...rest, shape: value });
     for (const { value, path: _, ...rest } of own("breakers", "the breaker", shape.breakers))
       breakers.push({ ...rest, shape: value });
+    if (shape.rollout !== undefined && claim(file, ["rollout"], "rollout"))
+      rollout = { shape: shape.rollout, origin: { file, path: ["rollout"] } };
     for (const { name, value, path } of own("templates", "the template", shape.templates))
       templates.set(name, layer("template", name, path, value));
     for (const { name, value, path, dropped } of own("accounts", "account", shape.accounts)) {
@@ -154,6 +159,7 @@ export function mergeFiles(
     holds,
     policies,
     breakers,
+    rollout,
   };
   diagnostics.push(...absences(files, fleet));
   return fleet;

@@ -291,6 +291,15 @@ export const CONFIG_CODES = {
     "Limits allow more without saying why, or until when",
     "botform refuses an apply that changes more than 30 % of an account's live bots or turns on more than 30. Limits that allow more need a reason and until, so that they aren't forgotten. Lower ones need neither.",
   ),
+  // Roll-outs (rollout.ts)
+  "config/rollout-waves": error(
+    "The waves of a roll-out can't be meant",
+    "Every bot is in the first wave that takes it, so each wave needs a name of its own and something to take: accounts, bots, or a share of what is left. The last one takes the rest: a bot that is added later would be in no wave otherwise, and no roll-out would ever reach it.",
+  ),
+  "config/rollout-idle": error(
+    "A wave of a roll-out names what isn't there",
+    "An account or a bot that a wave names doesn't exist. Where it is close to one that does, botform refuses it: what was meant would come with another wave, later and together with many others. Where it isn't, botform warns.",
+  ),
   // Breakers (breakers.ts)
   "config/breaker-parameter": error(
     "A breaker has the wrong parameters for its rule",

@@ -10,6 +10,7 @@ import { BREAKER_SCOPE_KEYS, breakerSchema } from "../breakers/breaker-schema.js
 import { holdSchema } from "../holds/hold-schema.js";
 import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
 import { listed, quoted } from "../problem.js";
+import { gatesSchema, ROLLOUT_KEYS, waveSchema } from "../rollout/rollout-schema.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
 import { keysBeside, keysWithoutOwner } from "./not-indented.js";
 import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
@@ -40,6 +41,7 @@ const KNOWN_KEYS: Readonly<Record<ReturnType<typeof ownerOf>, readonly string[]>
   policy: Object.keys(policySchema.shape),
   breaker: Object.keys(breakerSchema.shape),
   hold: Object.keys(holdSchema.shape),
+  rollout: ROLLOUT_KEYS,
   accesses: BOT_KEYS,
   names: BOT_KEYS,
 };
@@ -215,7 +217,9 @@ function colonRemedy([, name, sign]: RegExpExecArray): string {
 }
 
 /** The keys of a map inside an account or a policy. @param path of a key of it */
-function innerKeys([section, , part, ...deeper]: Path): readonly string[] | undefined {
+function innerKeys([section, inner, part, ...deeper]: Path): readonly string[] | undefined {
+  if (section === "rollout" && part !== undefined)
+    return Object.keys((inner === "gates" ? gatesSchema : waveSchema).shape);
   if (deeper.length === 0) return undefined;
   if (section === "policies") return POLICY_PARTS.get(part);
   if (section === "breakers") return part === "scope" ? BREAKER_SCOPE_KEYS : undefined;

@@ -21,12 +21,14 @@ type Owner =
   | "names"
   | "policy"
   | "breaker"
-  | "hold";
+  | "hold"
+  | "rollout";
 
 /** The owner of the thing at a path: the map that holds its key. */
 export function ownerOf(path: Path): Owner {
   const [section, , inner] = path;
   if (path.length <= 1) return "file";
+  if (section === "rollout") return "rollout";
   if (section === "defaults") return "defaults";
   if (path.length === 2) return "names";
   if (section === "templates") return "template";
@@ -42,7 +44,8 @@ export function ownerOf(path: Path): Owner {
 export function ownerPath(path: Path): Path {
   const [section, , inner] = path;
   // A list is dropped as a whole.
-  if (section === "protectedTitles" || section === "policyFiles" || section === "holds") return [];
+  if (section === "protectedTitles" || section === "policyFiles" || section === "holds" || section === "rollout")
+    return [];
   if (section === "defaults" || section === "vars") return path.slice(0, 1);
   if (section === "bots" && inner === "exceptions" && path.length > 3) return path.slice(0, 4);
   if (section === "accounts" && inner === "overrides" && path.length > 3) return path.slice(0, 3);

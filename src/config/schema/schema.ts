@@ -6,6 +6,7 @@ import { assumptionsSchema, innerJson } from "../assumptions.js";
 import { breakersSchema } from "../breakers/breaker-schema.js";
 import { holdsSchema } from "../holds/hold-schema.js";
 import { policiesSchema, policyFilesSchema } from "../policies/policy-schema.js";
+import { rolloutSchema } from "../rollout/rollout-schema.js";
 import { botSchema, defaultsSchema, overridesSchema, templateSchema } from "./schema-bot.js";
 import {
   decimal,
@@ -171,6 +172,7 @@ export const fileSchema = z
     policies: policiesSchema,
     policyFiles: policyFilesSchema,
     breakers: breakersSchema,
+    rollout: rolloutSchema,
   })
   .register(z.globalRegistry, {
     title: "botform configuration",

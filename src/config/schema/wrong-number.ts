@@ -33,7 +33,12 @@ export function numberAsText({ name, value, path, spec }: ValueContext, noun: st
 }
 
 function isFixed([section, , key]: Path): boolean {
-  return section === "policies" || section === "breakers" || (section === "accounts" && key !== "overrides");
+  return (
+    section === "policies" ||
+    section === "breakers" ||
+    section === "rollout" ||
+    (section === "accounts" && key !== "overrides")
+  );
 }
 
 function isAmount(path: Path): boolean {

@@ -4,6 +4,7 @@ import type { FieldSpec } from "../../model/bot/field.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
+import { rolloutRemedy } from "../rollout/rollout-schema.js";
 import { mapRemedy, sameValue } from "./meant-shape.js";
 import { mayBeShown, type Path } from "./place.js";
 import { accountVariable, LONGEST_TEXT } from "./schema-parts.js";
@@ -169,6 +170,8 @@ export function formProblem(subject: ValueContext): ProblemText {
   if (path[0] === "breakers" && path[2] === "scope") return nameOfAnother(subject);
   if (path[0] === "holds" && path[2] !== "reason")
     return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, holdRemedy(path));
+  if (path[0] === "rollout")
+    return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, rolloutRemedy(path));
   const inside = path[0] === "accounts" ? INSIDE.get(path[2]) : undefined;
   if (inside !== undefined) return inside(subject);
   // A title inside `accesses` may be named like a setting.

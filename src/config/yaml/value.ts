@@ -142,6 +142,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
   "defaults",
   "holds",
   "policies",
+  "rollout",
   "templates",
   "vars",
 ]);

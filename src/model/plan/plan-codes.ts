@@ -191,6 +191,10 @@ export const PLAN_CODES = {
     "The limits of the account have ended",
     "limits allowed one apply to change more until a day that is over. Remove them, or state a later day and the reason; until then botform's own are in force.",
   ),
+  "plan/rollout-declared": warning(
+    "The configuration declares waves, and apply takes them all at once",
+    "rollout: says which bots come first, and what must hold before the next ones do. botform apply knows nothing of that: it applies everything that the plan shows, in one run. botform rollout start goes wave by wave. Nothing forbids an apply by hand, and the roll-out of what it has done finds nothing left to do.",
+  ),
   "plan/unlisted-bot": warning(
     "The bot list lacks bots that this machine knows",
     "A list that hides a bot would make botform create it again. Bots that the ledger knows are therefore read by id. Those that were deleted on the service are forgotten with botform forget.",

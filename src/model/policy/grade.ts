@@ -88,6 +88,7 @@ export const CALM: ReadonlySet<string> = new Set([
   "plan/stays-behind",
   "plan/gone",
   "plan/limits-ended",
+  "plan/rollout-declared",
   "plan/naked-deal",
   "plan/unknown-setting",
 ] satisfies readonly PlanCode[]);

@@ -71,7 +71,7 @@ export const GLOSSARY: readonly Section[] = [
       "direct plan":
         "A plan that a command such as `bots on` or `deals complete` makes for the bots or the deal it names.",
       event: "One line of `apply --events`: what happened, [as it happened](reference/events.md).",
-      gate: "The checks between a plan and its first write: errors, holds, policies, limits, consent, and whether the bots are still as reviewed.",
+      gate: "The checks between a plan and its first write: errors, holds, policies, limits, consent, and whether the bots are still as reviewed. Of a roll-out: what must hold for a wave to pass.",
       grade:
         "How far a plan can be trusted without a look: it only lowers risk, stays within limits, or needs a person. [Which rules decide](reference/grades.md).",
       stale: "The live bots differ from what the plan was made from. Nothing is written; plan again.",
@@ -103,6 +103,11 @@ export const GLOSSARY: readonly Section[] = [
         "A rule on the live account, such as a loss of 100 USDT in 24 h. At its limit it turns the declared bots off and holds them, and does nothing else. [Breakers](reference/breakers.md). Others say circuit breaker, drawdown guard or max daily loss.",
       trip: "What a breaker does at its limit. It stays tripped until a person arms it.",
       arm: "A person's decision that bots may run again after a trip: `botform breaker arm` lifts the holds of the trip. What happened before isn't counted again.",
+      "roll-out":
+        "A change that is applied wave by wave: `botform rollout start`. [Roll out in waves](how-to/roll-out-in-waves.md).",
+      wave: "A part of a roll-out: the bots that are changed together. Each bot is in the first wave that takes it.",
+      bake: "How long a wave is watched before the next one begins.",
+      promote: "A person's decision that a roll-out goes on whatever is in the way: `botform rollout promote`.",
       limit:
         "Of an apply: how much one run may change. Of a policy or a breaker: the bound of its figure. Not a limit order.",
     },

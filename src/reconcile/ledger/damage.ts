@@ -36,6 +36,12 @@ function lostFacts(disk: Disk, name: string, text: string): readonly string[] {
   return lostIn(fileText(disk, name), text, { isLost, isAfterTorn: (next) => next !== "" });
 }
 
+/** The same of a file of lines that only grow, each with an empty one before it. */
+export function lostLines(disk: Pick<Disk, "folder">, name: string, text: string): readonly string[] {
+  const isLost = (line: string) => line !== "" && stateOf(line) === "damaged";
+  return lostIn(fileText(disk, name), text, { isLost, isAfterTorn: (next) => next !== "" });
+}
+
 /** The same of the file of one run, or of one sent webhook, which nobody adds to but with `added` in the line. */
 export function lostOf(disk: Pick<Disk, "folder">, name: string, text: string, added?: string): readonly string[] {
   // Somebody else's file.

@@ -68,7 +68,7 @@ describe("the order of keys", () => {
         "protectedTitles",
         "policyFiles",
       ],
-      ...["policies", "breakers", "bots"],
+      ...["policies", "breakers", "rollout", "bots"],
     ]);
   });
 

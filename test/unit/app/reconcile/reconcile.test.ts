@@ -53,6 +53,7 @@ async function stage({ mode = "", hands = [] as readonly (() => void)[], fails =
           if (fails()) throw new Error("the process dies here");
           reports.push(news);
         },
+        rollout: async () => {},
         refused: (message) => refusals.push(message),
         async wait(ms) {
           waits.push(ms);

@@ -1,0 +1,118 @@
+// Starts a roll-out, tells how it stands, and keeps what a person decides about it. Nothing is applied here: whoever drives it does that.
+import { randomBytes } from "node:crypto";
+import { defined } from "../../model/record.js";
+import { type Decision, isOver, type RolloutRecord, wavesOf } from "../../model/rollout/record.js";
+import { rolloutState, type ShownRollout } from "../../model/rollout/shown.js";
+import { runId } from "../../reconcile/ledger/history.js";
+import { advance } from "../../reconcile/rollout/advance.js";
+import { onDisk, refuseUnusableText } from "../account-ledger.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { Host } from "../host.js";
+import { rolloutsOf } from "../ledger.js";
+import type { LockOptions } from "../lock.js";
+import type { LimitOptions } from "../plan.js";
+import { alone } from "./driver.js";
+import type { Review } from "./review.js";
+
+export interface LedgerPlace extends LockOptions {
+  readonly journal: string;
+}
+
+/** The last roll-out of the ledger, with all that people have decided; undefined where there was none. Throws AppError. */
+export async function lastRollout({ journal }: LedgerPlace): Promise<RolloutRecord | undefined> {
+  const record = await onDisk(async () => (await rolloutsOf({ folder: journal }).all()).at(-1));
+  if (record === undefined) return undefined;
+  const { gates, onFailure, waitMs } = record.begin;
+  const course = { gates, onFailure, waitMs, waves: wavesOf(record) };
+  const { state } = advance(course, record.state, { kind: "decisions", decisions: record.decisions }, Date.now());
+  return { ...record, state };
+}
+
+/** null where there was none. Throws AppError. */
+export async function rolloutStatus(place: LedgerPlace): Promise<ShownRollout | null> {
+  const record = await lastRollout(place);
+  return record === undefined ? null : rolloutState(record, Date.now());
+}
+
+/** Throws AppError where one is under way. */
+export function refuseSecond(record: RolloutRecord | undefined): void {
+  if (record === undefined || isOver(record.state)) return;
+  throw new AppError(
+    `a roll-out is under way, ${record.begin.id}, and there is one at a time\nbotform rollout status shows it; botform rollout abort ends it.`,
+  );
+}
+
+/** Keeps it in the ledger, for whoever drives it. Throws AppError. */
+export async function startRollout(
+  host: Host,
+  { maxChangedPercent, maxTurnOns, ...place }: LedgerPlace & LimitOptions,
+  { waves, rollout: { gates, onFailure, waitMs } }: Pick<Review, "waves" | "rollout">,
+  by: string,
+): Promise<ShownRollout | null> {
+  refuseUnusableText("name of who starts it", by);
+  const own = await onDisk(() => alone(host, place));
+  if (own === undefined)
+    throw new AppError("another process has the roll-outs of this ledger just now\nTry again.", {
+      exitCode: EXIT.failed,
+    });
+  try {
+    refuseSecond(await lastRollout(place));
+    const id = runId(Date.now(), randomBytes(4).toString("hex"));
+    await onDisk(() =>
+      rolloutsOf({ folder: place.journal }).begin({
+        id,
+        by,
+        waves: [...waves],
+        gates,
+        limits: defined({ maxChangedPercent, maxTurnOns }),
+        onFailure,
+        waitMs,
+      }),
+    );
+  } finally {
+    await own.release();
+  }
+  return rolloutStatus(place);
+}
+
+export interface Deciding {
+  readonly does: Decision["does"];
+  readonly by: string;
+  readonly reason?: string | undefined;
+  /** Of a promotion: the waves as they were reviewed. */
+  readonly waves?: Review["waves"];
+  /** Which roll-out was looked at; another one by now is left alone. */
+  readonly seen: RolloutRecord;
+}
+
+/** The roll-out that a decision can be about. Throws AppError where there is none. */
+export async function rolloutToDecide(place: LedgerPlace, does: Decision["does"]): Promise<RolloutRecord> {
+  const record = await lastRollout(place);
+  if (record === undefined || isOver(record.state))
+    throw new AppError("no roll-out is under way\nbotform rollout status shows how the last one ended.");
+  const { status, phase } = record.state;
+  if (does === "pause" && status === "paused") throw new AppError("the roll-out is paused already");
+  if (does === "resume" && status !== "paused")
+    throw new AppError("the roll-out isn't paused\nbotform rollout status shows what it does.");
+  if (does === "promote" && phase === "undoing")
+    throw new AppError("the roll-out goes back, so there is nothing to promote\nbotform rollout pause stops it.");
+  return record;
+}
+
+/** Keeps the decision; whoever drives it hears of it before the next step. Throws AppError. */
+export async function decideRollout(
+  place: LedgerPlace,
+  { does, by, reason, waves, seen }: Deciding,
+): Promise<ShownRollout | null> {
+  refuseUnusableText("name of who decides", by);
+  if (reason !== undefined) refuseUnusableText("reason", reason);
+  const { wave, phase } = seen.state;
+  await onDisk(() =>
+    rolloutsOf({ folder: place.journal }).decide(seen.begin.id, {
+      ...{ does, by, reason: reason ?? null, wave, phase },
+      ...(waves !== undefined && { waves: [...waves] }),
+    }),
+  );
+  return rolloutStatus(place);
+}

@@ -1,0 +1,168 @@
+// One look at a roll-out and all that follows from it now: what is applied, taken back and reported, each kept before the next.
+import {
+  type RolloutPart,
+  type RolloutRecord,
+  type RolloutState,
+  type RolloutWave,
+  wavesOf,
+} from "../../model/rollout/record.js";
+import { type ReportedRollout, rolloutState } from "../../model/rollout/shown.js";
+import type { Rollouts } from "../../reconcile/ledger/rollouts.js";
+import {
+  type Action,
+  advance,
+  type BackFact,
+  type Course,
+  type Facts,
+  type PartFact,
+} from "../../reconcile/rollout/advance.js";
+import { type AdmissionOptions, admitted } from "../admission.js";
+import type { Reached } from "./figures.js";
+
+export interface RolloutPorts {
+  /** What it says is said when it resolves. */
+  readonly rollout: (reported: ReportedRollout) => Promise<void>;
+  readonly now: () => number;
+}
+
+type Of<Kind extends Facts["kind"]> = Extract<Facts, { readonly kind: Kind }>;
+
+/** All that a roll-out is driven with: the accounts, the ledger, and the time. */
+export interface RolloutWorld extends RolloutPorts {
+  readonly accountsAtOnce: AdmissionOptions["accountsAtOnce"] | undefined;
+  readonly ledger: Rollouts;
+  /** Why the files ask for something else than was reviewed; undefined where they don't. */
+  readonly changed: (waves: readonly RolloutWave[]) => string | undefined;
+  /** One fact for each part. */
+  readonly look: (parts: readonly RolloutPart[]) => Promise<readonly PartFact[]>;
+  /** Applies what a fresh plan does, if that was reviewed. */
+  readonly apply: (part: RolloutPart, wave: number) => Promise<Of<"looked"> | Of<"applied">>;
+  readonly baseline: (reached: Reached) => Promise<Of<"baseline"> | Of<"unmeasured">>;
+  readonly gates: (reached: Reached, open: RolloutState["open"], since: number) => Promise<Of<"gates">>;
+  /** Its runs by the ledger, newest first. */
+  readonly runs: () => Promise<Of<"backs">>;
+  readonly takeBack: (run: string) => Promise<BackFact>;
+}
+
+/** People start, pause and resume whenever they like. */
+export const ASK_MS = 15_000;
+
+export class Drive {
+  readonly #world: RolloutWorld;
+  #state: RolloutState;
+  #record: RolloutRecord;
+  /** What was found is taken in one after the other, as it is kept. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(world: RolloutWorld, record: RolloutRecord) {
+    this.#world = world;
+    this.#record = record;
+    this.#state = record.state;
+  }
+
+  /** Resolves to when to look again, in milliseconds since the epoch. Rejects with AppError, DiskError and ServiceError. */
+  async on(): Promise<number> {
+    const { now } = this.#world;
+    for (;;) {
+      await this.#hear();
+      await this.#report();
+      const { status, dueAt } = this.#state;
+      if (status !== "running" || dueAt === null) return now() + ASK_MS;
+      if (dueAt > now()) return Math.min(dueAt, now() + ASK_MS);
+      const actions = await this.#take(await this.#look());
+      for (const action of actions) await this.#act(action);
+      await this.#report();
+    }
+  }
+
+  get #course(): Course {
+    const { gates, onFailure, waitMs } = this.#record.begin;
+    return { gates, onFailure, waitMs, waves: wavesOf({ ...this.#record, state: this.#state }) };
+  }
+
+  /** What people have decided counts before anything else. */
+  async #hear(): Promise<void> {
+    const { id } = this.#record.begin;
+    const now = (await this.#world.ledger.all()).find(({ begin }) => begin.id === id);
+    if (now === undefined) return;
+    this.#record = now;
+    if (now.decisions.length > this.#state.heard) await this.#take({ kind: "decisions", decisions: now.decisions });
+  }
+
+  /** Kept before anything follows from it: a crash repeats a report, and hides none. */
+  #take(facts: Facts): Promise<readonly Action[]> {
+    const taking = this.#turn.then(async () => {
+      const { state, actions } = advance(this.#course, this.#state, facts, this.#world.now());
+      if (state !== this.#state) await this.#keep(state);
+      return actions;
+    });
+    this.#turn = taking.catch(() => undefined);
+    return taking;
+  }
+
+  async #keep(state: RolloutState): Promise<void> {
+    await this.#world.ledger.set(this.#record.begin.id, state);
+    this.#state = state;
+  }
+
+  async #report(): Promise<void> {
+    const news = this.#state.unreported;
+    if (news.length === 0) return;
+    for (const one of news) {
+      const at = this.#world.now();
+      const rollout = rolloutState({ ...this.#record, state: this.#state }, at);
+      await this.#world.rollout({ at, news: one, rollout });
+    }
+    await this.#keep({ ...this.#state, unreported: [] });
+  }
+
+  async #look(): Promise<Facts> {
+    const { waves } = this.#course;
+    const { phase, wave, began, done, open, since } = this.#state;
+    if (phase === "undoing") return this.#world.runs();
+    const changed = this.#world.changed(waves);
+    if (changed !== undefined) return { kind: "changed", why: changed };
+    if (phase === "baking") return this.#world.gates(this.#reached(), open, began[wave] ?? since);
+    if (began.length <= wave) return this.#world.baseline(this.#reached());
+    const parts = (waves[wave]?.parts ?? []).filter(({ account }) => !done.includes(account));
+    return { kind: "looked", parts: await this.#world.look(parts) };
+  }
+
+  /** The bots of the waves so far. */
+  #reached(): Reached {
+    const parts = this.#course.waves.slice(0, this.#state.wave + 1).flatMap((wave) => wave.parts);
+    const reached = new Map<string, Set<string>>();
+    for (const { account, bots } of parts) {
+      const own = reached.get(account) ?? new Set<string>();
+      for (const { address } of bots) own.add(address);
+      reached.set(account, own);
+    }
+    return reached;
+  }
+
+  async #act(action: Action): Promise<void> {
+    if (action.does === "back") return this.#back(action.runs);
+    const { accountsAtOnce } = this.#world;
+    const all = this.#course.waves[this.#state.wave]?.parts ?? [];
+    const parts = all.filter(({ account }) => action.accounts.includes(account));
+    await admitted(parts, accountsAtOnce === undefined ? {} : { accountsAtOnce }, (part) => this.#apply(part));
+  }
+
+  /** Nothing begins any more once somebody has stopped it, or something has failed. */
+  async #apply(part: RolloutPart): Promise<void> {
+    await this.#hear();
+    if (this.#state.status !== "running" || this.#state.phase !== "applying") return;
+    await this.#take(await this.#world.apply(part, this.#state.wave));
+  }
+
+  /** Newest first, and none past one that wasn't taken back. */
+  async #back(runs: readonly string[]): Promise<void> {
+    for (const run of runs) {
+      await this.#hear();
+      if (this.#state.status !== "running") return;
+      const fact = await this.#world.takeBack(run);
+      if (fact.state !== "undone") return void (await this.#take({ kind: "backs", runs: [fact] }));
+    }
+    await this.#take({ kind: "backs", runs: runs.map((run) => ({ run, state: "undone", why: "" })) });
+  }
+}

@@ -1,0 +1,80 @@
+// What a roll-out is driven with: the plans, applies, undos and figures of the real accounts.
+import type { RolloutRecord } from "../../model/rollout/record.js";
+import { readGates } from "../../policy/rollout-gates.js";
+import type { Rollouts } from "../../reconcile/ledger/rollouts.js";
+import type { Facts } from "../../reconcile/rollout/advance.js";
+import { type AppliedAccount, applyPlanned } from "../apply.js";
+import { interruption } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { ChosenAccounts } from "../files/configuration.js";
+import type { Host } from "../host.js";
+import type { Attempt, PlannedNow } from "../plan.js";
+import type { ActOptions } from "../reconcile/act.js";
+import type { RolloutPorts, RolloutWorld } from "./drive.js";
+import { gateFacts, openDeals } from "./figures.js";
+import { planIdOf, runsOf, takeBack } from "./going-back.js";
+import { changedFiles, onlyThese, partFact, planParts } from "./looks.js";
+
+/** @param chosen all accounts of the roll-out, and more perhaps */
+export function rolloutWorld(
+  host: Host,
+  given: ActOptions,
+  chosen: ChosenAccounts,
+  ports: RolloutPorts,
+  ledger: Rollouts,
+  { begin: { id, gates, limits } }: RolloutRecord,
+): RolloutWorld {
+  const options = { ...given, ...limits };
+  return {
+    ...{ ...ports, ledger, accountsAtOnce: options.accountsAtOnce },
+    changed: (waves) => changedFiles(waves, chosen),
+    async look(parts) {
+      const planned = await planParts(host, options, chosen, parts);
+      return parts.map((part) => partFact(part, of(planned, part.account)));
+    },
+    // Planned anew, since the others took their time.
+    async apply(part, wave) {
+      const { account } = part;
+      const planned = of(await planParts(host, options, chosen, [part]), account);
+      const fact = partFact(part, planned);
+      if (fact.state !== "ready" || planned === undefined) return { kind: "looked", parts: [fact] };
+      const planId = planIdOf(id, wave);
+      const [applied] = await applyPlanned(host, [planned], { ...options, planId, lockTimeout: 0, yes: true });
+      if (applied?.exitCode === EXIT.interrupted) throw interruption();
+      return { kind: "applied", account, ...endOf(account, applied) };
+    },
+    async baseline(reached) {
+      const own = onlyThese(chosen, [...reached.keys()]);
+      if (own === undefined) return { kind: "baseline", open: [] };
+      const found = await openDeals(host, options, own, gates, reached);
+      return "known" in found ? { kind: "baseline", open: found.known } : { kind: "unmeasured", why: found.unknown };
+    },
+    async gates(reached, open, since) {
+      const own = onlyThese(chosen, [...reached.keys()]);
+      const facts = own === undefined ? [] : await gateFacts(host, options, own, gates, reached, open);
+      return { kind: "gates", readings: readGates(gates, facts, since) };
+    },
+    runs: async () => ({ kind: "backs", runs: await runsOf(id, options.journal) }),
+    takeBack: (run) => takeBack(host, options, run),
+  };
+}
+
+function of(planned: readonly Attempt<PlannedNow>[], account: string): Attempt<PlannedNow> | undefined {
+  return planned.find((one) => one.account === account);
+}
+
+/** How an apply counts: what failed for certain has failed, what was refused needs a person, and the rest is looked at again. */
+function endOf(
+  account: string,
+  applied: AppliedAccount | undefined,
+): Pick<Extract<Facts, { readonly kind: "applied" }>, "end" | "why"> {
+  const { exitCode = EXIT.failed, report, error } = applied ?? {};
+  if (exitCode === EXIT.done) return { end: "applied", why: "" };
+  const failed = report?.outcomes.filter(({ kind }) => kind === "failed" || kind === "skipped") ?? [];
+  const [first] = failed;
+  const why = `${account}: ${error ?? (first === undefined ? `apply ended with ${exitCode}` : `${first.address}: ${first.action} ${first.kind}`)}`;
+  if (exitCode === EXIT.unknown || exitCode === EXIT.stale) return { end: "unknown", why };
+  if (failed.some(({ kind }) => kind === "failed")) return { end: "failed", why };
+  if (exitCode === EXIT.blocked || exitCode === EXIT.invalid) return { end: "blocked", why };
+  return { end: "unknown", why };
+}

@@ -1,0 +1,130 @@
+// botform rollout: shows what a roll-out would do, asks, and keeps what a person has decided.
+import { AppError } from "../../app/error.js";
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { declinedBy, refuseUnasked } from "../../app/gate.js";
+import {
+  decideRollout,
+  type LedgerPlace,
+  lastRollout,
+  refuseSecond,
+  rolloutToDecide,
+  startRollout,
+} from "../../app/rollout/decide.js";
+import { type Review, type RolloutOptions, reviewRest, reviewRollout } from "../../app/rollout/review.js";
+import type { RolloutRecord } from "../../model/rollout/record.js";
+import { isOver } from "../../model/rollout/record.js";
+import type { ShownRollout } from "../../model/rollout/shown.js";
+import { rendered } from "../../render/forms.js";
+import type { Context } from "../terminal/context.js";
+import { personHere } from "../terminal/person.js";
+
+interface Person {
+  readonly by?: string;
+  readonly reason?: string;
+}
+
+interface StartOptions extends RolloutOptions, Person {
+  readonly yes?: boolean;
+  readonly format: "text" | "json";
+}
+
+/** Of what is left, where one is under way. */
+export async function reviewNow(context: Context, options: RolloutOptions): Promise<Review> {
+  const record = await lastRollout(options);
+  return record === undefined || isOver(record.state)
+    ? reviewRollout(context, options)
+    : reviewRest(context, options, record);
+}
+
+export async function startCommand(context: Context, options: StartOptions): Promise<ExitCode> {
+  const { by = personHere(context.env) } = options;
+  refuseUnasked(
+    context,
+    options,
+    "Review the output of botform rollout plan, then run botform rollout start with --yes.",
+  );
+  refuseSecond(await lastRollout(options));
+  const review = await reviewRollout(context, options);
+  await showReview(context, options, review);
+  if (review.isIdle && review.exitCode === EXIT.done) {
+    context.say({ kind: "note", text: "there is nothing to roll out, so nothing has begun" });
+    return options.format === "json" ? showNow(context, options, "rollout start", null) : EXIT.done;
+  }
+  refuseBlocked(review);
+  await consent(context, options, "Begin this roll-out?");
+  return showNow(context, options, "rollout start", await startRollout(context, options, review, by));
+}
+
+export async function promoteCommand(context: Context, options: StartOptions): Promise<ExitCode> {
+  const { by = personHere(context.env), reason } = options;
+  refuseUnasked(
+    context,
+    options,
+    "Review the output of botform rollout plan, then run botform rollout promote with --yes.",
+  );
+  const seen = await rolloutToDecide(options, "promote");
+  const review = await reviewRest(context, options, seen);
+  await showReview(context, options, review);
+  refuseBlocked(review);
+  await consent(context, options, `${overruled(seen)} Go on with this?`);
+  const { waves } = review;
+  const now = await decideRollout(options, { does: "promote", by, reason, waves, seen });
+  return showNow(context, options, "rollout promote", now);
+}
+
+export async function decideNow(
+  context: Context,
+  does: "pause" | "resume" | "abort",
+  { by = personHere(context.env), reason, ...place }: LedgerPlace & Person,
+): Promise<{ readonly rollout: ShownRollout | null }> {
+  const seen = await rolloutToDecide(place, does);
+  return { rollout: await decideRollout(place, { does, by, reason, seen }) };
+}
+
+function overruled({ state: { why, gates } }: RolloutRecord): string {
+  const open = gates.filter(({ state }) => state !== "passed").map(({ text }) => text);
+  const what = [...(why === null ? [] : [why]), ...open];
+  return what.length === 0 ? "" : `This overrules: ${[...new Set(what)].join("; ")}.`;
+}
+
+/** Throws AppError where a plan couldn't be made, or wouldn't be applied. */
+function refuseBlocked({ exitCode }: Review): void {
+  if (exitCode === EXIT.done) return;
+  throw new AppError(
+    "one of the plans couldn't be made, or wouldn't be applied, so nothing was recorded\nbotform rollout plan --verbose shows why.",
+    { exitCode },
+  );
+}
+
+async function consent(context: Context, { yes }: StartOptions, question: string): Promise<void> {
+  if (yes === true) return;
+  const declined = await declinedBy(context, { question: `\n${question} Type "yes" to go ahead: `, answer: "yes" });
+  if (declined !== undefined) throw new AppError(`${declined}; nothing was recorded`, { exitCode: EXIT.failed });
+}
+
+/** As a document the status says it all. */
+async function showReview(context: Context, { format }: StartOptions, { facts, diagnostics, exitCode }: Review) {
+  if (format !== "text") return;
+  if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
+  const { colour, formatVersion } = context;
+  context.out(
+    await rendered("rollout plan", "text", facts, { command: "rollout plan", exitCode, formatVersion, colour }),
+  );
+}
+
+async function showNow(
+  context: Context,
+  { format }: StartOptions,
+  command: string,
+  rollout: ShownRollout | null,
+): Promise<ExitCode> {
+  const { colour, formatVersion } = context;
+  const text = await rendered(
+    "rollout status",
+    format,
+    { rollout },
+    { command, exitCode: EXIT.done, formatVersion, colour },
+  );
+  context.out(format === "text" ? `\n${text}` : text);
+  return EXIT.done;
+}

@@ -1,0 +1,31 @@
+// A roll-out as it would be carried out: what each wave does on which account, before anybody has said yes.
+import type { Plan } from "../plan/plan.js";
+import type { Gates, OnFailure } from "./rollout.js";
+
+/** One account's part of a wave. */
+export interface PlannedPart {
+  readonly account: string;
+  /** Addresses. */
+  readonly bots: readonly string[];
+  /** Of these bots alone; absent where it couldn't be made, or the wave has passed. */
+  readonly plan?: Plan;
+  /** Why there is none, in one line. */
+  readonly error?: string;
+  /** It has reached them already. */
+  readonly isDone?: true;
+}
+
+export interface PlannedWave {
+  readonly name: string;
+  readonly bakeMs: number;
+  readonly parts: readonly PlannedPart[];
+}
+
+export interface RolloutPlanFacts {
+  readonly waves: readonly PlannedWave[];
+  readonly gates: Gates;
+  readonly onFailure: OnFailure;
+  readonly waitMs: number;
+  /** Each account with all its bots. */
+  readonly verbose?: boolean;
+}

@@ -1,0 +1,142 @@
+// What the ledger keeps of a roll-out: as it was reviewed, how it stands, and what people have decided. Data that a process reads which starts anew.
+import * as z from "zod/mini";
+import type { Data } from "../data.js";
+import { once } from "../text/once.js";
+import { ON_FAILURE } from "./rollout.js";
+
+/** Raised whenever an older reader would misread what a newer writer means. */
+export const ROLLOUT_FORMAT = 1;
+
+const waveShape = once(() =>
+  z.object({
+    name: z.string(),
+    bakeMs: z.number(),
+    parts: z.array(
+      z.object({
+        account: z.string(),
+        /** By address: a digest of what is desired of the bot. */
+        bots: z.array(z.object({ address: z.string(), desired: z.string() })),
+        /** No later wave has bots of this account: live bots that nothing declares belong to this one. */
+        isLast: z.boolean(),
+        /** Digests of what its plan does, change by change, as it was reviewed. */
+        reviewed: z.array(z.string()),
+      }),
+    ),
+  }),
+);
+
+const gateShape = once(() =>
+  z.object({
+    gate: z.enum(["steps", "drift", "loss", "margin-used", "ended-deals"]),
+    state: z.enum(["passed", "failed", "unknown"]),
+    /** The figure with its limit, or what isn't known, as a clause. */
+    text: z.string(),
+  }),
+);
+
+const newsShape = once(() =>
+  z.object({
+    kind: z.enum([
+      ...(["began", "applied", "passed", "failed", "waits", "paused"] as const),
+      ...(["resumed", "promoted", "aborted", "undone", "done"] as const),
+    ]),
+    /** Of the wave. */
+    wave: z.string(),
+    /** Why, or by whom, as a clause; null where there is nothing to add. */
+    why: z.nullable(z.string()),
+  }),
+);
+
+/** A line of the roll-outs' file. Times are milliseconds since the epoch. */
+export const rolloutLine = once(() => {
+  const common = { at: z.int(), format: z.int(), id: z.string() };
+  return z.discriminatedUnion("type", [
+    z.object({
+      ...{ type: z.literal("begin"), ...common, by: z.string(), waves: z.array(waveShape()) },
+      gates: z.object({
+        drift: z.boolean(),
+        loss: z.exactOptional(z.string()),
+        marginUsed: z.exactOptional(z.string()),
+        endedDeals: z.exactOptional(z.int()),
+      }),
+      /** Given at its start: they win over those of the configuration. */
+      limits: z.object({ maxChangedPercent: z.exactOptional(z.number()), maxTurnOns: z.exactOptional(z.int()) }),
+      onFailure: z.enum(ON_FAILURE),
+      waitMs: z.number(),
+    }),
+    /** The last one counts. */
+    z.object({
+      ...{ type: z.literal("state"), ...common },
+      status: z.enum(["running", "paused", "done", "aborted", "undone"]),
+      phase: z.enum(["applying", "baking", "undoing"]),
+      /** Index of the wave that is under way. */
+      wave: z.int(),
+      /** Since when the phase is that one. */
+      since: z.int(),
+      /** When each wave began, up to the one that is under way. */
+      began: z.array(z.int()),
+      /** Accounts of the wave that are as was asked for. */
+      done: z.array(z.string()),
+      /** What the running deals of the waves so far had won or lost when the wave began; null where nobody has looked yet. */
+      open: z.nullable(z.array(z.object({ account: z.string(), deal: z.int(), profit: z.string() }))),
+      /** What isn't known, since when. */
+      doubt: z.nullable(z.object({ since: z.int(), why: z.string() })),
+      /** A gate of the wave has failed. */
+      isFailed: z.boolean(),
+      /** Why it is paused, aborted or goes back. */
+      why: z.nullable(z.string()),
+      gates: z.array(gateShape()),
+      /** So many decisions of people count in it. */
+      heard: z.int(),
+      /** Index of the decision whose waves count; null for those of the beginning. */
+      waves: z.nullable(z.int()),
+      /** What nobody may have heard of yet. */
+      unreported: z.array(newsShape()),
+      /** When somebody should look next; null where nobody need to. */
+      dueAt: z.nullable(z.int()),
+    }),
+    /** What a person has decided, of the wave and phase that the person has seen. */
+    z.object({
+      ...{ type: z.literal("decision"), ...common },
+      does: z.enum(["pause", "resume", "promote", "abort"]),
+      ...{ by: z.string(), reason: z.nullable(z.string()), wave: z.int(), phase: z.string() },
+      /** Of a promotion: the waves as they were reviewed then. */
+      waves: z.optional(z.array(waveShape())),
+    }),
+  ]);
+});
+
+export type RolloutLine = Data<z.infer<ReturnType<typeof rolloutLine>>>;
+export type RolloutBegin = Extract<RolloutLine, { readonly type: "begin" }>;
+export type Decision = Extract<RolloutLine, { readonly type: "decision" }>;
+export type RolloutState = Omit<Extract<RolloutLine, { readonly type: "state" }>, "type" | "at" | "format" | "id">;
+export type RolloutWave = RolloutBegin["waves"][number];
+export type RolloutPart = RolloutWave["parts"][number];
+export type GateReading = RolloutState["gates"][number];
+export type RolloutNews = RolloutState["unreported"][number];
+
+/** One roll-out, as the ledger has it. */
+export interface RolloutRecord {
+  readonly begin: RolloutBegin;
+  readonly state: RolloutState;
+  /** Oldest first. */
+  readonly decisions: readonly Decision[];
+}
+
+/** As it is when it begins. */
+export function newState(at: number): RolloutState {
+  return {
+    ...{ status: "running", phase: "applying", wave: 0, since: at, began: [], done: [], open: null, doubt: null },
+    ...{ isFailed: false, why: null, gates: [], heard: 0, waves: null, unreported: [], dueAt: at },
+  };
+}
+
+/** Its waves as they were reviewed last. */
+export function wavesOf({ begin, state, decisions }: RolloutRecord): readonly RolloutWave[] {
+  return (state.waves === null ? undefined : decisions[state.waves]?.waves) ?? begin.waves;
+}
+
+/** Whether nothing of it goes on, or will. */
+export function isOver({ status }: Pick<RolloutState, "status">): boolean {
+  return status === "done" || status === "aborted" || status === "undone";
+}

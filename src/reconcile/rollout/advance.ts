@@ -1,0 +1,263 @@
+// Decides how a roll-out goes on: what is applied or taken back, what is reported, and when somebody should look next. Time comes in.
+import type {
+  Decision,
+  GateReading,
+  RolloutBegin,
+  RolloutNews,
+  RolloutState,
+  RolloutWave,
+} from "../../model/rollout/record.js";
+import { isOver } from "../../model/rollout/record.js";
+
+/** How the plan of one account of the wave looks now. */
+export interface PartFact {
+  readonly account: string;
+  /** `differs`: it would do what nobody has reviewed. `blocked`: it needs a person. `unknown` is never done. */
+  readonly state: "as-declared" | "ready" | "differs" | "blocked" | "unknown";
+  readonly why: string;
+}
+
+/** A run of the roll-out that would have to be taken back. */
+export interface BackFact {
+  readonly run: string;
+  readonly state: "open" | "undone" | "blocked" | "unknown";
+  readonly why: string;
+}
+
+export type Facts =
+  /** All that people have decided so far. */
+  | { readonly kind: "decisions"; readonly decisions: readonly Decision[] }
+  /** The files ask for something else now. */
+  | { readonly kind: "changed"; readonly why: string }
+  /** What running deals had won or lost before the wave begins; `why` where that isn't known. */
+  | { readonly kind: "baseline"; readonly open: NonNullable<RolloutState["open"]> }
+  | { readonly kind: "unmeasured"; readonly why: string }
+  | { readonly kind: "looked"; readonly parts: readonly PartFact[] }
+  /** `failed`: some step has failed, and it is known which. */
+  | {
+      readonly kind: "applied";
+      readonly account: string;
+      readonly end: "applied" | "failed" | "blocked" | "unknown";
+      readonly why: string;
+    }
+  | { readonly kind: "gates"; readonly readings: readonly GateReading[] }
+  | { readonly kind: "backs"; readonly runs: readonly BackFact[] };
+
+export type Action =
+  | { readonly does: "apply"; readonly accounts: readonly string[] }
+  /** Runs, newest first. */
+  | { readonly does: "back"; readonly runs: readonly string[] };
+
+export interface Advanced {
+  readonly state: RolloutState;
+  /** In this order, after the state was kept; what is to be reported stands in the state. */
+  readonly actions: readonly Action[];
+}
+
+/** What doesn't change by itself while it goes on. */
+export interface Course extends Pick<RolloutBegin, "gates" | "onFailure" | "waitMs"> {
+  readonly waves: readonly RolloutWave[];
+}
+
+/** Between two looks at what isn't known, or isn't there yet. */
+const AGAIN_MS = 30_000;
+const LEAST_LOOK_MS = 60_000;
+const MOST_LOOK_MS = 900_000;
+/** So often is a wave looked at while it is watched, at least. */
+const LOOKS_A_BAKE = 20;
+
+/** @param now milliseconds since the epoch */
+export function advance(course: Course, state: RolloutState, facts: Facts, now: number): Advanced {
+  if (facts.kind === "decisions") return { state: heard(course, state, facts.decisions, now), actions: [] };
+  if (state.status !== "running") return { state, actions: [] };
+  switch (facts.kind) {
+    case "changed":
+      return only(paused(course, state, facts.why));
+    case "baseline": {
+      const began = [...state.began.slice(0, state.wave), now];
+      const begun = { ...state, open: facts.open, began, since: now, doubt: null, dueAt: now };
+      return only(reporting(course, begun, "began", null));
+    }
+    case "unmeasured":
+      return only(doubtful(course, state, facts.why, now));
+    case "looked":
+      return looked(course, state, facts.parts, now);
+    case "applied":
+      return only(applied(course, state, facts, now));
+    case "gates":
+      return only(gated(course, state, facts.readings, now));
+    case "backs":
+      return takenBack(course, state, facts.runs, now);
+  }
+}
+
+function only(state: RolloutState): Advanced {
+  return { state, actions: [] };
+}
+
+function reporting(course: Course, state: RolloutState, kind: RolloutNews["kind"], why: string | null): RolloutState {
+  const news = { kind, wave: course.waves[state.wave]?.name ?? "", why };
+  return { ...state, unreported: [...state.unreported, news] };
+}
+
+function paused(course: Course, state: RolloutState, why: string): RolloutState {
+  return reporting(course, { ...state, status: "paused", why, doubt: null, dueAt: null }, "paused", why);
+}
+
+/** What isn't known never passes and never fails: it is waited for, and after that a person has to look. */
+function doubtful(course: Course, state: RolloutState, why: string, now: number): RolloutState {
+  const doubt = { since: state.doubt?.since ?? now, why };
+  if (now - doubt.since >= course.waitMs) return paused(course, state, why);
+  const waiting = { ...state, doubt, dueAt: Math.min(now + AGAIN_MS, doubt.since + course.waitMs) };
+  return state.doubt === null ? reporting(course, waiting, "waits", why) : waiting;
+}
+
+function looked(course: Course, state: RolloutState, parts: readonly PartFact[], now: number): Advanced {
+  if (state.phase !== "applying") return only(state);
+  const first = (kind: PartFact["state"]) => parts.find((part) => part.state === kind);
+  const stopping = first("differs") ?? first("blocked");
+  const isDone = new Set([
+    ...state.done,
+    ...parts.flatMap((part) => (part.state === "as-declared" ? part.account : [])),
+  ]);
+  const known = { ...state, done: [...isDone] };
+  if (stopping !== undefined) return only(paused(course, known, stopping.why));
+  const accounts = parts.flatMap(({ account, state: is }) => (is === "ready" && !isDone.has(account) ? account : []));
+  const unknown = first("unknown");
+  if (unknown !== undefined)
+    return { state: doubtful(course, known, unknown.why, now), actions: applying(accounts, now, known, course) };
+  if (accounts.length > 0) return { state: { ...known, dueAt: now }, actions: [{ does: "apply", accounts }] };
+  return only(ifCarriedOut(course, { ...known, doubt: null }, now));
+}
+
+/** One account that can't be read keeps no other from being applied, as long as it is waited for. */
+function applying(
+  accounts: readonly string[],
+  now: number,
+  state: RolloutState,
+  { waitMs }: Course,
+): readonly Action[] {
+  const isWaitedFor = state.doubt === null || now - state.doubt.since < waitMs;
+  return accounts.length > 0 && isWaitedFor ? [{ does: "apply", accounts }] : [];
+}
+
+/** Once every account of the wave is as was asked for, it is watched; a wave that had nothing to do has passed. */
+function ifCarriedOut(course: Course, state: RolloutState, now: number): RolloutState {
+  const parts = course.waves[state.wave]?.parts ?? [];
+  if (parts.some(({ account }) => !state.done.includes(account))) return { ...state, dueAt: now };
+  if (parts.every(({ reviewed }) => reviewed.length === 0)) return passed(course, state, now);
+  const steps: GateReading = { gate: "steps", state: "passed", text: "every step is carried out and verified" };
+  const baking: RolloutState = { ...state, phase: "baking", since: now, doubt: null, gates: [steps], dueAt: now };
+  return reporting(course, baking, "applied", null);
+}
+
+function applied(
+  course: Course,
+  state: RolloutState,
+  { account, end, why }: Extract<Facts, { readonly kind: "applied" }>,
+  now: number,
+): RolloutState {
+  if (state.phase !== "applying") return state;
+  switch (end) {
+    case "applied": {
+      const done = [...new Set([...state.done, account])];
+      return ifCarriedOut(course, { ...state, done }, now);
+    }
+    case "failed": {
+      const steps: GateReading = { gate: "steps", state: "failed", text: why };
+      return failed(course, { ...state, gates: [steps] }, why, now);
+    }
+    case "blocked":
+      return paused(course, state, why);
+    case "unknown":
+      return doubtful(course, state, why, now);
+  }
+}
+
+function failed(course: Course, state: RolloutState, why: string, now: number): RolloutState {
+  const told = reporting(course, { ...state, isFailed: true, doubt: null }, "failed", why);
+  if (course.onFailure === "pause") return paused(course, told, why);
+  return { ...told, phase: "undoing", since: now, why, dueAt: now };
+}
+
+function gated(course: Course, state: RolloutState, readings: readonly GateReading[], now: number): RolloutState {
+  if (state.phase !== "baking") return state;
+  const steps = state.gates.filter(({ gate }) => gate === "steps");
+  const known = { ...state, gates: [...steps, ...readings] };
+  const broken = readings.filter((one) => one.state === "failed");
+  if (broken.length > 0) return failed(course, known, broken.map(({ text }) => text).join("; "), now);
+  const { bakeMs = 0 } = course.waves[state.wave] ?? {};
+  const end = state.since + bakeMs;
+  if (now < end) return { ...known, dueAt: Math.min(end, now + lookMs(bakeMs)) };
+  const unclear = readings.filter((one) => one.state === "unknown");
+  if (unclear.length > 0) return doubtful(course, known, unclear.map(({ text }) => text).join("; "), now);
+  return passed(course, known, now);
+}
+
+function lookMs(bakeMs: number): number {
+  return Math.min(MOST_LOOK_MS, Math.max(LEAST_LOOK_MS, bakeMs / LOOKS_A_BAKE));
+}
+
+function passed(course: Course, state: RolloutState, now: number): RolloutState {
+  const told = reporting(course, { ...state, doubt: null, isFailed: false, why: null }, "passed", null);
+  if (state.wave + 1 >= course.waves.length)
+    return reporting(course, { ...told, status: "done", since: now, dueAt: null }, "done", null);
+  const fresh = { phase: "applying", done: [], open: null, gates: [], since: now, dueAt: now } as const;
+  return { ...told, ...fresh, wave: state.wave + 1 };
+}
+
+function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[], now: number): Advanced {
+  if (state.phase !== "undoing") return only(state);
+  const blocked = runs.find((one) => one.state === "blocked");
+  if (blocked !== undefined) return only(paused(course, state, blocked.why));
+  const unknown = runs.find((one) => one.state === "unknown");
+  // A later run is taken back first, so nothing goes back past one that isn't known.
+  if (unknown !== undefined) return only(doubtful(course, state, unknown.why, now));
+  const open = runs.flatMap(({ run, state: is }) => (is === "open" ? run : []));
+  if (open.length > 0) return { state: { ...state, doubt: null, dueAt: now }, actions: [{ does: "back", runs: open }] };
+  const over: RolloutState = { ...state, status: "undone", since: now, doubt: null, dueAt: null };
+  return only(reporting(course, over, "undone", state.why));
+}
+
+/** People's decisions in their order; one about a wave or a phase that is over by now has no effect. */
+function heard(course: Course, state: RolloutState, decisions: readonly Decision[], now: number): RolloutState {
+  let last = state;
+  for (const decision of decisions.slice(state.heard)) {
+    const counted = { ...last, heard: last.heard + 1 };
+    last = isOver(last) ? counted : decided(course, counted, decision, now);
+  }
+  return last;
+}
+
+function decided(course: Course, state: RolloutState, decision: Decision, now: number): RolloutState {
+  const { does, by, reason } = decision;
+  const who = reason === null ? `by ${by}` : `by ${by}: ${reason}`;
+  const again = { status: "running", why: null, doubt: null, dueAt: now } as const;
+  switch (does) {
+    case "pause":
+      return state.status === "running" ? paused(course, state, who) : state;
+    case "resume": {
+      if (state.status !== "paused") return state;
+      const why = state.phase === "undoing" ? state.why : null;
+      return reporting(course, { ...state, ...again, why, isFailed: state.phase === "undoing" }, "resumed", who);
+    }
+    case "abort":
+      return reporting(
+        course,
+        { ...state, status: "aborted", since: now, why: who, doubt: null, dueAt: null },
+        "aborted",
+        who,
+      );
+    case "promote": {
+      if (decision.wave !== state.wave || decision.phase !== state.phase || state.phase === "undoing") return state;
+      const next = {
+        ...state,
+        ...again,
+        isFailed: false,
+        waves: decision.waves === undefined ? state.waves : state.heard - 1,
+      };
+      const told = reporting(course, next, "promoted", who);
+      return state.phase === "baking" ? passed(course, told, now) : told;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// Roll-outs in real processes: whoever drives one is killed between two waves, and whoever starts anew goes on, with a folder and with a database that workers share.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { startEmulator } from "../../../src/emulator/http/server.js";
+import type { SeedBot } from "../../../src/emulator/seed/seed.js";
+import { MAIN } from "../../support/dist.js";
+import { postgres } from "../../support/postgres.js";
+
+const server = postgres();
+
+const BOT = {
+  ...{ accessId: 1, pairTitle: "USDT-BTC", strategy: "LONG", leverage: 5, marginMode: "ISO", typeTakeProfit: "LIMIT" },
+  ...{
+    typeFirstOrder: "MARKET",
+    percentTakeProfit: 1.2,
+    percentSafetyOrder: 1.5,
+    volumeFirstOrder: 20,
+    enabled: false,
+  },
+};
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** So many accounts of one bot each; the files ask for another leverage, in a wave for each account. */
+async function fleet(count: number, state?: string) {
+  const names = Array.from({ length: count }, (_, at) => `a${at}`);
+  const emulator = await startEmulator({
+    seed: {
+      accounts: names.map((name, at) => ({
+        ...{ name, apiKey: `key-${at}`, apiSecret: `secret-${at}` },
+        accesses: [{ accessId: at + 1, title: "Main" }],
+        bots: [{ ...BOT, id: at + 1, accessId: at + 1, title: `Bot ${at}` } as SeedBot], // complete: a bot of its own
+      })),
+    },
+    quirks: { commandDelay: 10 },
+  });
+  opened.push(() => emulator.close());
+  const folder = mkdtempSync(join(tmpdir(), "botform-rollout-"));
+  opened.push(() => rmSync(folder, { recursive: true, force: true }));
+  const lines = names.map(
+    (name, at) =>
+      `  ${name}: { apiUrl: "\${env.BOTFORM_URL}", apiKey: "\${env.BOTFORM_KEY_${at}}", apiSecret: "\${env.BOTFORM_SECRET_${at}}", accesses: { primary: Main } }`,
+  );
+  const waves = names.slice(0, -1).map((name) => `    - { name: ${name}, accounts: [${name}] }`);
+  const bots = names.map((name, at) => `  b${at}: { title: Bot ${at}, leverage: 7, enabled: false, only: [${name}] }`);
+  const head = state === undefined ? "" : `state: { postgres: "\${env.BOTFORM_STATE_URL}" }\n`;
+  const yaml = `version: 1\n${head}accounts:\n${lines.join("\n")}\nrollout:\n  waves:\n${waves.join("\n")}\n    - { name: rest }\nbots:\n${bots.join("\n")}\n`;
+  writeFileSync(join(folder, "botform.yaml"), yaml);
+  const env = {
+    ...{ PATH: process.env.PATH ?? "", HOME: folder, BOTFORM_URL: emulator.url, BOTFORM_STATE_URL: state ?? "" },
+    ...Object.fromEntries(
+      names.flatMap((_, at) => [
+        [`BOTFORM_KEY_${at}`, `key-${at}`],
+        [`BOTFORM_SECRET_${at}`, `secret-${at}`],
+      ]),
+    ),
+  };
+  const run = (...args: readonly string[]) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    opened.push(() => child.kill("SIGKILL"));
+    const printed = { out: "", err: "" };
+    child.stdout.on("data", (part) => (printed.out += String(part)));
+    child.stderr.on("data", (part) => (printed.err += String(part)));
+    return { child, printed, ended: once(child, "close").then(([code]) => code as number | null) };
+  };
+  const leverages = () => emulator.service.bots().map(({ values }) => Number(values.leverage));
+  const isDone = () => leverages().every((one) => one === 7);
+  return { emulator, run, leverages, isDone };
+}
+
+type Running = ReturnType<Awaited<ReturnType<typeof fleet>>["run"]>;
+
+/** What was told of the roll-out, in the order of the waves. */
+function toldBy(all: readonly Running[]): readonly string[] {
+  const lines = all.flatMap(({ printed }) => printed.out.split("\n").filter((line) => line.endsWith("}")));
+  return lines
+    .map((line): { readonly rollout?: object; readonly news: { readonly kind: string; readonly wave?: string } } =>
+      JSON.parse(line),
+    )
+    .flatMap(({ rollout, news }) => (rollout === undefined ? [] : [`${news.kind} ${news.wave}`]));
+}
+
+async function killed({ child, ended }: { readonly child: ChildProcess; readonly ended: Promise<unknown> }) {
+  child.kill("SIGKILL");
+  await ended;
+}
+
+it("go on where they were when reconcile is killed after each wave, and write nothing twice", async () => {
+  const on = await fleet(4);
+  const started = on.run("rollout", "start", "--yes");
+  expect([await started.ended, started.printed.out]).toEqual([0, expect.stringContaining("is under way")]);
+  const processes: Running[] = [];
+  for (let wave = 1; wave <= 4; wave += 1) {
+    const one = on.run("reconcile", "--all-accounts", "--every", "15s", "--format", "json");
+    processes.push(one);
+    await vi.waitUntil(() => on.leverages().filter((now) => now === 7).length >= wave, {
+      timeout: 60_000,
+      interval: 2,
+    });
+    await killed(one);
+  }
+  const last = on.run("reconcile", "--all-accounts", "--every", "15s", "--format", "json");
+  processes.push(last);
+  await vi.waitUntil(() => toldBy(processes).includes("done rest"), { timeout: 60_000, interval: 100 });
+  expect(on.isDone()).toBe(true);
+  expect(on.emulator.service.writes.length).toBe(4);
+  const told = new Set(toldBy(processes));
+  for (const wave of ["a0", "a1", "a2", "rest"])
+    for (const kind of ["began", "applied", "passed"]) expect(told).toContain(`${kind} ${wave}`);
+  const status = on.run("rollout", "status");
+  expect([await status.ended, status.printed.out]).toEqual([0, expect.stringContaining("every wave has passed")]);
+}, 240_000);
+
+it("are driven by one of several workers, and by another when that one is killed", async () => {
+  const on = await fleet(4, await server.ledger());
+  expect(await on.run("state", "init").ended).toBe(0);
+  const worker = () => on.run("fleet", "worker", "--all-accounts", "--every", "15s", "--format", "json");
+  const workers = [worker(), worker()];
+  const both = () => workers.map(({ printed }) => printed.err).join("\n");
+  const started = on.run("rollout", "start", "--yes");
+  expect([await started.ended, started.printed.out]).toEqual([0, expect.stringContaining("is under way")]);
+  await vi.waitUntil(() => on.leverages().includes(7), { timeout: 120_000, interval: 2 });
+  const driving = workers.find((one) => toldBy([one]).length > 0) ?? workers[0];
+  if (driving !== undefined) await killed(driving);
+  await vi.waitUntil(() => toldBy(workers).includes("done rest"), { timeout: 240_000, interval: 200 });
+  expect([on.isDone(), both()]).toEqual([true, expect.not.stringContaining("bug")]);
+  expect(on.emulator.service.writes.length).toBe(4);
+}, 500_000);

@@ -1,0 +1,77 @@
+// A roll-out as it is shown: each wave with its state, and whether anybody drives it.
+import { expect, it } from "vitest";
+import { newState, type RolloutRecord, type RolloutState, wavesOf } from "../../../../src/model/rollout/record.js";
+import { rolloutState } from "../../../../src/model/rollout/shown.js";
+
+const wave = (name: string) => ({
+  name,
+  bakeMs: 60_000,
+  parts: [{ account: name, bots: [{ address: `${name}/x`, desired: "d" }], isLast: true, reviewed: [] }],
+});
+const record = (state: Partial<RolloutState> = {}): RolloutRecord => ({
+  begin: {
+    type: "begin",
+    at: 0,
+    format: 1,
+    id: "one",
+    by: "ana",
+    waves: [wave("a"), wave("b"), wave("c")],
+    gates: { drift: true },
+    limits: {},
+    onFailure: "undo",
+    waitMs: 60_000,
+  },
+  state: { ...newState(0), ...state },
+  decisions: [],
+});
+const states = (state: Partial<RolloutState>) => rolloutState(record(state), 0).waves.map((one) => one.state);
+
+it.each<[Partial<RolloutState>, readonly string[]]>([
+  [{}, ["applying", "waiting", "waiting"]],
+  [{ wave: 1, phase: "baking" }, ["passed", "baking", "waiting"]],
+  [{ wave: 1, status: "paused" }, ["passed", "paused", "waiting"]],
+  [{ wave: 1, status: "paused", isFailed: true }, ["passed", "failed", "waiting"]],
+  [{ wave: 1, phase: "undoing", isFailed: true }, ["undoing", "undoing", "waiting"]],
+  [{ wave: 1, phase: "undoing", status: "paused" }, ["paused", "paused", "waiting"]],
+  [{ wave: 1, phase: "undoing", status: "undone" }, ["undone", "undone", "ended"]],
+  [{ wave: 1, status: "aborted" }, ["passed", "ended", "ended"]],
+  [{ wave: 2, status: "done" }, ["passed", "passed", "passed"]],
+])("%j", (state, expected) => {
+  expect(states(state)).toEqual(expected);
+});
+
+it("has times, what it waits for, and the accounts that are done", () => {
+  const doubt = { since: 1_000, why: "no answer" };
+  expect(rolloutState(record({ began: [0], phase: "baking", since: 30_000, done: ["a"], doubt }), 0)).toMatchObject({
+    ...{ id: "one", by: "ana", wave: "a", onFailure: "undo", beganAt: "1970-01-01T00:00:00.000Z" },
+    waitsFor: { why: "no answer", until: "1970-01-01T00:01:01.000Z" },
+    waves: [
+      { beganAt: "1970-01-01T00:00:00.000Z", bakedAt: "1970-01-01T00:01:30.000Z", done: 1, bots: 1 },
+      { beganAt: null, bakedAt: null, done: 0 },
+      {},
+    ],
+  });
+});
+
+it("says when nobody has looked for long although it is due", () => {
+  const isAbandoned = (dueAt: number | null, now: number) => rolloutState(record({ dueAt }), now).isAbandoned;
+  expect([isAbandoned(0, 120_000), isAbandoned(0, 120_001), isAbandoned(null, 9e9)]).toEqual([false, true, false]);
+});
+
+it("has the waves that a person has reviewed last", () => {
+  const decision = {
+    type: "decision",
+    at: 0,
+    format: 1,
+    id: "one",
+    does: "promote",
+    by: "ana",
+    reason: null,
+    wave: 0,
+    phase: "applying",
+    waves: [wave("z")],
+  } as const;
+  const now = { ...record({ waves: 0 }), decisions: [decision] };
+  expect(wavesOf(now).map(({ name }) => name)).toEqual(["z"]);
+  expect(wavesOf({ ...now, state: newState(0) }).map(({ name }) => name)).toEqual(["a", "b", "c"]);
+});

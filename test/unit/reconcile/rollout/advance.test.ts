@@ -1,0 +1,261 @@
+// How a roll-out goes on: only what is known to hold passes, only what is known to have failed goes back, and a person's word counts at any time.
+import { describe, expect, it } from "vitest";
+import { type Decision, type GateReading, newState, type RolloutState } from "../../../../src/model/rollout/record.js";
+import { advance, type Course, type Facts, type PartFact } from "../../../../src/reconcile/rollout/advance.js";
+
+const MINUTE = 60_000;
+const part = (account: string, reviewed = ["r"]) => ({ account, bots: [], isLast: true, reviewed });
+const course: Course = {
+  ...{ gates: { drift: true }, onFailure: "pause", waitMs: 10 * MINUTE },
+  waves: [
+    { name: "first", bakeMs: 60 * MINUTE, parts: [part("a"), part("b")] },
+    { name: "rest", bakeMs: 0, parts: [part("c")] },
+  ],
+};
+const baseline: Facts = { kind: "baseline", open: [] };
+const looked = (...states: readonly PartFact["state"][]): Facts => ({
+  kind: "looked",
+  parts: states.map((state, at) => ({ account: "abc"[at] ?? "", state, why: `${state} ${at}` })),
+});
+const applied = (account: string, end: "applied" | "failed" | "blocked" | "unknown" = "applied"): Facts => ({
+  ...{ kind: "applied", account, end, why: `${account} ${end}` },
+});
+const gates = (...states: readonly GateReading["state"][]): Facts => ({
+  kind: "gates",
+  readings: states.map((state) => ({ gate: "drift", state, text: `gate ${state}` })),
+});
+const decides = (does: Decision["does"], wave = 0, phase = "baking", heardBefore = 0): Facts => {
+  const decision: Decision = {
+    ...{ type: "decision", at: 0, format: 1, id: "i", by: "ana", reason: null },
+    does,
+    wave,
+    phase,
+  };
+  return { kind: "decisions", decisions: [...Array(heardBefore).fill(decision), decision] };
+};
+
+/** One after another, so many minutes later each. */
+function story(all: readonly (readonly [number, Facts])[], of: Course = course, from: RolloutState = newState(0)) {
+  let [state, now] = [from, 0];
+  const done: string[] = [];
+  for (const [minutes, facts] of all) {
+    now += minutes * MINUTE;
+    const next = advance(of, state, facts, now);
+    for (const action of next.actions)
+      done.push(`${action.does} ${"accounts" in action ? action.accounts : action.runs}`);
+    state = next.state;
+  }
+  const news = state.unreported.map(({ kind, wave, why }) => [kind, wave, ...(why === null ? [] : [why])].join(" "));
+  return { state, done, news };
+}
+
+const CARRIED_OUT = [
+  [0, baseline],
+  [0, looked("ready", "ready")],
+  [0, applied("a")],
+  [0, applied("b")],
+] as const;
+
+describe("a wave", () => {
+  it("is applied, watched for its time, and followed by the next", () => {
+    const { state, done, news } = story([...CARRIED_OUT, [30, gates("passed")], [30, gates("passed")], [0, baseline]]);
+    expect(done).toEqual(["apply a,b"]);
+    expect(news).toEqual(["began first", "applied first", "passed first", "began rest"]);
+    expect(state).toMatchObject({ wave: 1, phase: "applying", began: [0, 60 * MINUTE], done: [] });
+  });
+
+  it("isn't applied again where it is as declared, and what is ready is applied beside what isn't known", () => {
+    const { done, news } = story([
+      [0, baseline],
+      [0, looked("as-declared", "ready")],
+      [0, applied("b")],
+    ]);
+    expect([done, news]).toEqual([["apply b"], ["began first", "applied first"]]);
+    expect(
+      story([
+        [0, baseline],
+        [0, looked("unknown", "ready")],
+      ]).done,
+    ).toEqual(["apply b"]);
+  });
+
+  it.each<[string, PartFact["state"]]>([
+    ["does something else", "differs"],
+    ["is refused", "blocked"],
+  ])("pauses where a plan %s, and applies nothing then", (_, state) => {
+    const { done, news } = story([
+      [0, baseline],
+      [0, looked("ready", state)],
+    ]);
+    expect([done, news]).toEqual([[], ["began first", `paused first ${state} 1`]]);
+  });
+
+  it("with nothing to do isn't watched, and the last one ends it", () => {
+    const idle = {
+      ...course,
+      waves: course.waves.map((wave) => ({ ...wave, parts: wave.parts.map((one) => ({ ...one, reviewed: [] })) })),
+    };
+    const { state, news } = story(
+      [
+        [0, baseline],
+        [0, looked("as-declared", "as-declared")],
+        [0, baseline],
+        [0, { kind: "looked", parts: [{ account: "c", state: "as-declared", why: "" }] }],
+      ],
+      idle,
+    );
+    expect(news).toEqual(["began first", "passed first", "began rest", "passed rest", "done rest"]);
+    expect(state).toMatchObject({ status: "done", dueAt: null });
+  });
+
+  it("is looked at now and then while it is watched, and at its end", () => {
+    const at = (minutes: number) => story([...CARRIED_OUT, [minutes, gates("passed")]]).state.dueAt;
+    expect([at(0), at(59)]).toEqual([3 * MINUTE, 60 * MINUTE]);
+  });
+});
+
+describe("what isn't known", () => {
+  it.each<[string, readonly (readonly [number, Facts])[], string]>([
+    [
+      "of a plan",
+      [
+        [0, baseline],
+        [0, looked("unknown", "as-declared")],
+        [10, looked("unknown", "as-declared")],
+      ],
+      "unknown 0",
+    ],
+    [
+      "of an apply",
+      [
+        [0, baseline],
+        [0, looked("ready", "as-declared")],
+        [0, applied("a", "unknown")],
+        [10, looked("unknown")],
+      ],
+      "unknown 0",
+    ],
+    [
+      "of the deals before",
+      [
+        [0, { kind: "unmeasured", why: "no answer" }],
+        [10, { kind: "unmeasured", why: "no answer" }],
+      ],
+      "no answer",
+    ],
+    ["of a gate", [...CARRIED_OUT, [60, gates("unknown")], [10, gates("unknown")]], "gate unknown"],
+  ])("%s is waited for, reported once, and then it pauses", (_, all, why) => {
+    const before = story(all.slice(0, -1));
+    expect(before.state).toMatchObject({ status: "running", isFailed: false });
+    expect(before.news.filter((one) => one.startsWith("waits"))).toHaveLength(1);
+    const { state, news } = story(all);
+    expect(state).toMatchObject({ status: "paused", isFailed: false, dueAt: null });
+    expect(news.at(-1)).toBe(`paused first ${why}`);
+  });
+
+  it("of a gate while it is watched is no news yet", () => {
+    expect(story([...CARRIED_OUT, [30, gates("unknown")]]).news).toEqual(["began first", "applied first"]);
+  });
+
+  it("is waited for anew once a person has resumed it", () => {
+    const all = [
+      ...CARRIED_OUT,
+      [60, gates("unknown")],
+      [10, gates("unknown")],
+      [0, decides("resume")],
+      [5, gates("unknown")],
+    ] as const;
+    expect(story(all).state.status).toBe("running");
+    expect(story([...all, [5, gates("passed")]]).state.wave).toBe(1);
+  });
+});
+
+describe("what has failed", () => {
+  it.each<[string, readonly (readonly [number, Facts])[], string]>([
+    [
+      "a step",
+      [
+        [0, baseline],
+        [0, looked("ready", "ready")],
+        [0, applied("a", "failed")],
+      ],
+      "a failed",
+    ],
+    ["a gate while it is watched", [...CARRIED_OUT, [1, gates("passed", "failed")]], "gate failed"],
+  ])("%s pauses it, or takes it back, as was declared", (_, all, why) => {
+    expect(story(all)).toMatchObject({ state: { status: "paused", isFailed: true }, done: ["apply a,b"] });
+    const back = story(all, { ...course, onFailure: "undo" });
+    expect(back.state).toMatchObject({ status: "running", phase: "undoing", why });
+    expect(back.news.at(-1)).toBe(`failed first ${why}`);
+  });
+
+  it("goes back run by run, never past one that isn't known, and says so at the end", () => {
+    const undo = { ...course, onFailure: "undo" as const };
+    const all = [...CARRIED_OUT, [1, gates("failed")]] as const;
+    const runs = (...states: readonly ("open" | "undone" | "unknown" | "blocked")[]): Facts => ({
+      kind: "backs",
+      runs: states.map((state, at) => ({ run: `r${at}`, state, why: `r${at} ${state}` })),
+    });
+    expect(story([...all, [0, runs("open", "open")]], undo).done.at(-1)).toBe("back r0,r1");
+    expect(story([...all, [0, runs("undone", "open")]], undo).done.at(-1)).toBe("back r1");
+    expect(story([...all, [0, runs("unknown", "open")]], undo).done).toHaveLength(1);
+    expect(story([...all, [0, runs("blocked")]], undo).state).toMatchObject({ status: "paused", phase: "undoing" });
+    const { state, news } = story([...all, [0, runs("undone", "undone")]], undo);
+    expect([state.status, news.at(-1)]).toEqual(["undone", "undone first gate failed"]);
+    const resumed = story([...all, [0, runs("blocked")], [0, decides("resume")], [0, runs("open")]], undo);
+    expect(resumed.done.at(-1)).toBe("back r0");
+  });
+});
+
+describe("a person", () => {
+  it("pauses, and nothing follows from anything until it is resumed", () => {
+    const { state, done } = story([
+      [0, baseline],
+      [0, decides("pause")],
+      [0, looked("ready", "ready")],
+      [0, applied("a", "failed")],
+    ]);
+    expect([state.status, state.why, done]).toEqual(["paused", "by ana", []]);
+  });
+
+  it("aborts, and nothing ever follows again", () => {
+    const all = [
+      ...CARRIED_OUT,
+      [0, decides("abort")],
+      [60, gates("failed")],
+      [0, decides("resume", 0, "baking", 1)],
+    ] as const;
+    const { state, news } = story(all, { ...course, onFailure: "undo" });
+    expect([state.status, news.at(-1), state.heard]).toEqual(["aborted", "aborted first by ana", 2]);
+  });
+
+  it("promotes what is watched, whatever its gates say, and only the wave that was seen", () => {
+    const failed = [...CARRIED_OUT, [1, gates("failed")]] as const;
+    expect(story([...failed, [0, decides("promote")]]).state).toMatchObject({
+      status: "running",
+      wave: 1,
+      isFailed: false,
+    });
+    expect(story([...failed, [0, decides("promote", 0, "applying")]]).state).toMatchObject({
+      status: "paused",
+      wave: 0,
+    });
+    expect(story([...failed, [0, decides("promote", 1, "baking")]]).state).toMatchObject({ status: "paused", wave: 0 });
+  });
+
+  it("lets what was paused by another plan go on, by the waves as they were reviewed then", () => {
+    const decision: Decision = {
+      ...{ type: "decision", at: 0, format: 1, id: "i", by: "ana", reason: "new", does: "promote" },
+      wave: 0,
+      phase: "applying",
+      waves: [...course.waves].map((wave) => ({ ...wave, parts: [...wave.parts] })),
+    };
+    const facts: Facts = { kind: "decisions", decisions: [decision] };
+    const { state, news } = story([
+      [0, baseline],
+      [0, { kind: "changed", why: "other files" }],
+      [0, facts],
+    ]);
+    expect([state.status, state.waves, news.at(-1)]).toEqual(["running", 0, "promoted first by ana: new"]);
+  });
+});
