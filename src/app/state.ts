@@ -2,7 +2,14 @@
 import { databaseName, isDatabase } from "../database/connection.js";
 import { databaseDisk } from "../database/disk.js";
 import { type LeaseHolder, leases, SKEW_S } from "../database/lease.js";
-import { type DatabaseFacts, databaseFacts, makeTables, pruneFiles } from "../database/setup.js";
+import {
+  type DatabaseFacts,
+  databaseFacts,
+  makeTables,
+  pruneFiles,
+  type QueueFacts,
+  queueFacts,
+} from "../database/setup.js";
 import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError } from "../model/ports.js";
 import { FACTS_SUFFIX } from "../reconcile/ledger/facts-file.js";
@@ -47,6 +54,8 @@ export async function stateInit(options: StateOptions): Promise<SetUp> {
 export interface StateFacts extends DatabaseFacts {
   /** Who may write to accesses now. */
   readonly leases: readonly LeaseHolder[];
+  /** Of a fleet's workers; null where there is none. */
+  readonly queue: QueueFacts | null;
   /** What keeps botform from relying on it. */
   readonly faults: readonly string[];
 }
@@ -60,6 +69,7 @@ export async function stateCheck(host: Pick<Host, "say" | "env">, options: State
   const facts = await answered(databaseFacts(url));
   const held = facts.missing.length > 0 ? [] : await answered(leases(url));
   if (facts.missing.length === 0) await settleAside(host, url, asideFolder(url, host.env));
+  const queue = (await answered(queueFacts(url))) ?? null;
   const faults = [
     ...(facts.missing.length > 0 ? [`its tables lack ${facts.missing.join(", ")}: run botform state init`] : []),
     ...(Math.abs(facts.clockAhead) > MOST_SKEW_S
@@ -67,7 +77,8 @@ export async function stateCheck(host: Pick<Host, "say" | "env">, options: State
       : []),
     ...(facts.durable ? [] : ["synchronous_commit is off: what was committed may be lost with the power"]),
   ];
-  return { ...facts, leases: held.filter(({ released, until }) => !released && until.getTime() > Date.now()), faults };
+  const leased = held.filter(({ released, until }) => !released && until.getTime() > Date.now());
+  return { ...facts, leases: leased, queue, faults };
 }
 
 /** What became of each file. */

@@ -92,6 +92,37 @@ export function databaseFacts(url: string): Promise<DatabaseFacts> {
   });
 }
 
+/** The queue of a fleet's workers; numbers of accounts, null where this user may not look. */
+export interface QueueFacts {
+  readonly waiting: number | null;
+  readonly underWay: number | null;
+  /** Given up after several tries; a worker that has the account puts it back. */
+  readonly failed: number | null;
+}
+
+/** undefined where there is none. Rejects with DatabaseError. */
+export function queueFacts(url: string): Promise<QueueFacts | undefined> {
+  return asked(url, async ({ db, lib }) => {
+    const { sql } = lib;
+    const { rows: tables } = await sql<{ readonly mayLook: boolean }>`
+      select has_schema_privilege(space.oid, 'usage') and has_table_privilege(own.oid, 'select') as "mayLook"
+      from pg_namespace space join pg_class own on own.relnamespace = space.oid
+      where space.nspname = 'botform_queue' and own.relname = 'job' and ${onPrimary(lib)}`.execute(db);
+    const [table] = tables;
+    if (table === undefined) return undefined;
+    if (!table.mayLook) return { waiting: null, underWay: null, failed: null };
+    const { rows } = await sql<{ readonly waiting: string; readonly underWay: string; readonly failed: string }>`
+      select count(*) filter (where state in ('created', 'retry')) as waiting,
+        count(*) filter (where state = 'active') as "underWay", count(*) filter (where state = 'failed') as failed
+      from botform_queue.job where name = 'look'`.execute(db);
+    const [counts] = rows;
+    return {
+      ...{ waiting: Number(counts?.waiting ?? 0), underWay: Number(counts?.underWay ?? 0) },
+      failed: Number(counts?.failed ?? 0),
+    };
+  });
+}
+
 /** An account's newest runs stay: they say how bots were left. */
 const KEPT_RUNS = 50;
 

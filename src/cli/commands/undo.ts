@@ -1,4 +1,4 @@
-// botform undo: plans the undo of an earlier run, and carries it out like any other plan, or saves it.
+// botform undo: plans the undo of an earlier run, and carries it out like any other plan, saves it, or lets a person approve it.
 import { command } from "../command.js";
 import {
   argument,
@@ -35,6 +35,10 @@ export const undo = command({
       verbose(),
       yes(),
       option("--out <file>", "save the plan for botform apply FILE instead of carrying it out").argParser(fileName),
+      option(
+        "--ask",
+        "keep the plan in the ledger until a person approves it; botform apply --approved DIGEST then carries out exactly this plan",
+      ),
       option("--expires <minutes>", "how long the saved plan stays valid, at most 1440")
         .argParser(from(1, 1440))
         .default(30),
@@ -47,6 +51,7 @@ export const undo = command({
     "botform undo last",
     "botform undo 2026-11-21T18-00 -c fleet/ --yes",
     "botform undo last --out back.plan && botform apply back.plan",
+    "botform undo last --ask --expires 240",
   ],
   run: async (host, options) => (await import("../writing/undo.js")).undoCommand(host, options),
   exitCode: (code) => code,

@@ -1,10 +1,14 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
 import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/apply.js";
+import { askFor } from "../../app/approvals.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfPlan } from "../../app/exit.js";
 import type { ConfigOptions } from "../../app/files/configuration.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
 import { writeSaved } from "../../app/saved.js";
 import { planBack } from "../../app/undo.js";
+import { isIdle } from "../../model/plan/plan.js";
+import { shortDigest } from "../../model/planfile/approval.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { type AccountResult, accountsJson } from "../../render/machine/json.js";
 import { nextOf, nextText } from "../../render/next.js";
@@ -12,7 +16,7 @@ import { clean } from "../../render/sanitize.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
-import { typedBy } from "../terminal/shell-word.js";
+import { ledgerOption, sameOptions, typedBy } from "../terminal/shell-word.js";
 import { printBroken, stoppedPrinter } from "./stopped.js";
 
 export interface UndoOptions extends ApplyOptions, ConfigOptions {
@@ -21,7 +25,9 @@ export interface UndoOptions extends ApplyOptions, ConfigOptions {
   readonly format: "text" | "json";
   /** The plan file to write instead of carrying the plan out. */
   readonly out?: string;
-  /** Minutes that the plan file holds. */
+  /** Keeps the plan in the ledger for a person to approve it, instead of carrying it out. */
+  readonly ask?: boolean;
+  /** Minutes that the saved plan holds. */
   readonly expires: number;
   readonly envFrom?: string;
   /** Each bot by itself. */
@@ -31,11 +37,15 @@ export interface UndoOptions extends ApplyOptions, ConfigOptions {
 const NOT_DONE = "Not undone";
 
 export async function undoCommand(context: Context, options: UndoOptions): Promise<ExitCode> {
-  if (options.out === undefined)
+  if (options.ask === true && options.out !== undefined)
+    throw new AppError(
+      "--ask keeps the plan in the ledger, and --out in a file; a plan is saved once\nLeave out one of them.",
+    );
+  if (options.out === undefined && options.ask !== true)
     refuseUnasked(
       context,
       options,
-      "To carry it out, add --yes; or save it with --out FILE, review it and apply the file.",
+      "To carry it out, add --yes; or save it with --out FILE, review it and apply the file; or let somebody approve it: --ask.",
     );
   const { run, candidate } = await planBack(context, options);
   const { made } = candidate;
@@ -62,16 +72,33 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
     [end].filter(({ begun }) => begun),
   );
   if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
-  if (saved !== undefined) {
+  if (saved?.digest !== undefined) sayKept(context, options, saved.digest, saved.expiresAt);
+  else if (options.ask === true && error === undefined && isIdle(made))
+    context.tell("\nThere is nothing to do, so nobody has to approve it.\n");
+  else if (saved !== undefined) {
     context.tell(`\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it.\n`);
     const { id: _id, account: _account, ...typed } = options;
     const next = nextOf([{ account, plan: made }], typedBy({ ...typed, out: [] }, saved.file));
     if (next !== undefined) context.err(nextText(next, context.errColour));
   }
   // The configuration of an emergency stop was not asked, and that of an undo asks for what was before it.
-  if (error === undefined && made.steps.length > 0 && command === "apply") context.tell(NEWER_STATE);
+  if (error === undefined && made.steps.length > 0 && command === "apply")
+    context.tell(options.ask === true ? STATE_AFTERWARDS : NEWER_STATE);
   return exitCode;
 }
+
+/** Who approves it, and who carries it out then. */
+function sayKept({ tell, err, errColour }: Context, options: UndoOptions, kept: string, expiresAt: string): void {
+  const digest = shortDigest(kept);
+  const same = `${sameOptions(options)}${ledgerOption(options)}`;
+  tell(`\n${errColour.good("Kept in the ledger")} as ${digest}; it is valid until ${expiresAt}. To approve it:\n`);
+  err(`  botform approve ${digest}${same}\n`);
+  tell("Once it is approved:\n");
+  err(`  botform apply --approved ${digest}${same}\n`);
+}
+
+const STATE_AFTERWARDS =
+  "\nThe configuration still has the change that this undoes, so the apply after it would make it again. Revert it there, too.\n";
 
 const NEWER_STATE =
   "\nThe configuration still has the change that was undone, so the next apply would make it again. Revert it there, too.\n";
@@ -82,13 +109,19 @@ async function undone(
   candidate: Candidate,
 ): Promise<AppliedAccount & Pick<AccountResult, "saved">> {
   const { account, made, endpoint } = candidate;
-  const { out: file } = options;
+  const { out: file, journal, expires: minutes } = options;
+  if (options.ask === true) {
+    const end = { account, exitCode: exitOfPlan({}, made), plan: made };
+    if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so nobody is asked to approve it" };
+    const asked = await askFor(made, endpoint, { journal, minutes });
+    return { ...end, ...(asked !== undefined && { saved: asked }) };
+  }
   if (file !== undefined && !hasErrors(made.diagnostics))
     return {
       account,
       exitCode: exitOfPlan({}, made),
       plan: made,
-      saved: { file, ...(await writeSaved(file, made, endpoint, options.expires, options.journal)) },
+      saved: { file, ...(await writeSaved(file, made, endpoint, minutes, journal)) },
     };
   const [end] = await applyAll(context, [candidate], {
     ...options,

@@ -8,6 +8,7 @@ import { ledgerAt, ledgerName } from "../../../src/app/ledger-place.js";
 import { stateCheck, stateExport, stateImport, stateInit, statePrune } from "../../../src/app/state.js";
 import { unsetDatabase } from "../../../src/database/connection.js";
 import { takeLease } from "../../../src/database/lease.js";
+import { openQueue } from "../../../src/database/queue.js";
 import { checkedLine } from "../../../src/reconcile/ledger/checked-lines.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { asked, postgres } from "../../support/postgres.js";
@@ -48,6 +49,25 @@ it("that a newer version has set up needs nothing from this one, and works", asy
   await asked(url, "insert into botform.migration values ('999-later', now()::text)");
   expect(await stateInit({ journal: url })).toMatchObject({ made: [] });
   expect(await stateCheck(host, { journal: url })).toMatchObject({ faults: [], missing: [] });
+it("says what waits in the queue of a fleet's workers, and that there is none, or that nobody may look", async () => {
+  const own = await server.database();
+  expect((await stateCheck(host, { journal: own })).queue).toBe(null);
+  expect(await stateInit({ journal: own })).toMatchObject({ queue: true });
+  expect((await stateCheck(host, { journal: own })).queue).toEqual({ waiting: 0, underWay: 0, failed: 0 });
+  const queue = await openQueue(own);
+  await queue.addMissing(["a", "b", "c"]);
+  await queue.close();
+  await asked(own, "update botform_queue.job set state = 'failed' where singleton_key = 'a'");
+  await asked(own, "update botform_queue.job set state = 'active' where singleton_key = 'b'");
+  expect((await stateCheck(host, { journal: own })).queue).toEqual({ waiting: 1, underWay: 1, failed: 1 });
+  const runner = `runner_${Date.now()}`;
+  await asked(own, `create role ${runner} login password 'x'`);
+  await asked(own, `grant usage on schema botform to ${runner}`);
+  await asked(own, `grant select on all tables in schema botform to ${runner}`);
+  const url = new URL(own);
+  Object.assign(url, { username: runner, password: "x" });
+  const unknown = { waiting: null, underWay: null, failed: null };
+  expect((await stateCheck(host, { journal: url.href })).queue).toEqual(unknown);
 });
 
 it("takes over a folder byte for byte, adds what has come since, leaves alone what differs, and goes back", async () => {

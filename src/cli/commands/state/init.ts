@@ -13,5 +13,5 @@ export const stateInit = command({
   show: (facts, { format }) =>
     format === "json"
       ? document(facts)
-      : `${clean(facts.database)}: ${facts.made.length === 0 ? "nothing to do; its tables are up to date" : `made ${clean(facts.made.join(", "))}`}.\n${facts.queue ? "" : "Workers of a fleet have no queue there: install pg-boss@10, and run it again, if you want any.\n"}`,
+      : `${clean(facts.database)}: ${facts.made.length === 0 ? "nothing to do; its tables are up to date" : `made ${clean(facts.made.join(", "))}`}.\n${facts.queue ? "Workers of a fleet have their queue there.\n" : "Workers of a fleet have no queue there: install pg-boss@10, and run it again, if you want any.\n"}`,
 });

@@ -197,7 +197,7 @@ describe("undo", () => {
         answer,
       );
     expect((await run()).end).toBe(
-      "3: there is no terminal to ask you on, so nothing was read or written\nTo carry it out, add --yes; or save it with --out FILE, review it and apply the file.",
+      "3: there is no terminal to ask you on, so nothing was read or written\nTo carry it out, add --yes; or save it with --out FILE, review it and apply the file; or let somebody approve it: --ask.",
     );
     const file = at.fresh();
     const saved = await run({ out: file, envFrom: "k.env" });
