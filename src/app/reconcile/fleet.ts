@@ -9,7 +9,7 @@ import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { rolloutDriver } from "../rollout/driver.js";
+import { type Driver, rolloutDriver } from "../rollout/driver.js";
 import { accepted, lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
 
 export interface WorkerOptions extends ReconcileOptions {
@@ -40,6 +40,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
   const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
   let refusal = "";
+  const rollout = rolloutBeside(rolloutDriver(host, options, ports));
   const underWay = new Set<string>();
   const look = async (job: LookJob): Promise<NextLook | undefined> => {
     const { account } = job;
@@ -81,17 +82,10 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     queue.work(accountsAtOnce, look);
     const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; an account whose worker dies is another's within a minute; Ctrl-C ends it`;
     host.say({ kind: "note", text });
-    const drive = rolloutDriver(host, options, ports);
-    let rolling: Promise<unknown> | undefined;
-    let stopped: unknown;
     for (;;) {
-      // Beside the looks: a wave may take long.
-      rolling ??= drive(chosen).then(
-        () => (rolling = undefined),
-        (error: unknown) => (stopped = error),
-      );
+      rollout.begin(chosen);
       await waited();
-      if (stopped !== undefined) throw stopped;
+      rollout.refuseFailed();
       const read = accepted(options);
       if ("chosen" in read) chosen = read.chosen;
       else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
@@ -100,8 +94,33 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
       await queue.addMissing(namesOf(chosen)).catch(orLater);
     }
   } finally {
+    // What it is writing is brought to its end.
+    await rollout.ended();
     await queue.close();
   }
+}
+
+/** Drives roll-outs beside the looks, since a wave may take long; one drive at a time. */
+function rolloutBeside(drive: Driver) {
+  let underWay: Promise<void> | undefined;
+  const failures: unknown[] = [];
+  return {
+    begin(chosen: ChosenAccounts) {
+      underWay ??= drive(chosen)
+        .then(
+          () => undefined,
+          (error: unknown) => void failures.push(error),
+        )
+        .finally(() => {
+          underWay = undefined;
+        });
+    },
+    /** Throws what ended the last drive. */
+    refuseFailed() {
+      if (failures.length > 0) throw failures[0];
+    },
+    ended: async () => underWay,
+  };
 }
 
 function namesOf({ accounts }: ChosenAccounts): readonly string[] {

@@ -26,7 +26,7 @@ export const reconcile = command({
     130: "interrupted with Ctrl-C, which is how it ends with --every",
   },
   notes:
-    "The account's mode in the configuration says what is done about drift: report (the default) only reports it; approve makes a plan that waits for a yes (botform approve), and carries it out then; correct applies a plan that only lowers risk, of any other its turn-offs alone, and leaves the rest to you. Breakers at their limit turn bots off and hold them, in every mode.",
+    "The account's mode in the configuration says what is done about drift: report (the default) only reports it; approve makes a plan that waits for a yes (botform approve), and carries it out then; correct applies a plan that only lowers risk, of any other its turn-offs alone, and leaves the rest to you. Breakers at their limit turn bots off and hold them, in every mode. A roll-out that is under way is carried on; where the configuration declares waves, what has changed in the files waits for one (botform rollout start).",
   async run(host, options) {
     const [{ reconcile: reconciled }, { reportPorts }, { sayingWhole, typedAgain }, { endedByInterrupt }] =
       await Promise.all([

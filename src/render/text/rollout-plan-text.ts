@@ -98,7 +98,7 @@ function failureText(waves: readonly PlannedWave[], { onFailure }: Pick<RolloutP
         ? "its own bots"
         : `the ${counted(before.length, "bot")} of ${index === 1 ? "wave" : "waves"} ${namesText(earlier, 3)} and its own`;
     return onFailure === "undo"
-      ? `  If wave ${clean(name)} fails, ${those} go back: the runs are undone, newest first, as botform undo would.`
+      ? `  If wave ${clean(name)} fails, ${those} go back: the runs are undone, newest first, as botform undo would; running deals stay open.`
       : `  If wave ${clean(name)} fails, the roll-out pauses, and ${those} stay as they are.`;
   });
   return lines.join("\n");

@@ -95,7 +95,9 @@ function nextLines({ status, waitsFor, isAbandoned, dueAt, onFailure }: ShownRol
         "The bots are as the waves have left them. botform history lists the runs; botform undo ID plans the way back of one.",
       ];
     case "undone":
-      return ["The bots of all its waves are as they were before. botform plan shows what the files ask for."];
+      return [
+        "The runs of all its waves are undone: what it has changed is as it was, what it has created is off, and running deals stay open. botform plan shows what the files ask for.",
+      ];
   }
 }
 

@@ -49,6 +49,8 @@ it("that a newer version has set up needs nothing from this one, and works", asy
   await asked(url, "insert into botform.migration values ('999-later', now()::text)");
   expect(await stateInit({ journal: url })).toMatchObject({ made: [] });
   expect(await stateCheck(host, { journal: url })).toMatchObject({ faults: [], missing: [] });
+});
+
 it("says what waits in the queue of a fleet's workers, and that there is none, or that nobody may look", async () => {
   const own = await server.database();
   expect((await stateCheck(host, { journal: own })).queue).toBe(null);

@@ -49,8 +49,8 @@ it("pauses where a gate fails, says why, and goes on when a person overrules it"
     "passed first",
     "began rest",
     "applied rest",
-    "failed rest " + why,
-    "paused rest " + why,
+    `failed rest ${why}`,
+    `paused rest ${why}`,
   ]);
   expect(on.leverages()).toEqual([9, 7, 7]);
 });
