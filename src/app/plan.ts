@@ -9,6 +9,7 @@ import type { Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Breaker } from "../model/policy/breaker.js";
 import { defined } from "../model/record.js";
+import type { Revision } from "../model/revision.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { evaluate } from "../policy/evaluate.js";
@@ -45,6 +46,7 @@ import {
 } from "./money/figures.js";
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { withoutShared } from "./shared-access.js";
+import { revisionOf } from "./source/revision-of.js";
 
 interface SinglePlanOptions extends PlannerOptions, Tuning {
   readonly money?: MoneyOptions;
@@ -190,13 +192,17 @@ export async function planAccounts(
   const desired = accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const prices = pricesFromOptions(options, pairsOf(desired));
+  // Git answers while the accounts are read.
+  const revision = revisionOf(options, config, host.env);
   const opened = openAccounts(host, options, { config, accounts });
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
   const results = await host.read(label, (watch) =>
     admitted(opened, options, async (one) =>
-      "value" in one ? attempt(one.account, () => planOne({ ...options, prices }, includes, watch, one.value)) : one,
+      "value" in one
+        ? attempt(one.account, () => planOne({ ...options, prices, revision }, includes, watch, one.value))
+        : one,
     ),
   );
   // An account that couldn't be read may have the bot that --target names.
@@ -239,8 +245,9 @@ async function planOne(
     journal,
     figuresOfSteps = false,
     prices,
+    revision,
     ...options
-  }: PlanOptions & { readonly prices: readonly FoundPrice[] },
+  }: PlanOptions & { readonly prices: readonly FoundPrice[]; readonly revision: Promise<Revision> },
   includes: (address: string) => boolean,
   watch: ReadWatch,
   { policySource, endpoint }: Opened,
@@ -266,7 +273,7 @@ async function planOne(
     ledger: { folder: journal },
   });
   return {
-    ...placed(config, limited(made, options, account)),
+    ...placed(config, { ...limited(made, options, account), revision: await revision }),
     endpoint,
     policySource,
     assumptions,

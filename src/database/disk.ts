@@ -68,6 +68,8 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
         return fileOf(url, made.id, lease);
       }),
     size: (name) => sizes(named(name)),
+    remove: (name) =>
+      ask(async ({ db }) => void (await db.deleteFrom("botform.file").where("name", "=", named(name)).execute())),
   };
 }
 

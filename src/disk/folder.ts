@@ -11,7 +11,7 @@ import {
   readFileSync,
   type Stats,
 } from "node:fs";
-import { type FileHandle, open, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 import { errorCode, systemReason } from "../model/text/error-code.js";
@@ -60,6 +60,7 @@ export function folderDisk(path: string): Disk {
         isThere ||= isFolder(path);
         return isThere ? (seen(place(path, name))?.size ?? 0) : 0;
       }),
+    remove: (name) => guarded(place(path, name), () => rm(place(path, name), { force: true })),
   };
 }
 

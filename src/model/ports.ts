@@ -100,6 +100,8 @@ export interface Disk {
   open(name: string, mayCreate?: boolean): Promise<DiskFile>;
   /** In bytes; 0 where there is no such file. */
   size(name: string): Promise<number>;
+  /** Removes a file, if it is there: only of what nothing depends on. */
+  remove?(name: string): Promise<void>;
 }
 
 export interface DiskFile {

@@ -6,9 +6,10 @@ import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
-import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
+import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { accepted, lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
+import { openSource } from "../source/source.js";
+import { lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
 
 export interface WorkerOptions extends ReconcileOptions {
   /** Seconds from one look at a stable account to the next. */
@@ -27,10 +28,10 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     throw new AppError(
       "workers share their accounts by a ledger in a database, and this one is in a folder\nWithout one, botform reconcile does the same in one process; docs/how-to/share-a-ledger.md sets a database up.",
     );
-  let chosen = chooseAccounts(options);
+  const source = openSource(host, options, ports);
+  let current = await source.next();
   const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
-  let refusal = "";
   const underWay = new Set<string>();
   const look = async (job: LookJob) => {
     const { account } = job;
@@ -40,30 +41,32 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     await lookOnce(job).finally(() => underWay.delete(account));
   };
   const lookOnce = async ({ account, failing }: LookJob) => {
+    const { chosen, where } = current;
     const own = chosen.accounts.find(({ desired }) => desired.account === account);
     // Who has another part of the configuration, or a newer one, puts it back.
     if (own === undefined) return;
-    const next = await lookAtAccount(host, options, { ...chosen, accounts: [own] }, failing, ports).catch(
-      (error: unknown) => {
-        host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
-        throw error;
-      },
-    );
+    const next = await lookAtAccount(
+      host,
+      { ...options, ...where },
+      { ...chosen, accounts: [own] },
+      failing,
+      ports,
+    ).catch((error: unknown) => {
+      host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
+      throw error;
+    });
     await queue.add({ account, failing: next.failing }, (next.dueAt - ports.now()) / 1000);
   };
   try {
-    await queue.addMissing(namesOf(chosen));
+    await queue.addMissing(namesOf(current.chosen));
     await queue.work(accountsAtOnce, look);
-    const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; Ctrl-C ends it`;
+    const text = `looking after ${counted(current.chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; Ctrl-C ends it`;
     host.say({ kind: "note", text });
     for (;;) {
       await ports.wait(READ_AGAIN_MS);
-      const read = accepted(options);
-      if ("chosen" in read) chosen = read.chosen;
-      else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
-      refusal = "message" in read ? read.message : "";
+      current = await source.next();
       // Whoever took one and died before it was put back is made up for, too.
-      await queue.addMissing(namesOf(chosen)).catch(orLater);
+      await queue.addMissing(namesOf(current.chosen)).catch(orLater);
     }
   } finally {
     await queue.close();

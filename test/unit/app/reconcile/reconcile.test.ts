@@ -52,7 +52,9 @@ async function stage({ mode = "", hands = [] as readonly (() => void)[], fails =
           if (fails()) throw new Error("the process dies here");
           reports.push(news);
         },
-        refused: (message) => refusals.push(message),
+        async revised({ news }) {
+          if (news.kind === "refused") refusals.push(news.why);
+        },
         async wait(ms) {
           waits.push(ms);
           now += ms;
