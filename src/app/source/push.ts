@@ -29,7 +29,7 @@ export interface PushOptions extends ConfigOptions {
 /** Throws AppError where an account isn't valid, or where the ledger can't be written. */
 export async function push(host: Host, { journal, by, dryRun = false, ...options }: PushOptions): Promise<PushedFacts> {
   const config = loadSound(options);
-  host.say({ kind: "diagnostics", diagnostics: config.diagnostics });
+  if (config.diagnostics.length > 0) host.say({ kind: "diagnostics", diagnostics: config.diagnostics });
   const path = configurationPath(options.config) ?? ".";
   const isFolder = statSync(path).isDirectory();
   const folder = isFolder ? path : dirname(path);

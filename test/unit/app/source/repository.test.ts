@@ -131,3 +131,14 @@ it("isn't led to another server", async () => {
   await expect(opened({ git: `http://127.0.0.1:${port}/x.git` }).tip()).rejects.toThrow(/301|redirect/);
   elsewhere.close();
 });
+
+it("asks nobody for a password, and repeats none", async () => {
+  server.fail(401);
+  const named = server.url.replace("http://", "http://ana:s3cr3t-w0rd@");
+  const why = await opened({ git: named })
+    .tip()
+    .then(() => "", String);
+  expect(why).toMatch(/^Unreachable: .*(?:could not read|Authentication failed)/);
+  expect([why.includes("s3cr3t"), opened({ git: named }).name.includes("ana")]).toEqual([false, false]);
+  await expect(opened().tip()).rejects.toThrow("could not read Username");
+});
