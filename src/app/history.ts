@@ -76,7 +76,7 @@ function listed(runs: readonly PastRun[]): string {
 }
 
 function factsOf({ begin, steps, end }: PastRun): RunFacts {
-  const { id, command, account, origin, tool, planId } = begin;
+  const { id, command, account, origin, tool, planId, plan } = begin;
   return {
     id,
     command,
@@ -84,6 +84,7 @@ function factsOf({ begin, steps, end }: PastRun): RunFacts {
     origin,
     tool,
     ...(planId !== undefined && { planId }),
+    ...(plan.revision !== undefined && { revision: plan.revision }),
     beganAt: iso(begin.at),
     ...(end !== undefined && { endedAt: iso(end.at) }),
     ...(end?.stop !== undefined && { stop: end.stop }),

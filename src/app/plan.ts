@@ -10,6 +10,7 @@ import { planProblem } from "../model/plan/plan-codes.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Breaker } from "../model/policy/breaker.js";
 import { defined } from "../model/record.js";
+import type { Revision } from "../model/revision.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
@@ -47,6 +48,7 @@ import {
 } from "./money/figures.js";
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { withoutShared } from "./shared-access.js";
+import { revisionOf } from "./source/revision-of.js";
 
 interface SinglePlanOptions extends PlannerOptions, Tuning {
   readonly money?: MoneyOptions;
@@ -196,13 +198,17 @@ export async function planAccounts(
   const { part } = options;
   const includes = part === undefined ? selected : (address: string) => selected(address) && part(address);
   const prices = pricesFromOptions(options, pairsOf(desired));
+  // Git answers while the accounts are read.
+  const revision = revisionOf(options, config, host.env);
   const opened = await openAccounts(host, options, { config, accounts });
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
   const results = await host.read(label, (watch) =>
     admitted(opened, options, async (one) =>
-      "value" in one ? attempt(one.account, () => planOne({ ...options, prices }, includes, watch, one.value)) : one,
+      "value" in one
+        ? attempt(one.account, () => planOne({ ...options, prices, revision }, includes, watch, one.value))
+        : one,
     ),
   );
   // An account that couldn't be read may have the bot that --target names.
@@ -246,8 +252,9 @@ async function planOne(
     journal,
     figuresOfSteps = false,
     prices,
+    revision,
     ...options
-  }: PlanOptions & { readonly prices: readonly FoundPrice[] },
+  }: PlanOptions & { readonly prices: readonly FoundPrice[]; readonly revision: Promise<Revision> },
   includes: (address: string) => boolean,
   watch: ReadWatch,
   { policySource, endpoint }: Opened,
@@ -275,7 +282,7 @@ async function planOne(
   const warned =
     options.part === undefined ? { ...made, diagnostics: [...made.diagnostics, ...allAtOnce(config, made)] } : made;
   return {
-    ...placed(config, limited(warned, options, account)),
+    ...placed(config, { ...limited(warned, options, account), revision: await revision }),
     endpoint,
     policySource,
     assumptions,

@@ -16,6 +16,7 @@ import { FACTS_SUFFIX } from "../reconcile/ledger/facts-file.js";
 import { JOURNAL_SUFFIX } from "../reconcile/ledger/journal.js";
 import { PLANS_SUFFIX } from "../reconcile/ledger/kept-plans.js";
 import { ROLLOUTS_FILE } from "../reconcile/ledger/rollouts.js";
+import { REVISIONS_SUFFIX } from "../reconcile/ledger/revisions.js";
 import { SENDS_SUFFIX } from "../reconcile/ledger/sends.js";
 import { asideFolder, settleAside } from "./aside.js";
 import { AppError } from "./error.js";
@@ -105,7 +106,7 @@ export async function stateExport({ folder, ...options }: StateOptions & { reado
 }
 
 /** Only what belongs to a ledger: not the locks beside it. */
-const SUFFIXES = [JOURNAL_SUFFIX, SENDS_SUFFIX, FACTS_SUFFIX, PLANS_SUFFIX, ROLLOUTS_FILE];
+const SUFFIXES = [JOURNAL_SUFFIX, SENDS_SUFFIX, FACTS_SUFFIX, PLANS_SUFFIX, REVISIONS_SUFFIX, ROLLOUTS_FILE];
 
 async function copyAll(source: Disk, from: string, target: Disk, to: string): Promise<Copied> {
   const names = (await answered(source.names())).filter((name) => SUFFIXES.some((suffix) => name.endsWith(suffix)));

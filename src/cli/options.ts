@@ -342,8 +342,20 @@ export function duration(least: number, most: number): (text: string) => number 
 }
 
 /** Of commands that look again and again, and may apply. */
+/** Where the configuration comes from, for commands that ask again and again. */
+export const sources = () =>
+  list(
+    option("--git <address>", "take the configuration from this Git repository; --config is then its path in there"),
+    option("--ref <name>", "with --git: the branch, or a whole ref, as refs/tags/v1").default("main"),
+    option("--source <where>", "take it from files, or from the ledger, where botform fleet push puts it")
+      .choices(["files", "ledger"])
+      .default("files")
+      .conflicts("git"),
+  );
+
 export const lookingAfter = () =>
   list(
+    ...sources(),
     journal(),
     format(),
     ...notices("post each report"),

@@ -34,6 +34,8 @@ import { emulatorSignal } from "./commands/emulator/signal.js";
 import { emulatorState } from "./commands/emulator/state.js";
 import { emulatorStep } from "./commands/emulator/step.js";
 import { explain } from "./commands/explain.js";
+import { fleetPush } from "./commands/fleet/push.js";
+import { fleetRevisions } from "./commands/fleet/revisions.js";
 import { fleetWorker } from "./commands/fleet/worker.js";
 import { fmt } from "./commands/fmt.js";
 import { forget } from "./commands/forget.js";
@@ -87,7 +89,7 @@ import { webhookUrl } from "./commands/webhook/url.js";
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift, reconcile],
   parent("fleet", "daily", "Workers that look after the accounts of one configuration together."),
-  fleetWorker,
+  ...[fleetWorker, fleetPush, fleetRevisions],
   ...[driftAcknowledge, driftAcknowledged, driftUnacknowledge],
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),

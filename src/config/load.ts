@@ -83,6 +83,8 @@ export interface LoadedConfig {
   readonly place: (origin: Origin) => Position | undefined;
   /** Reads its files again: whether they are as they were. */
   readonly isAsRead: () => boolean;
+  /** Every file that was read, those of policies and of facts too. */
+  readonly files: readonly Source[];
 }
 
 /** Problems about something missing. They aren't reported if a file can't be read, since that file may declare it. */
@@ -199,6 +201,7 @@ export function loadSources(
     rollout,
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
     isAsRead: () => true,
+    files: [...sources, ...named.map(({ source }) => source), ...more.sources],
   };
 }
 

@@ -69,9 +69,7 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
       }),
     size: (name) => sizes(named(name)),
     remove: (name) =>
-      ask(async ({ db }) => {
-        await db.deleteFrom("botform.file").where("name", "=", named(name)).execute();
-      }),
+      ask(async ({ db }) => void (await db.deleteFrom("botform.file").where("name", "=", named(name)).execute())),
   };
 }
 

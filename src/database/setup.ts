@@ -142,7 +142,7 @@ function pruneSome(url: string, days: number): Promise<number> {
   return asked(url, async ({ db, lib: { sql } }) => {
     const { numAffectedRows = 0n } = await sql`delete from botform.file where id in (
       select id from botform.file where made_at < clock_timestamp() - make_interval(days => ${days}::int)
-      and (name like '%.sends' or name like '%.plan' or id in (
+      and (name like '%.sends' or name like '%.plan' or name like 'claim-%.revision' or id in (
         select id from (
           select file.id, row_number() over (partition by run.account order by file.name desc) as place
           from botform.runs run join botform.file file on file.name = run.run || '.jsonl') ordered

@@ -29,6 +29,7 @@ import type { WaitingPlans } from "../model/planfile/approval.js";
 import type { ArmedFacts, BreakerCheckFacts, BreakerListFacts } from "../model/policy/breaker-facts.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
+import type { PushedFacts, ReportedRevision, RevisionListFacts } from "../model/revision.js";
 import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
 import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
@@ -67,6 +68,7 @@ import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
 import { reportsText, reportText } from "./text/report-text.js";
+import { pushedText, revisionNewsJson, revisionNewsText, revisionsText } from "./text/revision-text.js";
 import { riskText } from "./text/risk-text.js";
 import { rolloutPlanText } from "./text/rollout-plan-text.js";
 import { rolloutNewsText, rolloutText } from "./text/rollout-text.js";
@@ -101,6 +103,8 @@ interface Results {
   readonly findings: readonly Finding[];
   readonly history: HistoryFacts;
   readonly "history show": RunDetails;
+  readonly "fleet push": PushedFacts;
+  readonly "fleet revisions": RevisionListFacts;
   readonly "hold add": HoldAddedFacts;
   readonly "hold list": HoldListFacts;
   readonly "hold remove": HoldRemovedFacts;
@@ -118,6 +122,8 @@ interface Results {
   /** Of several accounts. */
   readonly reports: readonly ReportedAccount[];
   readonly resolve: ResolveFacts;
+  /** One of what is reported of where the configuration comes from. */
+  readonly revision: ReportedRevision;
   readonly risk: RiskFacts;
   readonly "rollout news": ReportedRollout;
   readonly "rollout plan": RolloutPlanFacts;
@@ -223,6 +229,8 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   history: { text: text(historyText), json: json(({ runs, unreadable }) => ({ runs, unreadable })) },
   "history show": { text: text(runText), json: json((run) => ({ run })) },
+  "fleet push": { text: text(pushedText), json: json((facts) => facts) },
+  "fleet revisions": { text: text(revisionsText), json: json((facts) => facts) },
   "hold add": { text: text(addedText), json: json((facts) => facts) },
   "hold list": { text: text(holdsText), json: json((facts) => facts) },
   "hold remove": { text: text(removedText), json: json((facts) => facts) },
@@ -266,6 +274,14 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     json: json(({ runs, open }) => {
       return { runs: runs.map(({ id, account, steps }) => ({ id, account, steps })), open };
     }),
+  },
+  revision: {
+    text: text(revisionNewsText),
+    json: json(({ at, news, ...about }) => ({
+      ...about,
+      at: new Date(at).toISOString(),
+      news: revisionNewsJson(news),
+    })),
   },
   risk: { text: text(riskText), json: json(({ accounts }) => ({ accounts })) },
   "rollout news": {

@@ -18,6 +18,7 @@ import {
 } from "../model/plan/plan.js";
 import type { PlanCode } from "../model/plan/plan-codes.js";
 import { trippedText } from "../model/policy/breaker.js";
+import { revisionText } from "../model/revision.js";
 import { type BotMoney, type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { shownGrade } from "./grade-text.js";
@@ -153,6 +154,13 @@ export function hostOf({ origin, diagnostics }: Plan): PlanHost | undefined {
   const moved = diagnostics.find(({ code }) => code === OTHER_HOST);
   if (moved !== undefined) return { isNew: true, text: moved.summary };
   return origin === undefined ? undefined : { isNew: false, text: `at ${origin}` };
+}
+
+/** Where the account is, if that is as before, and which revision of the configuration the plan is made from. */
+export function originText(plan: Plan): string {
+  const host = hostOf(plan);
+  const from = plan.revision === undefined ? [] : [revisionText(plan.revision)];
+  return [...(host?.isNew === false ? [host.text] : []), ...from].join(", ");
 }
 
 export function botsByGrowth(plan: Plan): readonly BotOutline[] {

@@ -30,6 +30,8 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["drift", 0, /no drift/],
   ["reconcile", 0, /^$/],
   ["fleet worker", 3, /in a folder/],
+  ["fleet push", 0, /valid for 1 account/],
+  ["fleet revisions", 0, /counts now/],
   ["drift acknowledged", 0, /No drift is acknowledged/],
   ["pull", 0, /Nothing to write/],
   ["history", 0, /4 applied/],

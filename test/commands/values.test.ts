@@ -75,6 +75,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --interval = 5: 1…86400  (4 commands)
     --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (47 commands)
     --latency = 0: 0…1000001  (emulator)
+    --limit = 20: 1…1000001  (fleet revisions)
     --limit: 1…1000001  (bots logs, deals history)
     --lock-dir $BOTFORM_LOCK_DIR: 0…text  (14 commands)
     --lock-timeout = 600: 0…86400  (11 commands)

@@ -1,10 +1,12 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
+import { sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type InputVariables, readInputs } from "../../config/compose/variables.js";
 import { refusedSettings, resolveConnection } from "../../config/connection.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../../config/load.js";
-import { hasErrors } from "../../model/text/diagnostic.js";
+import type { Revision } from "../../model/revision.js";
+import { type Diagnostic, hasErrors, type Position } from "../../model/text/diagnostic.js";
 import { connectionOf, supplied } from "../credentials/supply.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
@@ -23,6 +25,8 @@ export interface ConfigOptions {
   /** Each `name=value`. */
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];
+  /** Where its files are only a copy: the folder, and what its place is called in messages. */
+  readonly copy?: { readonly folder: string; readonly called: string; readonly revision: Revision };
 }
 
 /** The configuration at the path, or at the first default path that exists. */
@@ -34,8 +38,29 @@ export function load(options: ConfigOptions): LoadedConfig {
     );
   }
   const inputs = inputsOf(options);
-  const config = loadConfig(chosen, inputs);
+  const config = calledAs(loadConfig(chosen, inputs), options.copy);
   return { ...config, isAsRead: () => config.isAsRead() && isDeepStrictEqual(inputsOf(options), inputs) };
+}
+
+/** Places of its problems as they are in what was copied. */
+function calledAs(config: LoadedConfig, copy: ConfigOptions["copy"]): LoadedConfig {
+  if (copy === undefined) return config;
+  const renamed = (text: string) => text.replaceAll(`${copy.folder}${sep}`, copy.called);
+  const placed = (position: Position) => ({ ...position, file: renamed(position.file) });
+  const called = ({ position, remedy, ...one }: Diagnostic): Diagnostic => ({
+    ...{ ...one, summary: renamed(one.summary) },
+    ...(remedy !== undefined && { remedy: renamed(remedy) }),
+    ...(position && { position: placed(position) }),
+  });
+  return {
+    ...config,
+    diagnostics: config.diagnostics.map(called),
+    locate: (diagnostics) => config.locate(diagnostics).map(called),
+    place: (origin) => {
+      const position = config.place(origin);
+      return position && placed(position);
+    },
+  };
 }
 
 /** Why a run goes no further that took long to be asked or admitted: what it was planned from may have been corrected, or held, since. */

@@ -7,10 +7,12 @@ import { counted } from "../../model/text/counted.js";
 import { forOneLook } from "../credentials/one-look.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
-import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
+import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { type Driver, rolloutDriver } from "../rollout/driver.js";
-import { accepted, lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
+import type { Current } from "../source/place.js";
+import { openSource } from "../source/source.js";
+import { lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
 
 export interface WorkerOptions extends ReconcileOptions {
   /** Seconds from one look at a stable account to the next. */
@@ -36,10 +38,10 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     throw new AppError(
       "workers share their accounts by a ledger in a database, and this one is in a folder\nWithout one, botform reconcile does the same in one process; docs/how-to/share-a-ledger.md sets a database up.",
     );
-  let chosen = chooseAccounts(options);
+  const source = openSource(host, options, ports);
+  let current = await source.next();
   const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
-  let refusal = "";
   const rollout = rolloutBeside(rolloutDriver(host, options, ports));
   const underWay = new Set<string>();
   const look = async (job: LookJob): Promise<NextLook | undefined> => {
@@ -50,15 +52,17 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     return lookOnce(job).finally(() => underWay.delete(account));
   };
   const lookOnce = async ({ account, failing, passedOn = 0 }: LookJob): Promise<NextLook | undefined> => {
+    const { chosen, where } = current;
     const own = chosen.accounts.find(({ desired }) => desired.account === account);
     // Who has another part of the configuration, or a newer one, looks at it; one that nobody has is left.
     if (own === undefined)
       return passedOn < MOST_PASSED_ON
         ? { job: { account, failing, passedOn: passedOn + 1 }, afterS: PASSED_ON_S }
         : undefined;
+    const its = { ...chosen, accounts: [own] as const };
     // Its keys are asked for now that the account is this worker's, and forgotten before it is given back.
     const next = await forOneLook(host, (inside) =>
-      lookAtAccount(inside, options, { ...chosen, accounts: [own] }, failing, ports).catch((error: unknown) => {
+      lookAtAccount(inside, { ...options, ...where }, its, failing, ports).catch((error: unknown) => {
         host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
         throw error;
       }),
@@ -78,20 +82,17 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     }
   };
   try {
-    await queue.addMissing(namesOf(chosen));
+    await queue.addMissing(namesOf(current.chosen));
     queue.work(accountsAtOnce, look);
-    const text = `looking after ${counted(chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; an account whose worker dies is another's within a minute; Ctrl-C ends it`;
+    const text = `looking after ${counted(current.chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; an account whose worker dies is another's within a minute; Ctrl-C ends it`;
     host.say({ kind: "note", text });
     for (;;) {
-      rollout.begin(chosen);
+      rollout.begin(current);
       await waited();
       rollout.refuseFailed();
-      const read = accepted(options);
-      if ("chosen" in read) chosen = read.chosen;
-      else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
-      refusal = "message" in read ? read.message : "";
+      current = await source.next();
       // Whoever took one and died before it was put back is made up for, too.
-      await queue.addMissing(namesOf(chosen)).catch(orLater);
+      await queue.addMissing(namesOf(current.chosen)).catch(orLater);
     }
   } finally {
     // What it is writing is brought to its end.
@@ -105,8 +106,8 @@ function rolloutBeside(drive: Driver) {
   let underWay: Promise<void> | undefined;
   const failures: unknown[] = [];
   return {
-    begin(chosen: ChosenAccounts) {
-      underWay ??= drive(chosen)
+    begin(current: Pick<Current, "chosen" | "where">) {
+      underWay ??= drive(current)
         .then(
           () => undefined,
           (error: unknown) => void failures.push(error),

@@ -8,7 +8,6 @@ import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } fr
 import { isInDoubt } from "../../model/plan/plan.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
-import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Action, aboutToReport, advance, type Facts } from "../../reconcile/continuous/advance.js";
 import { serviceIfKnown } from "../account-ledger.js";
 import { admitted } from "../admission.js";
@@ -18,7 +17,7 @@ import { type DriftedAccount, driftIn } from "../drift.js";
 import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
-import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
+import type { ChosenAccounts } from "../files/configuration.js";
 import { keepSnapshot } from "../fleet/snapshots.js";
 import type { Host } from "../host.js";
 import { reportedOf } from "../ledger.js";
@@ -26,9 +25,10 @@ import { ledgerName } from "../ledger-place.js";
 import { lockFolder } from "../lock.js";
 import type { RolloutPorts } from "../rollout/drive.js";
 import { rolloutDriver } from "../rollout/driver.js";
+import { openSource, type SourceOptions, type SourcePorts } from "../source/source.js";
 import { type Acting, type ActOptions, asked, breakersNow, corrected } from "./act.js";
 
-export interface ReconcileOptions extends ActOptions {
+export interface ReconcileOptions extends ActOptions, Pick<SourceOptions, "git" | "ref" | "source"> {
   /** Seconds from one look at a stable account to the next; without it, each account is looked at once. */
   readonly every?: number;
 }
@@ -38,8 +38,8 @@ export interface ReconcilePorts extends RolloutPorts {
   readonly stopping: Stopping;
   /** Called for each report, in order; what it says is said when it resolves. */
   readonly report: (reported: Reported) => Promise<void>;
-  /** The files have errors: what was accepted before counts. */
-  readonly refused: (message: string, diagnostics: readonly Diagnostic[]) => void;
+  /** What is reported of where the configuration comes from, in order. */
+  readonly revised: SourcePorts["revised"];
   /** Rejects with AppError where it is interrupted. */
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => number;
@@ -60,29 +60,27 @@ interface Watched {
  * which rejects. Throws AppError where the first revision has errors, or another process does the same.
  */
 export async function reconcile(host: Host, options: ReconcileOptions, ports: ReconcilePorts): Promise<ExitCode> {
-  let chosen = chooseAccounts(options);
+  const source = openSource(host, options, ports);
   const release = await alone(host, options);
-  if (options.every !== undefined) host.say({ kind: "note", text: beginText(chosen, options.every) });
   const watched = new Map<string, Watched>();
   const drive = rolloutDriver(host, options, ports);
-  let refusal = "";
   try {
-    for (;;) {
+    const first = await source.next();
+    if (options.every !== undefined) host.say({ kind: "note", text: beginText(first.chosen, options.every) });
+    for (let current = first; ; current = await source.next()) {
+      const { chosen, where } = current;
       const { accounts } = chosen;
-      const rolled = (await drive(chosen)) ?? Number.POSITIVE_INFINITY;
-      const now = chosen;
+      const rolled = (await drive(current)) ?? Number.POSITIVE_INFINITY;
       await forOneLook(host, async (own) => {
-        const dueNow = await due(own, options, now, watched, ports);
-        if (dueNow !== undefined) await lookAt(own, options, { ...now, accounts: dueNow }, watched, ports);
+        const dueNow = await due(own, options, chosen, watched, ports);
+        if (dueNow !== undefined)
+          await lookAt(own, { ...options, ...where }, { ...chosen, accounts: dueNow }, watched, ports);
       });
       if (options.every === undefined)
         return mostSerious(accounts.map(({ desired }) => watched.get(desired.account)?.last?.exitCode ?? EXIT.failed));
       const next = Math.min(rolled, ...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
-      await ports.wait(Math.max(LEAST_WAIT_MS, Math.min(next - ports.now(), longestMs(options))));
-      const read = accepted(options);
-      if ("chosen" in read) chosen = read.chosen;
-      else if (read.message !== refusal) ports.refused(read.message, read.diagnostics);
-      refusal = "message" in read ? read.message : "";
+      const waitMs = Math.min(next - ports.now(), longestMs(options), source.everyMs);
+      await ports.wait(Math.max(LEAST_WAIT_MS, waitMs));
     }
   } finally {
     await release();
@@ -313,17 +311,4 @@ export async function lookAtAccount(
   own.record = { ...own.record, failing: failing ?? own.record.failing };
   await lookAt(host, options, chosen, watched, ports);
   return { dueAt: own.dueAt, failing: own.record.failing };
-}
-
-/** What the files say now, if every account of it is sound. */
-export function accepted(
-  options: ReconcileOptions,
-): { readonly chosen: ChosenAccounts } | { readonly message: string; readonly diagnostics: readonly Diagnostic[] } {
-  try {
-    return { chosen: chooseAccounts(options) };
-  } catch (error) {
-    const { message, diagnostics } = explain(error);
-    const [first = message] = message.split("\n");
-    return { message: first, diagnostics };
-  }
 }

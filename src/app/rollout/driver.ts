@@ -9,19 +9,19 @@ import { isOver, type RolloutRecord, wavesOf } from "../../model/rollout/record.
 import { forOneLook } from "../credentials/one-look.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
-import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { rolloutsOf } from "../ledger.js";
 import { ledgerName } from "../ledger-place.js";
 import { type LockOptions, lockFolder } from "../lock.js";
 import type { ActOptions } from "../reconcile/act.js";
+import type { Current } from "../source/place.js";
 import { ASK_MS, Drive, type RolloutPorts, type RolloutWorld } from "./drive.js";
 import { rolloutWorld } from "./world.js";
 
 const AGAIN_MS = 30_000;
 
 /** Does all that is due, and resolves to when to look again; undefined where no roll-out is declared or under way. */
-export type Driver = (chosen: ChosenAccounts) => Promise<number | undefined>;
+export type Driver = (current: Pick<Current, "chosen" | "where">) => Promise<number | undefined>;
 
 /** What goes wrong is said, and tried again; an interrupt rejects with AppError. */
 export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPorts): Driver {
@@ -31,7 +31,7 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
     if (text !== lastNote) host.say({ kind: "warning", text });
     lastNote = text;
   };
-  const drive = async (host: Host, chosen: ChosenAccounts) => {
+  const drive = async (host: Host, { chosen, where }: Parameters<Driver>[0]) => {
     try {
       const record = (await ledger.all()).at(-1);
       const isDeclared = chosen.config.rollout !== undefined;
@@ -48,7 +48,7 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
       const own = await alone(host, options);
       if (own === undefined) return ports.now() + AGAIN_MS;
       try {
-        const world = rolloutWorld(host, options, chosen, ports, ledger, record);
+        const world = rolloutWorld(host, { ...options, ...where }, chosen, ports, ledger, record);
         // What was read before the lock was taken may be another's by now.
         const now = (await ledger.all()).at(-1) ?? record;
         return await new Drive(fenced(world, own), now).on();
@@ -62,7 +62,7 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
       return ports.now() + AGAIN_MS;
     }
   };
-  return (chosen) => forOneLook(host, (own) => drive(own, chosen));
+  return (current) => forOneLook(host, (own) => drive(own, current));
 }
 
 /** Nothing goes on, nobody has decided anything since, and all has been reported. */

@@ -7,6 +7,7 @@ import type { RolloutNews } from "../../model/rollout/record.js";
 import { rendered } from "../../render/forms.js";
 import { newsNotice } from "../../render/text/news-text.js";
 import { rolloutNotice } from "../../render/text/rollout-text.js";
+import { revisionNotice } from "../../render/text/revision-text.js";
 import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
 import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
@@ -92,9 +93,15 @@ export function reportPorts(
       context.out(format === "json" ? jsonLine(text) : text);
       if (target !== undefined) await notify(context, target, rolloutNotice(reported));
     },
-    refused(message, diagnostics) {
-      if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
-      context.say({ kind: "warning", text: `${message}; the configuration that was read before still counts` });
+    async revised(reported, isFirst) {
+      const { news } = reported;
+      const text = await rendered("revision", format, reported, {
+        ...{ command, formatVersion, colour },
+        exitCode: news.kind === "refused" ? EXIT.invalid : news.kind === "unreachable" ? EXIT.failed : EXIT.done,
+        ...(news.kind === "refused" && { diagnostics: news.diagnostics }),
+      });
+      context.out(format === "json" ? jsonLine(text) : text);
+      if (target !== undefined && isFirst) await notify(context, target, revisionNotice(reported));
     },
     wait: (ms) => abandonable(() => new Promise((resolve) => setTimeout(resolve, ms))),
     now: Date.now,

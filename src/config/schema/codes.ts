@@ -29,6 +29,10 @@ export const CONFIG_CODES = {
     "A file isn't UTF-8 text",
     "botform reads YAML files as UTF-8 and doesn't guess encodings: save the file as UTF-8.",
   ),
+  "config/revision": error(
+    "A commit can't be used as a configuration",
+    "With `--git`, botform reads the YAML and JSON files of the configuration's folder from the commit, and nothing else. It refuses what might hold bots that it can't read (links, submodules), names that lead out of the folder, and more files than it reads.",
+  ),
   "config/state-elsewhere": error(
     "The key state stands in a file that isn't asked for it",
     "What botform remembers is needed before the files are read as a whole, so `state` is looked for in one place: botform.yaml of the folder, or the file that --config names.",

@@ -1,4 +1,5 @@
 // Past runs from the journal: each in short, one step by step, and those that can't be read.
+import type { Revision } from "../revision.js";
 import type { Action } from "./actions.js";
 import type { OutcomeKind } from "./outcome.js";
 import type { FieldChange } from "./plan.js";
@@ -12,6 +13,8 @@ export interface RunFacts {
   readonly origin: string;
   readonly tool: string;
   readonly planId?: string;
+  /** Of the configuration that its plan was made from. */
+  readonly revision?: Revision;
   readonly beganAt: string;
   /** Absent where the run crashed, or goes on. */
   readonly endedAt?: string;

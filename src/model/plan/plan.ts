@@ -6,6 +6,7 @@ import { count, type Data, digest, listOf, text, word } from "../data.js";
 import { groupBy } from "../order.js";
 import { type BreakerReading, breakerReading } from "../policy/breaker.js";
 import { type Finding, findingsSchema, isDenied } from "../policy/finding.js";
+import { revisionShape } from "../revision.js";
 import { moneySchema } from "../risk/risk.js";
 import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
@@ -128,6 +129,8 @@ export const planShape = once(() => {
     origin: z.exactOptional(text()),
     /** Digest of the configuration the plan was computed from. */
     configDigest: word(),
+    /** Of all of the configuration that it was made from; absent where there was none. */
+    revision: z.exactOptional(revisionShape()),
     /** In the order in which they run. */
     steps: listOf(step),
     /** Every bot touched by a step, by address. */

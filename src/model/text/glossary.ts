@@ -46,6 +46,8 @@ export const GLOSSARY: readonly Section[] = [
       "resolved bot": "A declared bot of one account after defaults, templates, exceptions, overrides and scale.",
       snapshot: "What one read of the service showed, with its age. botform writes only on a fresh one.",
       fingerprint: "A hash of a bot as it was observed. A plan applies only while it still matches.",
+      revision:
+        "A configuration at one moment, known by the digest of its files, and by its Git commit if it has one. For a fleet a revision counts once it is valid for every account: then it is accepted. [How to run a fleet from Git](how-to/run-a-fleet-from-git.md).",
       drift:
         "Observed differs from desired, usually after an edit by hand. A change in the file that isn't applied yet looks the same to `drift`, since it compares with the file and not with a state.",
       "acknowledged drift":

@@ -8,7 +8,7 @@ import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import { quotesMoney, type Totals } from "../money-facts.js";
 import type { Next } from "../next.js";
-import { type Beside, freeText, outlineOf, type PlanOutline } from "../plan-facts.js";
+import { type Beside, freeText, originText, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { assumptionLines } from "../text/money-text.js";
 import { stepCounts } from "../text/plan-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
@@ -154,9 +154,10 @@ export function assumptionList(facts: AssumptionFacts): Markup {
 }
 
 /** The plan in one breath. */
-function leadOf({ host, lead, limits }: PlanOutline): Markup {
-  const where = host === undefined ? undefined : html`<span class="soft">${outside(host.text)}:</span> `;
-  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${words(lead)}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
+function leadOf({ plan, host, lead, limits }: PlanOutline): Markup {
+  const text = originText(plan);
+  const where = text === "" ? undefined : html`<span class="soft">${outside(text)}:</span> `;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : undefined}${where}${words(lead)}${limits === undefined ? undefined : html` Limits: ${words(limits)}.`}`;
 }
 
 /** What each of a few bots gets. */

@@ -45,7 +45,12 @@ export function botJson(bot: LiveBot, { address, access, runningDeals }: BotSurr
 export function waitingJson({ digest, saved, state, answers }: AskedPlan): object {
   const { id, account, origin, createdAt, expiresAt, plan } = saved;
   const summary = { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length };
-  return { digest, id, account, origin, state, createdAt, expiresAt, summary, answers: answers.map(answerFacts) };
+  const { revision } = plan;
+  return {
+    ...{ digest, id, account, origin, state, createdAt, expiresAt, summary },
+    ...(revision !== undefined && { revision }),
+    answers: answers.map(answerFacts),
+  };
 }
 
 export function dealJson({ deal, address, title, profitPercent, safetyOrders, protection }: DealFacts): object {

@@ -6,7 +6,7 @@ import { accountTable } from "../account-rows.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
 import type { FailedView } from "../html/plan-page.js";
 import type { Next } from "../next.js";
-import { type Beside, freeText, outlineOf, type PlanOutline } from "../plan-facts.js";
+import { type Beside, freeText, originText, outlineOf, type PlanOutline } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
@@ -143,10 +143,11 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
   const { plan, host, lead, updates, besides, unplanned, blocked, limits, assured, grade, notKnown } = outline;
   const free = freeText(outline);
+  const where = originText(plan);
   const isSerious = outline.groups[0]?.weight === "bad";
   const parts = [
     ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
-    `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
+    `**${show.words(planSummary(plan), 400)}**${where === "" ? "" : `, ${show.words(where, 400)}`}`,
     ...(blocked === undefined ? [] : [`⛔ **${show.words(blocked, 600)}**`]),
     ...(plan.steps.length === 0 ? [] : [show.words(lead, 1_000)]),
     ...(updates.length === 0 ? [] : [updates.map((text) => `- ${show.words(text, 300)}`).join("\n")]),

@@ -8,6 +8,7 @@ import {
   type WaitingPlans,
 } from "../../model/planfile/approval.js";
 import type { SavedPlan } from "../../model/planfile/planfile.js";
+import { revisionText } from "../../model/revision.js";
 import { clean } from "../sanitize.js";
 import { shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
@@ -42,6 +43,7 @@ function planRow({ digest, saved, answers, state }: AskedPlan, colour: Paint, no
   return [
     `${colour.bold(shortDigest(digest))}  ${state === "approved" ? colour.good(word) : colour.change(word)}; ${age}`,
     `  ${planSummary(plan)}`,
+    ...(plan.revision === undefined ? [] : [wrapped(`  made from ${revisionText(plan.revision)}`, colour)]),
     ...money.map((line) => wrapped(line, colour)),
     "",
   ].join("\n");

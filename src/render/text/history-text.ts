@@ -13,6 +13,7 @@ import {
   whyUnreadable,
 } from "../../model/plan/past-run.js";
 import { isLater } from "../../model/plan/plan-deal.js";
+import { revisionText } from "../../model/revision.js";
 import { counted } from "../../model/text/counted.js";
 import { stepName } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
@@ -63,13 +64,14 @@ function howEnded({ endedAt, stop, counts, inDoubt }: RunFacts, colour: Paint): 
 
 /** Everything of one run, ending in a line feed. */
 export function runText(run: RunDetails, colour: Paint): string {
-  const { planId, endedAt, stop, damaged } = run;
+  const { planId, revision, endedAt, stop, damaged } = run;
   const ended = endedAt === undefined ? colour.bad("not recorded: it crashed, or is still running") : utc(endedAt);
   const rows: readonly (readonly [string, string])[] = [
     ["service", clean(run.origin)],
     ["began", `${utc(run.beganAt)} by botform ${clean(run.tool)}`],
     ["ended", stop === undefined ? ended : `${ended}, ${clean(stop)}`],
     ...(planId === undefined ? [] : [["saved plan", clean(planId)] as const]),
+    ...(revision === undefined ? [] : [["made from", clean(revisionText(revision))] as const]),
     ["steps", howEnded({ ...run, endedAt: endedAt ?? "" }, colour)],
   ];
   const head = colour.bold(`${run.command} ${clean(run.id)} on the account ${clean(run.account)}`);

@@ -16,7 +16,7 @@ import { type Finding, isStanding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { shownGrade } from "../grade-text.js";
 import { accountGroups, type HighlightGroup } from "../highlight.js";
-import { assuredText, type Beside, blockedOf, freeText, hostOf } from "../plan-facts.js";
+import { assuredText, type Beside, blockedOf, freeText, hostOf, originText } from "../plan-facts.js";
 import { besidesOf, breakersText, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
@@ -161,7 +161,7 @@ function headText(plan: Plan, colour: Paint, refused: string | undefined): strin
   return [
     ...(host?.isNew === true ? [colour.bad(`! ${clean(host.text)}`)] : []),
     colour.bold(planSummary(plan)),
-    ...(host?.isNew === false ? [`  ${clean(host.text)}`] : []),
+    ...[originText(plan)].flatMap((text) => (text === "" ? [] : [`  ${clean(text)}`])),
     ...good.map((one) => colour.good(`  ${one}`)),
   ].join("\n");
 }

@@ -29,14 +29,16 @@ export const fleetWorker = command({
   examples: [
     "botform fleet worker --all-accounts",
     "botform fleet worker -c fleet/ --all-accounts --every 10m --format json",
+    "botform fleet worker --all-accounts --git https://git.example.net/desk/fleet.git -c fleet/",
   ],
   exitCodes: {
     1: "there is no queue, or the database doesn't answer: botform state init makes one",
-    3: "the configuration has errors, or no database is stated; while it runs, the last one without errors counts",
+    3: "the configuration has errors, or no database is stated; one that was accepted before counts instead",
     130: "interrupted with Ctrl-C, which is how it ends",
   },
   notes:
-    "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration.",
+    "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration, which --git or --source ledger gives them.",
+  searches: ({ git, source }) => git === undefined && source !== "ledger",
   async run(host, options) {
     const [{ fleetWorker: worker }, { reportPorts }, { sayingWhole, typedAgain }, { endedByInterrupt }] =
       await Promise.all([

@@ -54,7 +54,9 @@ async function stage({ mode = "", hands = [] as readonly (() => void)[], fails =
           reports.push(news);
         },
         rollout: async () => {},
-        refused: (message) => refusals.push(message),
+        async revised({ news }) {
+          if (news.kind === "refused") refusals.push(news.why);
+        },
         async wait(ms) {
           waits.push(ms);
           now += ms;

@@ -59,7 +59,7 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
         told.push([kind, wave, ...(why === null ? [] : [why])].join(" "));
       },
       now,
-    })(chooseAll(options));
+    })({ chosen: chooseAll(options), where: {} });
   const news: string[] = [];
   /** One look of reconcile at every account, which drives the roll-out, too. */
   const look = () =>
@@ -71,7 +71,7 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
       async rollout({ news: { kind, wave } }) {
         told.push(`${kind} ${wave}`);
       },
-      refused: () => {},
+      revised: async () => {},
       wait: async () => {},
       now,
       random: () => 0.5,

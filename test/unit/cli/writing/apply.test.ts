@@ -134,7 +134,9 @@ describe("apply", () => {
     });
     expect(await run(undefined, { yes: true })).toEqual({
       end: 0,
-      out: expect.stringMatching(/^demo: no changes · 3 unchanged\n {2}at http:\S+\n$/),
+      out: expect.stringMatching(
+        /^demo: no changes · 3 unchanged\n {2}at http:[^\s,]+(?:, commit \w{12}(?: with changes that aren't committed)?)?, digest \w{12}\n$/,
+      ),
       err: "",
     });
     const json = await run(undefined, { yes: true, format: "json" });
