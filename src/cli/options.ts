@@ -346,7 +346,7 @@ export function duration(least: number, most: number): (text: string) => number 
 export const sources = () =>
   list(
     option("--git <address>", "take the configuration from this Git repository; --config is then its path in there"),
-    option("--ref <name>", "with --git: the branch, or a whole ref, as refs/tags/v1").default("main"),
+    option("--ref <name>", "with --git: the branch, or a whole ref, as refs/tags/v1 (default: main)"),
     option("--source <where>", "take it from files, or from the ledger, where botform fleet push puts it")
       .choices(["files", "ledger"])
       .default("files")

@@ -1,5 +1,6 @@
 // Runs the git program: without prompts, hooks or filters, within a time, and with nothing of botform's in its environment.
 import type { ChildProcess, ChildProcessByStdio } from "node:child_process";
+import { dirname, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { errorCode, systemReason } from "../model/text/error-code.js";
 
@@ -25,7 +26,7 @@ const MOST_OF_ERROR = 4_000;
 
 /** Never rejects. The loop of events goes on meanwhile. */
 export function git(args: readonly string[], run: GitRun): Promise<GitAnswer> {
-  return new Promise((resolve) => {
+  return new Promise((answer) => {
     const child = started(args, run);
     const output: Buffer[] = [];
     let [bytes, errors, ended] = [0, "", ""];
@@ -36,10 +37,10 @@ export function git(args: readonly string[], run: GitRun): Promise<GitAnswer> {
     const timer = setTimeout(() => end(`git didn't end within ${run.timeoutMs / 1000} seconds`), run.timeoutMs);
     const orphaned = () => killed(child);
     process.once("exit", orphaned);
-    const done = (answer: GitAnswer) => {
+    const done = (found: GitAnswer) => {
       clearTimeout(timer);
       process.off("exit", orphaned);
-      resolve(answer);
+      answer(found);
     };
     child.stdout.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
@@ -65,8 +66,10 @@ export function git(args: readonly string[], run: GitRun): Promise<GitAnswer> {
 function started(args: readonly string[], { env, cwd }: GitRun): ChildProcessByStdio<Writable, Readable, Readable> {
   // Loaded by whoever needs it alone.
   const { spawn } = process.getBuiltinModule("node:child_process");
-  return spawn("git", [...SAFE.flatMap((setting) => ["-c", setting]), ...args], {
-    cwd,
+  const where = ["-C", resolve(cwd)];
+  return spawn("git", [...where, ...SAFE.flatMap((setting) => ["-c", setting]), ...args], {
+    // Not the repository, which may hold a program of that name: some systems would start it.
+    cwd: dirname(process.execPath),
     env: gitEnvironment(env),
     detached: process.platform !== "win32",
     stdio: ["pipe", "pipe", "pipe"],

@@ -1,8 +1,8 @@
 // Which commit the files of a folder are of, and whether they differ from it. Only git knows what a commit holds; nothing of the repository runs.
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { git } from "../../disk/git.js";
+import { type GitRun, git } from "../../disk/git.js";
 import { type ConfigFile, isCommit, type Revision } from "../../model/revision.js";
 import type { Env } from "../host.js";
 
@@ -27,10 +27,10 @@ const READ = /^(?!(?:.*\/)?(?:\.[^/.]|node_modules\/)).*\.ya?ml$/i;
  * file that was read differs from the commit, or that the commit has a YAML file in the folder that wasn't read.
  */
 export async function committed({ folder, isWhole, files }: CommitQuestion, env: Env): Promise<Commit> {
-  if (!isInWorkTree(resolve(folder))) return {};
+  const repository = repositoryOf(resolve(folder));
+  if (repository === undefined) return {};
   const run = { env, cwd: folder, timeoutMs: MOST_MS };
-  const head = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], run);
-  const commit = head.ok ? head.output.toString().trim() : "";
+  const commit = headIn(repository) ?? (await headByGit(run));
   if (!isCommit(commit)) return {};
   const outside = files.flatMap(({ name }) => (name.startsWith("../") ? [name] : []));
   const listing = await git(["ls-tree", "-r", "-z", commit, "--", ".", ...outside], run);
@@ -50,11 +50,37 @@ export async function committed({ folder, isWhole, files }: CommitQuestion, env:
   return { commit, ...(!isSame && { isChanged: true }) };
 }
 
-function isInWorkTree(folder: string): boolean {
+/** Its `.git`; undefined outside a work tree. */
+function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return true;
-    if (dirname(at) === at) return false;
+    if (existsSync(join(at, ".git"))) return join(at, ".git");
+    if (dirname(at) === at) return undefined;
   }
+}
+
+/** By its files, which spares a program; undefined of a repository that keeps its refs in another way. */
+function headIn(repository: string): string | undefined {
+  try {
+    const head = readFileSync(join(repository, "HEAD"), "utf8").trim();
+    if (isCommit(head)) return head;
+    const ref = /^ref: (refs\/heads\/[\w-][\w./-]*)$/.exec(head)?.[1];
+    if (ref === undefined || ref.includes("..")) return undefined;
+    const path = join(repository, ref);
+    const packed = () => readFileSync(join(repository, "packed-refs"), "utf8").split("\n");
+    const commit = existsSync(path)
+      ? readFileSync(path, "utf8").trim()
+      : packed()
+          .find((line) => line.endsWith(` ${ref}`))
+          ?.split(" ")[0];
+    return commit !== undefined && isCommit(commit) ? commit : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function headByGit(run: GitRun): Promise<string> {
+  const head = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], run);
+  return head.ok ? head.output.toString().trim() : "";
 }
 
 /** Whether git names the text so: with its line ends, or with those that it keeps. */

@@ -53,7 +53,7 @@ const ASK_EVERY_MS = 30_000;
 
 /** Throws AppError for options that can't be used. */
 export function openSource(host: Host, options: SourceOptions, ports: SourcePorts): Source {
-  refuseVariables(options);
+  refuseStrange(options);
   const revisions = revisionsOn(ledgerAt(options.journal));
   const place = placeOf(host, options, revisions);
   const counting = new Counting(host, options, ports, place, revisions);
@@ -79,7 +79,9 @@ function placeOf(host: Host, options: SourceOptions, revisions: Revisions): Plac
 }
 
 /** A revision is all that counts: whoever else looks at it must come to the same. */
-function refuseVariables({ git, source, var: texts = [], varFile = [] }: SourceOptions): void {
+function refuseStrange({ git, ref, source, var: texts = [], varFile = [] }: SourceOptions): void {
+  if (git === undefined && ref !== undefined)
+    throw new AppError("--ref is the ref of a repository, and none is named\nName it with --git.");
   if ((git === undefined && source !== "ledger") || texts.length + varFile.length === 0) return;
   throw new AppError(
     "--var and --var-file don't go with --git or --source ledger, since every worker would need the same ones\nWrite the values under vars in the configuration.",

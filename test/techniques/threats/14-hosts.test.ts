@@ -87,7 +87,7 @@ describe("threat 14: a changed host is seen", () => {
         folder.put("botform.yaml", `${ACCOUNT}bots:\n  live: { title: Live, enabled: false }\n`);
         const plan = async (at: string, ...more: string[]) =>
           (await command(["plan", ...more], { cwd: folder.path, env: environment(at) })).out;
-        expect(await plan(url)).toContain(`\n  at ${url}\n`);
+        expect(await plan(url)).toContain(`\n  at ${url}, digest `);
         const moved = `main is at ${other.url}; its last run was at ${url}`;
         for (const _again of [1, 2]) expect((await plan(other.url)).split("\n")[0]).toBe(`! ${moved}`);
         const [account] = JSON.parse(await plan(other.url, "--format", "json")).accounts;

@@ -41,6 +41,15 @@ it.each([
   expect(await asked(files)).toEqual({ commit, ...expected });
 });
 
+it("finds the commit however its name is kept", async () => {
+  server.git("pack-refs", "--all");
+  expect(await asked()).toEqual({ commit });
+  server.git("worktree", "add", "--quiet", join(place, "other"), "-b", "other");
+  expect(await asked([A, B], true, join(place, "other", "fleet"))).toEqual({ commit });
+  server.git("checkout", "--quiet", "--detach");
+  expect(await asked()).toEqual({ commit });
+});
+
 it("doesn't mind other files beside a single one", async () => {
   expect(await asked([A], false)).toEqual({ commit });
 });

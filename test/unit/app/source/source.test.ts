@@ -232,6 +232,10 @@ it.each([
   expect(() => worker(options)).toThrow(message);
 });
 
+it("refuses a ref without a repository", () => {
+  expect(() => worker({ ref: "main" }, { isGit: false })).toThrow("--ref is the ref of a repository");
+});
+
 it("conceals a password in the address", () => {
   const { concealed } = worker({ git: "https://ana:s%C3%A4cret@git.example.net/fleet.git" });
   expect(concealed).toEqual(["https://ana:s%C3%A4cret@git.example.net/fleet.git", "s%C3%A4cret", "säcret"]);
