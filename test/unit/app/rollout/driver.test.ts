@@ -45,13 +45,12 @@ it("pauses where a gate fails, says why, and goes on when a person overrules it"
   await on.decide("promote", "known");
   await on.drive();
   expect(on.told.slice(4)).toEqual([
-    "promoted first by ana: known",
-    "passed first",
-    "began rest",
-    "applied rest",
-    `failed rest ${why}`,
-    `paused rest ${why}`,
+    ...["promoted first by ana: known", "passed first", "began rest", "applied rest"],
+    `waits rest ${why}, just after the apply`,
   ]);
+  on.later(60_000);
+  await on.drive();
+  expect(on.told.slice(9)).toEqual([`failed rest ${why}`, `paused rest ${why}`]);
   expect(on.leverages()).toEqual([9, 7, 7]);
 });
 

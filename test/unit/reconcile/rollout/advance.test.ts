@@ -170,6 +170,20 @@ describe("what isn't known", () => {
   });
 });
 
+it("takes drift just after an apply for what lists don't show yet, and a loss for a loss", () => {
+  const quick = { ...course, waves: course.waves.map((wave) => ({ ...wave, bakeMs: 0 })) };
+  const early = story([...CARRIED_OUT, [0.5, gates("failed")]], quick);
+  expect(early.state).toMatchObject({
+    status: "running",
+    isFailed: false,
+    doubt: { why: "gate failed, just after the apply" },
+  });
+  expect(story([...CARRIED_OUT, [0.5, gates("failed")], [0.5, gates("failed")]], quick).state.isFailed).toBe(true);
+  expect(story([...CARRIED_OUT, [0.5, gates("failed")], [0.25, gates("passed")]], quick).state.wave).toBe(1);
+  const loss: Facts = { kind: "gates", readings: [{ gate: "loss", state: "failed", text: "lost" }] };
+  expect(story([...CARRIED_OUT, [0, loss]], quick).state.isFailed).toBe(true);
+});
+
 describe("what has failed", () => {
   it.each<[string, readonly (readonly [number, Facts])[], string]>([
     [
