@@ -52,7 +52,7 @@ const locked = z.parse(
 );
 const { "": root, ...packages } = locked.packages;
 
-const ASKS_HELPER = join("app", "credentials", "ask-helper.ts");
+const ASKS_HELPER = join("app", "credentials", "run-program.ts");
 const RUNS_GIT = join("disk", "git.ts");
 
 describe("threat 12: few dependencies, locked, and nothing published but what is needed", () => {
@@ -175,7 +175,7 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
   });
 
   it.each([
-    [ASKS_HELPER, "spawnSync(program,"],
+    [ASKS_HELPER, "spawn(program,"],
     [RUNS_GIT, 'spawn("git",'],
   ])(
     "what starts a program starts the credential helper or git alone, without a shell (threat 15): %s",

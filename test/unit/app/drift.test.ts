@@ -80,16 +80,6 @@ it("drift tells what differs, where it is stated and since when; what is held, m
   expect(inLines({ ...results[0], drift: undefined, ...results[0]?.drift })).toMatchInlineSnapshot(`
     "account: "demo"
     exitCode: 2
-    bots:
-      {"address":"demo/changed","id":1,"title":"Changed","pair":"USDT-BTC","strategy":"LONG","state":"drifted","on":false,"differs":[{"name":"leverage","live":"5","declared":"9"},{"name":"enabled","live":false,"declared":true}],"deals":[]}
-      {"address":"demo/again","id":2,"title":"On again","pair":"USDT-ETH","strategy":"LONG","state":"drifted","on":false,"differs":[{"name":"enabled","live":false,"declared":true}],"deals":[]}
-      {"address":"demo/off","id":3,"title":"Off by now","pair":"USDT-BTC","strategy":"LONG","state":"drifted","on":true,"differs":[{"name":"enabled","live":true,"declared":false}],"deals":[{"id":50001,"side":"LONG","value":"20","profit":"0","markPrice":"64000","liquidationPrice":"0","margin":"4","isNaked":false}]}
-      {"address":"demo/held","id":4,"title":"Held","pair":"USDT-ETH","strategy":"LONG","state":"drifted","on":true,"differs":[{"name":"enabled","live":true,"declared":false}],"deals":[{"id":50002,"side":"LONG","value":"20","profit":"0","markPrice":"3200","liquidationPrice":"0","margin":"4","isNaked":false}]}
-      {"address":"demo/guarded","id":5,"title":"Guarded","pair":"USDT-BTC","strategy":"LONG","state":"held","why":"the bot differs in leverage, but it is protected, so nothing is done","on":false,"differs":[],"deals":[]}
-      {"address":"demo/same","id":6,"title":"Same","pair":"USDT-ETH","strategy":"LONG","state":"in-step","on":false,"differs":[],"deals":[]}
-      {"address":null,"id":7,"title":"By hand","pair":"USDT-BTC","strategy":"LONG","state":"undeclared","on":true,"differs":[],"deals":[{"id":50003,"side":"LONG","value":"20","profit":"0","markPrice":"64000","liquidationPrice":"0","margin":"4","isNaked":false}]}
-      {"address":null,"id":8,"title":"By hand, off","pair":"USDT-ETH","strategy":"LONG","state":"undeclared","on":false,"differs":[],"deals":[]}
-      {"id":null,"pair":null,"strategy":null,"on":null,"differs":[],"deals":null,"address":"demo/missing","title":"Missing","state":"missing"}
     drifted:
       {"address":"demo/again","botId":2,"title":"On again","settings":[{"name":"enabled","live":false,"declared":true,"place":"11:38"}],"since":{"settingsAtTheLatest":null,"log":[{"datetime":"TIME","message":"Bot is created"}]}}
       {"address":"demo/changed","botId":1,"title":"Changed","settings":[{"name":"leverage","live":"5","declared":"9","place":"10:40"},{"name":"enabled","live":false,"declared":true,"place":"10:52"}],"since":{"settingsAtTheLatest":"TIME","log":[{"datetime":"TIME","message":"Bot is created"}]}}
