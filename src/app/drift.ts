@@ -53,10 +53,11 @@ export interface Drifts {
 
 /** All accounts, several at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
 export async function drift(host: Host, options: DriftOptions): Promise<Drifts> {
-  return driftIn(host, options, chooseAccounts(options));
+  const { results, diagnostics } = await driftIn(host, options, chooseAccounts(options));
+  return { results: results.map(({ bots: _bots, ...found }) => found), diagnostics };
 }
 
-/** The same of a configuration that was read before. Throws AppError as planAccounts. */
+/** The same of a configuration that was read before, with what was seen of each bot. Throws AppError as planAccounts. */
 export async function driftIn(host: Host, options: DriftOptions, chosen: ChosenAccounts): Promise<Drifts> {
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, options);

@@ -73,7 +73,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --expires: 1…1440  (plan)
     --from: 2026-01-31  (simulate)
     --interval = 5: 1…86400  (bots logs, deals active, account)
-    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (40 commands)
+    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (41 commands)
     --latency = 0: 0…1000001  (emulator)
     --limit: 1…1000001  (bots logs, deals history)
     --lock-dir $BOTFORM_LOCK_DIR: 0…text  (13 commands)
