@@ -1,4 +1,5 @@
 // Merges the files of a configuration by key. A key that two files declare is an error that names both places.
+import type { People, Role } from "../../model/person.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import type { DeclaredBreaker } from "../breakers/breakers.js";
 import type { DeclaredHold } from "../holds/holds.js";
@@ -46,6 +47,7 @@ export interface Fleet {
   readonly holds: readonly DeclaredHold[];
   readonly policies: readonly DeclaredPolicy[];
   readonly breakers: readonly DeclaredBreaker[];
+  readonly people: People;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -71,6 +73,7 @@ export function mergeFiles(
   const holds: DeclaredHold[] = [];
   const policies: DeclaredPolicy[] = [];
   const breakers: DeclaredBreaker[] = [];
+  const people = new Map<string, Role>();
 
   /** Whether nobody declared it before. */
   function claim(file: string, path: readonly string[], noun: string): boolean {
@@ -116,6 +119,7 @@ export function mergeFiles(
       policies.push({ ...rest, shape: value });
     for (const { value, path: _, ...rest } of own("breakers", "the breaker", shape.breakers))
       breakers.push({ ...rest, shape: value });
+    for (const { name, value } of own("people", "the person", shape.people)) people.set(name, value);
     for (const { name, value, path } of own("templates", "the template", shape.templates))
       templates.set(name, layer("template", name, path, value));
     for (const { name, value, path, dropped } of own("accounts", "account", shape.accounts)) {
@@ -154,6 +158,7 @@ export function mergeFiles(
     holds,
     policies,
     breakers,
+    people,
   };
   diagnostics.push(...absences(files, fleet));
   return fleet;

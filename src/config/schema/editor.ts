@@ -101,6 +101,7 @@ export const SECTIONS: Readonly<Record<string, { readonly title: string; readonl
   policies: { title: "Policies" },
   breakers: { title: "Circuit breakers" },
   holds: { title: "Holds" },
+  people: { title: "People and their roles" },
   vars: { title: "Variables" },
 };
 

@@ -31,6 +31,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "Policies by name: rules that every plan must pass before it is applied, with limits, a scope and waivers. botform explain policy/max-leverage shows a rule, docs/reference/policies.md all of them.",
     breakers:
       "Circuit breakers by name: rules on the live account (loss, margin-used, liquidation-distance, naked-deals, failed-steps), each with its limit. At the limit, botform breaker check --act turns the account's bots off and holds them; they do nothing else. A person arms a breaker again: botform breaker arm. Plans show them, and warn from 80 % of a limit on. docs/reference/breakers.md.",
+    people:
+      "Who may use the page of botform fleet serve, each with a role: look sees it, approve answers plans, too, and operate also holds bots, lifts holds and stops accounts. A name is what the proxy in front of the page passes on (botform fleet serve --trust-header). Who isn't named is shown nothing.",
     policyFiles:
       "Files and folders of policies shared by several fleets, relative to the file that names them. They contain version and policies, and nothing else.",
   },

@@ -43,7 +43,7 @@ export function ownerPath(path: Path): Path {
   const [section, , inner] = path;
   // A list is dropped as a whole.
   if (section === "protectedTitles" || section === "policyFiles" || section === "holds") return [];
-  if (section === "defaults" || section === "vars") return path.slice(0, 1);
+  if (section === "defaults" || section === "vars" || section === "people") return path.slice(0, 1);
   if (section === "bots" && inner === "exceptions" && path.length > 3) return path.slice(0, 4);
   if (section === "accounts" && inner === "overrides" && path.length > 3) return path.slice(0, 3);
   return path.slice(0, 2);
