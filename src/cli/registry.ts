@@ -34,6 +34,7 @@ import { emulatorSignal } from "./commands/emulator/signal.js";
 import { emulatorState } from "./commands/emulator/state.js";
 import { emulatorStep } from "./commands/emulator/step.js";
 import { explain } from "./commands/explain.js";
+import { fleetServe } from "./commands/fleet/serve.js";
 import { fleetStatus } from "./commands/fleet/status.js";
 import { fleetWorker } from "./commands/fleet/worker.js";
 import { fmt } from "./commands/fmt.js";
@@ -81,7 +82,7 @@ import { webhookUrl } from "./commands/webhook/url.js";
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift, reconcile],
   parent("fleet", "daily", "Look after the accounts of one configuration, on one machine or many, and watch them."),
-  ...[fleetStatus, fleetWorker],
+  ...[fleetServe, fleetStatus, fleetWorker],
   ...[driftAcknowledge, driftAcknowledged, driftUnacknowledge],
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),

@@ -89,6 +89,14 @@ export interface BotCounts extends Readonly<Record<BotState, number>> {
   readonly onUnknown: number;
 }
 
+/** A time in which an account differed from its configuration, as looks found it. Milliseconds since the epoch. */
+export interface DriftEpisode {
+  readonly account: string;
+  readonly from: number;
+  /** null while it goes on. */
+  readonly to: number | null;
+}
+
 /** A plan that waits for a yes, or has got it and isn't carried out yet. */
 export interface FleetPlan {
   readonly digest: string;

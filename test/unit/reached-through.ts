@@ -42,6 +42,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     ...["policy/order-rules.ts"],
   ],
   "test/unit/reconcile/continuous/advance.test.ts": ["model/look.ts"],
+  "test/unit/reconcile/ledger/deeds.test.ts": ["model/deed.ts"],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/webhook/lint.test.ts": ["webhook/lint-finding.ts", "webhook/lint-sense.ts"],
 };

@@ -20,12 +20,20 @@ import { EXIT, type ExitCode, mostSerious } from "../exit.js";
 import { dealsOf, nakedIn, sumsOf } from "./deal-sums.js";
 import { snapshotsOf } from "./snapshots.js";
 
-/** Of the accounts that the configuration has, else of those that were looked at. Needs no service. Throws AppError. */
+/** Needs no service. Throws AppError. */
 export async function fleetState(options: AccountLedgerOptions, now: number): Promise<FleetState> {
-  const names = accountsOf(configurationOf(options), options);
   const { journal } = options;
   const [snapshots, plans] = await Promise.all([onDisk(() => snapshotsOf(journal)), waiting({ journal })]);
-  return stateFrom(names.length === 0 ? [...snapshots.keys()] : names, snapshots, plans, now);
+  return stateFrom(fleetNames(options, snapshots), snapshots, plans, now);
+}
+
+/** The accounts that the configuration has, else those that were looked at. */
+export function fleetNames(
+  options: AccountLedgerOptions,
+  snapshots: ReadonlyMap<string, AccountSnapshot>,
+): readonly string[] {
+  const names = accountsOf(configurationOf(options), options);
+  return names.length === 0 ? [...snapshots.keys()] : names;
 }
 
 /** The same from what was read already. */

@@ -39,6 +39,8 @@ export interface ReconcilePorts {
   readonly refused: (message: string, diagnostics: readonly Diagnostic[]) => void;
   /** Rejects with AppError where it is interrupted. */
   readonly wait: (ms: number) => Promise<void>;
+  /** The accounts that somebody wants looked at now; each is named once. */
+  readonly wanted?: () => ReadonlySet<string>;
   readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
@@ -102,7 +104,7 @@ async function due(
   options: ReconcileOptions,
   { config, accounts }: ChosenAccounts,
   watched: Map<string, Watched>,
-  { now }: ReconcilePorts,
+  { now, wanted }: ReconcilePorts,
 ): Promise<ChosenAccounts["accounts"] | undefined> {
   for (const { desired } of accounts) {
     const { account } = desired;
@@ -113,7 +115,9 @@ async function due(
       .catch(orNothing);
     watched.set(account, { dueAt: 0, record, last: undefined, breakersEnd: EXIT.done });
   }
+  const atOnce = wanted?.();
   const [first, ...others] = accounts.filter(({ desired }) => {
+    if (atOnce?.has(desired.account) === true) return true;
     const leftMs = (watched.get(desired.account)?.dueAt ?? 0) - now();
     return leftMs <= 0 || leftMs > longestMs(options);
   });

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { digest } from "../../model/data.js";
+import { DEEDS } from "../../model/deed.js";
 import { isRecord } from "../../model/record.js";
 import { QUESTION_NAMES } from "../../model/service-questions.js";
 import { once } from "../../model/text/once.js";
@@ -56,6 +57,10 @@ export const fact = once(() => {
     z.object({
       ...{ type: z.literal("answer"), at, digest: digest(), answer: z.enum(["approved", "rejected"]), by: z.string() },
       ...{ reason: z.optional(z.string()) },
+    }),
+    /** What a person did at the page, or was refused there; kept for the fleet. */
+    z.object({
+      ...{ type: z.literal("did"), at, did: z.enum(DEEDS), by: z.string(), from: z.string(), about: z.string() },
     }),
     /** A breaker has tripped, and needs these holds; kept for the account alone. */
     z.object({ type: z.literal("trip"), at, breaker: z.string(), why: z.string(), bots: z.array(z.string()) }),
