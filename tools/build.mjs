@@ -59,6 +59,11 @@ const query = await build({
   entryPoints: ["src/database/query.ts"],
   outfile: `${OUT}/query.js`,
 });
+const page = await build({
+  ...script,
+  entryPoints: ["src/fleet/http.ts"],
+  outfile: `${OUT}/page.js`,
+});
 const command = await build({
   ...script,
   plugins: [apart, ...script.plugins],
@@ -68,6 +73,7 @@ const command = await build({
 const built = await Promise.all([
   protocol,
   query,
+  page,
   command,
   build({
     ...script,

@@ -51,11 +51,12 @@ function unmapped(text) {
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${map}`;
 }
 
-/** Loads the query library, and that of the agents' protocol, from files beside the bundle. */
+/** Loads the query library, that of the agents' protocol, and that of the page, from files beside the bundle. */
 export const apart = {
   name: "apart",
   setup({ onResolve }) {
     onResolve({ filter: /^kysely$/ }, () => ({ path: "./query.js", external: true }));
+    onResolve({ filter: /^hono$|^@hono\/node-server$/ }, () => ({ path: "./page.js", external: true }));
     onResolve({ filter: /^@modelcontextprotocol\/sdk\// }, () => ({ path: "./protocol.js", external: true }));
   },
 };

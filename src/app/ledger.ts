@@ -13,6 +13,7 @@ import { type AccountAcknowledged, accountAcknowledged } from "../reconcile/ledg
 import { type AccountApprovals, accountApprovals } from "../reconcile/ledger/approvals.js";
 import { type AccountBreakers, accountBreakers, failuresSince } from "../reconcile/ledger/breakers.js";
 import { DamagedLedger } from "../reconcile/ledger/damage.js";
+import { type Deeds, ledgerDeeds } from "../reconcile/ledger/deeds.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
 import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
@@ -99,6 +100,11 @@ export function reportedOf({ folder }: LedgerOptions, account: string, service?:
 /** The roll-outs of the ledger, whatever accounts they are of. */
 export function rolloutsOf({ folder }: LedgerOptions): Rollouts {
   return rollouts(ledgerAt(folder), systemClock);
+}
+
+/** What people did at the page. */
+export function deedsOf({ folder }: LedgerOptions): Deeds {
+  return ledgerDeeds(ledgerAt(folder), systemClock);
 }
 
 /** The acknowledged drift of an account, whether or not it can be reached. @param service as of holds */

@@ -57,6 +57,7 @@ export const FILE: Shape = {
     "vars",
     "requestsPerSecond",
     "state",
+    "people",
     "accounts",
     "defaults",
     "templates",

@@ -36,6 +36,8 @@ import { emulatorStep } from "./commands/emulator/step.js";
 import { explain } from "./commands/explain.js";
 import { fleetPush } from "./commands/fleet/push.js";
 import { fleetRevisions } from "./commands/fleet/revisions.js";
+import { fleetServe } from "./commands/fleet/serve.js";
+import { fleetStatus } from "./commands/fleet/status.js";
 import { fleetWorker } from "./commands/fleet/worker.js";
 import { fmt } from "./commands/fmt.js";
 import { forget } from "./commands/forget.js";
@@ -88,8 +90,8 @@ import { webhookUrl } from "./commands/webhook/url.js";
 
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift, reconcile],
-  parent("fleet", "daily", "Workers that look after the accounts of one configuration together."),
-  ...[fleetWorker, fleetPush, fleetRevisions],
+  parent("fleet", "daily", "Look after the accounts of one configuration, on one machine or many, and watch them."),
+  ...[fleetServe, fleetStatus, fleetWorker, fleetPush, fleetRevisions],
   ...[driftAcknowledge, driftAcknowledged, driftUnacknowledge],
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Desired } from "../model/bot/desired.js";
 import type { Mode } from "../model/look.js";
+import type { People } from "../model/person.js";
 import type { StatedLimits } from "../model/plan/limits.js";
 import { type Breaker, breakersOn } from "../model/policy/breaker.js";
 import type { Policy } from "../model/policy/policy.js";
@@ -75,6 +76,8 @@ export interface LoadedConfig {
   readonly diagnostics: readonly Diagnostic[];
   /** Gives diagnostics of later stages (planner, connection) the positions of what they are about, and sorts them. */
   readonly locate: (diagnostics: readonly Diagnostic[]) => Diagnostic[];
+  /** Who may use the page, and what each may do there; nobody while there is any error. */
+  readonly people: People;
   /** The rules that every plan is judged by, beside those that always hold. */
   readonly policies: readonly Policy[];
   /** The waves in which changes are applied, where there are any. */
@@ -197,6 +200,7 @@ export function loadSources(
     reaches: sound.map(({ connection, desired }) => ({ connection, exchange: desired.exchange, expected: desired })),
     diagnostics: locate(diagnostics),
     locate,
+    people: hasErrors(diagnostics) ? new Map() : fleet.people,
     policies,
     rollout,
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),

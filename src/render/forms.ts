@@ -22,6 +22,7 @@ import type {
 } from "../model/bot/live-facts.js";
 import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
+import type { FleetState } from "../model/fleet-state.js";
 import type { LockFacts } from "../model/lock.js";
 import type { Reported } from "../model/look.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
@@ -60,6 +61,7 @@ import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-te
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
 import { driftText } from "./text/drift-text.js";
 import { explainText, indexText } from "./text/explain-text.js";
+import { fleetText } from "./text/fleet-text.js";
 import { historyText, resolveText, runText } from "./text/history-text.js";
 import { addedText, holdsText, removedText } from "./text/hold-text.js";
 import { brokenText, locksText } from "./text/lock-text.js";
@@ -101,6 +103,8 @@ interface Results {
   readonly explain: readonly Explained[];
   readonly "explain all": Index;
   readonly findings: readonly Finding[];
+  /** `same` is what a command to type next needs. */
+  readonly "fleet status": FleetState & { readonly same: string };
   readonly history: HistoryFacts;
   readonly "history show": RunDetails;
   readonly "fleet push": PushedFacts;
@@ -227,6 +231,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     ),
     json: json((findings) => ({ findings })),
   },
+  "fleet status": { text: text(fleetText), json: json(({ same: _same, ...state }) => state) },
   history: { text: text(historyText), json: json(({ runs, unreadable }) => ({ runs, unreadable })) },
   "history show": { text: text(runText), json: json((run) => ({ run })) },
   "fleet push": { text: text(pushedText), json: json((facts) => facts) },

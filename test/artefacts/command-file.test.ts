@@ -29,6 +29,8 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["apply --yes", 0, /Steps: 4 applied/],
   ["drift", 0, /no drift/],
   ["reconcile", 0, /^$/],
+  ["fleet serve --listen 0.0.0.0:0", 3, /nobody would say who they are/],
+  ["fleet status", 0, /in step/],
   ["fleet worker", 3, /in a folder/],
   ["fleet push", 0, /valid for 1 account/],
   ["fleet revisions", 0, /counts now/],

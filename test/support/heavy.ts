@@ -21,6 +21,7 @@ const HEAVY = [
   "test/techniques/quirks/",
   "test/techniques/recompute/",
   "test/techniques/fleet/",
+  "test/techniques/page/",
   "test/techniques/shared-ledger/",
   "test/techniques/threats/01-",
   "test/techniques/threats/04-",

@@ -3,6 +3,7 @@
 
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/app/fleet/snapshots.test.ts": ["disk/snapshots.ts", "model/fleet.ts"],
+  "test/unit/app/fleet/state.test.ts": ["model/fleet-state.ts"],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
@@ -44,6 +45,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     ...["policy/order-rules.ts"],
   ],
   "test/unit/reconcile/continuous/advance.test.ts": ["model/look.ts"],
+  "test/unit/reconcile/ledger/deeds.test.ts": ["model/deed.ts"],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/webhook/lint.test.ts": ["webhook/lint-finding.ts", "webhook/lint-sense.ts"],
 };

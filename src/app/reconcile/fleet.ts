@@ -9,8 +9,7 @@ import { AppError, explain, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { type Driver, rolloutDriver } from "../rollout/driver.js";
-import type { Current } from "../source/place.js";
+import { rolloutBeside } from "../rollout/driver.js";
 import { openSource } from "../source/source.js";
 import { lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
 
@@ -42,7 +41,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
   let current = await source.next();
   const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
-  const rollout = rolloutBeside(rolloutDriver(host, options, ports));
+  const rollout = rolloutBeside(host, options, ports);
   const underWay = new Set<string>();
   const look = async (job: LookJob): Promise<NextLook | undefined> => {
     const { account } = job;
@@ -96,32 +95,8 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     }
   } finally {
     // What it is writing is brought to its end.
-    await rollout.ended();
-    await queue.close();
+    await rollout.ended().finally(() => queue.close());
   }
-}
-
-/** Drives roll-outs beside the looks, since a wave may take long; one drive at a time. */
-function rolloutBeside(drive: Driver) {
-  let underWay: Promise<void> | undefined;
-  const failures: unknown[] = [];
-  return {
-    begin(current: Pick<Current, "chosen" | "where">) {
-      underWay ??= drive(current)
-        .then(
-          () => undefined,
-          (error: unknown) => void failures.push(error),
-        )
-        .finally(() => {
-          underWay = undefined;
-        });
-    },
-    /** Throws what ended the last drive. */
-    refuseFailed() {
-      if (failures.length > 0) throw failures[0];
-    },
-    ended: async () => underWay,
-  };
 }
 
 function namesOf({ accounts }: ChosenAccounts): readonly string[] {

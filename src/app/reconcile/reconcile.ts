@@ -24,7 +24,7 @@ import { reportedOf } from "../ledger.js";
 import { ledgerName } from "../ledger-place.js";
 import { lockFolder } from "../lock.js";
 import type { RolloutPorts } from "../rollout/drive.js";
-import { rolloutDriver } from "../rollout/driver.js";
+import { rolloutBeside } from "../rollout/driver.js";
 import { openSource, type SourceOptions, type SourcePorts } from "../source/source.js";
 import { type Acting, type ActOptions, asked, breakersNow, corrected } from "./act.js";
 
@@ -42,6 +42,8 @@ export interface ReconcilePorts extends RolloutPorts {
   readonly revised: SourcePorts["revised"];
   /** Rejects with AppError where it is interrupted. */
   readonly wait: (ms: number) => Promise<void>;
+  /** The accounts that somebody wants looked at now; each is named once. */
+  readonly wanted?: () => ReadonlySet<string>;
   readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
@@ -63,14 +65,16 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
   const source = openSource(host, options, ports);
   const release = await alone(host, options);
   const watched = new Map<string, Watched>();
-  const drive = rolloutDriver(host, options, ports);
+  const rollout = rolloutBeside(host, options, ports);
   try {
     const first = await source.next();
     if (options.every !== undefined) host.say({ kind: "note", text: beginText(first.chosen, options.every) });
     for (let current = first; ; current = await source.next()) {
       const { chosen, where } = current;
       const { accounts } = chosen;
-      const rolled = (await drive(current)) ?? Number.POSITIVE_INFINITY;
+      rollout.begin(current);
+      // Who looks once sees what came of it.
+      if (options.every === undefined) await rollout.ended();
       await forOneLook(host, async (own) => {
         const dueNow = await due(own, options, chosen, watched, ports);
         if (dueNow !== undefined)
@@ -78,12 +82,17 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
       });
       if (options.every === undefined)
         return mostSerious(accounts.map(({ desired }) => watched.get(desired.account)?.last?.exitCode ?? EXIT.failed));
-      const next = Math.min(rolled, ...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0));
+      const next = Math.min(
+        rollout.dueAt(),
+        ...accounts.map(({ desired }) => watched.get(desired.account)?.dueAt ?? 0),
+      );
       const waitMs = Math.min(next - ports.now(), longestMs(options), source.everyMs);
       await ports.wait(Math.max(LEAST_WAIT_MS, waitMs));
+      rollout.refuseFailed();
     }
   } finally {
-    await release();
+    // What it is writing is brought to its end.
+    await rollout.ended().finally(release);
   }
 }
 
@@ -108,7 +117,7 @@ async function due(
   options: ReconcileOptions,
   { config, accounts }: ChosenAccounts,
   watched: Map<string, Watched>,
-  { now }: ReconcilePorts,
+  { now, wanted }: ReconcilePorts,
 ): Promise<ChosenAccounts["accounts"] | undefined> {
   for (const { desired } of accounts) {
     const { account } = desired;
@@ -119,7 +128,9 @@ async function due(
       .catch(orNothing);
     watched.set(account, { dueAt: 0, record, last: undefined, breakersEnd: EXIT.done });
   }
+  const atOnce = wanted?.();
   const [first, ...others] = accounts.filter(({ desired }) => {
+    if (atOnce?.has(desired.account) === true) return true;
     const leftMs = (watched.get(desired.account)?.dueAt ?? 0) - now();
     return leftMs <= 0 || leftMs > longestMs(options);
   });

@@ -65,6 +65,48 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
   return (current) => forOneLook(host, (own) => drive(own, current));
 }
 
+/** A driver beside the looks, since a wave may take long, and breakers don't wait for it. */
+export interface Beside {
+  /** Drives on, unless that is under way. */
+  begin(current: Parameters<Driver>[0]): void;
+  /** When to begin again, in milliseconds since the epoch: soon while it is under way. */
+  dueAt(): number;
+  /** Resolves when nothing is under way. Rejects with what ended the last drive. */
+  ended(): Promise<void>;
+  /** Throws what ended the last drive. */
+  refuseFailed(): void;
+}
+
+export function rolloutBeside(host: Host, options: ActOptions, ports: RolloutPorts): Beside {
+  const drive = rolloutDriver(host, options, ports);
+  let underWay: Promise<void> | undefined;
+  let due = Number.POSITIVE_INFINITY;
+  const failures: unknown[] = [];
+  const refuseFailed = () => {
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    begin(current) {
+      underWay ??= drive(current)
+        .then(
+          (dueAt = Number.POSITIVE_INFINITY) => {
+            due = dueAt;
+          },
+          (error: unknown) => void failures.push(error),
+        )
+        .finally(() => {
+          underWay = undefined;
+        });
+    },
+    dueAt: () => (underWay === undefined ? due : ports.now() + ASK_MS),
+    async ended() {
+      await underWay;
+      refuseFailed();
+    },
+    refuseFailed,
+  };
+}
+
 /** Nothing goes on, nobody has decided anything since, and all has been reported. */
 function isSettled({ state, decisions }: RolloutRecord): boolean {
   return isOver(state) && state.unreported.length === 0 && decisions.length <= state.heard;

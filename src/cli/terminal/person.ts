@@ -8,7 +8,7 @@ export function personHere(env: Env): string {
 }
 
 /** A container may run as a user whom it has no name for. */
-function userName({ USER }: Env): string {
+export function userName({ USER }: Env): string {
   try {
     return userInfo().username;
   } catch {

@@ -1,4 +1,5 @@
 // Merges the files of a configuration by key. A key that two files declare is an error that names both places.
+import type { People, Role } from "../../model/person.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import type { DeclaredBreaker } from "../breakers/breakers.js";
 import type { DeclaredHold } from "../holds/holds.js";
@@ -48,6 +49,7 @@ export interface Fleet {
   readonly policies: readonly DeclaredPolicy[];
   readonly breakers: readonly DeclaredBreaker[];
   readonly rollout: DeclaredRollout | undefined;
+  readonly people: People;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -74,6 +76,7 @@ export function mergeFiles(
   const policies: DeclaredPolicy[] = [];
   const breakers: DeclaredBreaker[] = [];
   let rollout: DeclaredRollout | undefined;
+  const people = new Map<string, Role>();
 
   /** Whether nobody declared it before. */
   function claim(file: string, path: readonly string[], noun: string): boolean {
@@ -121,6 +124,7 @@ export function mergeFiles(
       breakers.push({ ...rest, shape: value });
     if (shape.rollout !== undefined && claim(file, ["rollout"], "rollout"))
       rollout = { shape: shape.rollout, origin: { file, path: ["rollout"] } };
+    for (const { name, value } of own("people", "the person", shape.people)) people.set(name, value);
     for (const { name, value, path } of own("templates", "the template", shape.templates))
       templates.set(name, layer("template", name, path, value));
     for (const { name, value, path, dropped } of own("accounts", "account", shape.accounts)) {
@@ -160,6 +164,7 @@ export function mergeFiles(
     policies,
     breakers,
     rollout,
+    people,
   };
   diagnostics.push(...absences(files, fleet));
   return fleet;

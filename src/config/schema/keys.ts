@@ -33,6 +33,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "Circuit breakers by name: rules on the live account (loss, margin-used, liquidation-distance, naked-deals, failed-steps), each with its limit. At the limit, botform breaker check --act turns the account's bots off and holds them; they do nothing else. A person arms a breaker again: botform breaker arm. Plans show them, and warn from 80 % of a limit on. docs/reference/breakers.md.",
     rollout:
       "Waves, and what must hold between them: botform rollout start applies a change to the bots of the first wave, watches it for its bake time, and goes on to the next while the gates hold. Each wave has a name and accounts, bots (both with *), or a share; every bot is in the first wave that takes it, and the last wave takes the rest. gates: drift, loss, marginUsed, endedDeals. onFailure: pause or undo. wait: how long what isn't known yet is waited for. As long as it stands here, botform reconcile carries out nothing that no roll-out has brought. docs/how-to/roll-out-in-waves.md.",
+    people:
+      "Who may use the page of botform fleet serve, each with a role: look sees it, approve answers plans, too, and operate also holds bots, lifts holds and stops accounts. A name is what the proxy in front of the page passes on (botform fleet serve --trust-header). Who isn't named is shown nothing.",
     policyFiles:
       "Files and folders of policies shared by several fleets, relative to the file that names them. They contain version and policies, and nothing else.",
   },

@@ -46,7 +46,7 @@ export function ownerPath(path: Path): Path {
   // A list is dropped as a whole.
   if (section === "protectedTitles" || section === "policyFiles" || section === "holds" || section === "rollout")
     return [];
-  if (section === "defaults" || section === "vars") return path.slice(0, 1);
+  if (section === "defaults" || section === "vars" || section === "people") return path.slice(0, 1);
   if (section === "bots" && inner === "exceptions" && path.length > 3) return path.slice(0, 4);
   if (section === "accounts" && inner === "overrides" && path.length > 3) return path.slice(0, 3);
   return path.slice(0, 2);

@@ -1,6 +1,7 @@
 // The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
 import { MODES } from "../../model/look.js";
+import { PERSON, ROLES } from "../../model/person.js";
 import { accountLimitsSchema } from "../account-limits.js";
 import { assumptionsSchema, innerJson } from "../assumptions.js";
 import { breakersSchema } from "../breakers/breaker-schema.js";
@@ -173,6 +174,11 @@ export const fileSchema = z
     policyFiles: policyFilesSchema,
     breakers: breakersSchema,
     rollout: rolloutSchema,
+    people: optional(
+      z.record(matching(PERSON), z.enum(ROLES)),
+      "Who may use the page of botform fleet serve, by the name that the proxy passes on: look, approve (answers plans too), or operate (holds and stops too). Anybody else is shown nothing.",
+      { "ana@example.com": "approve" },
+    ),
   })
   .register(z.globalRegistry, {
     title: "botform configuration",

@@ -141,6 +141,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
   "breakers",
   "defaults",
   "holds",
+  "people",
   "policies",
   "rollout",
   "templates",

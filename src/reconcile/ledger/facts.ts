@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { FIELD_NAMES, type Fields } from "../../model/bot/field.js";
 import { digest } from "../../model/data.js";
+import { DEEDS } from "../../model/deed.js";
 import { isRecord } from "../../model/record.js";
 import { QUESTION_NAMES } from "../../model/service-questions.js";
 import { once } from "../../model/text/once.js";
@@ -59,6 +60,10 @@ export const fact = once(() => {
     }),
     /** Another plan was asked for in the place of this one; kept for the account alone. */
     z.object({ type: z.literal("superseded"), at, digest: digest(), newer: digest() }),
+    /** What a person did at the page, or was refused there; kept for the fleet. */
+    z.object({
+      ...{ type: z.literal("did"), at, did: z.enum(DEEDS), by: z.string(), from: z.string(), about: z.string() },
+    }),
     /** A breaker has tripped, and needs these holds; kept for the account alone. */
     z.object({ type: z.literal("trip"), at, breaker: z.string(), why: z.string(), bots: z.array(z.string()) }),
     /** A person has armed it again, while these deals were running. */

@@ -12,7 +12,7 @@ export interface Making {
 /** Every page begins so; a file that does may be replaced by a newer page. */
 export const PAGE_BEGIN = '<!doctype html>\n<html lang="en"><!-- botform page -->';
 
-interface PageParts {
+export interface PageParts {
   /** For the window and the tab. */
   readonly title: string;
   readonly eyebrow: string;

@@ -14,7 +14,7 @@ import { stepCounts } from "../text/plan-text.js";
 import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { type Column, heading, html, type Markup, nextBlock, outside, table, unbroken, words } from "./markup.js";
 import { accountMoney, areTotalsStill, botsMoney, groupsMoney } from "./money.js";
-import { type Making, page } from "./page.js";
+import { type Making, type PageParts, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
 import { anchorsOf, botSteps } from "./steps.js";
 
@@ -32,9 +32,14 @@ export interface FailedView {
 
 /** The page of one account's plan. */
 export function planPage(view: PlanView, making: Making, next?: Next): string {
+  return page({ ...planParts(view, next), making });
+}
+
+/** What it holds, for a page with a frame of its own, too. */
+export function planParts(view: PlanView, next?: Next): Omit<PageParts, "making"> {
   const { plan } = view;
   const outline = outlineOf(plan, view);
-  return page({
+  return {
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
     name: plan.account,
@@ -48,8 +53,7 @@ export function planPage(view: PlanView, making: Making, next?: Next): string {
       ...(plan.money === undefined ? [] : [["assumptions", "Assumptions"] as const]),
     ],
     content: sections(outline, view, 2, ""),
-    making,
-  });
+  };
 }
 
 /** The plans of several accounts on one page: a table of all, what is serious in any, then each under its heading. */

@@ -9,11 +9,12 @@ import {
 } from "../../model/planfile/approval.js";
 import type { SavedPlan } from "../../model/planfile/planfile.js";
 import { revisionText } from "../../model/revision.js";
+import { spanText } from "../../model/text/span.js";
 import { clean } from "../sanitize.js";
 import { shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { planSummary } from "./plan-text.js";
-import { remainingText, spanText } from "./saved-text.js";
+import { remainingText } from "./saved-text.js";
 import { utc } from "./value.js";
 import { wrapped } from "./wrap.js";
 

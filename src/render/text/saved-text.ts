@@ -1,6 +1,7 @@
 // A saved plan's particulars: whose it is, for how long it holds, and whether it is authentic.
+
 import type { SavedFacts } from "../../model/planfile/planfile.js";
-import { counted } from "../../model/text/counted.js";
+import { spanText } from "../../model/text/span.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
@@ -33,16 +34,3 @@ export function remainingText(ms: number): string {
   const span = spanText(Math.abs(ms));
   return ms > 0 ? `${span} left` : `expired ${span} ago`;
 }
-
-/** `12 minutes`, `2 days`: whole units, rounded down. */
-export function spanText(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
-  return counted(Math.floor(seconds / size), unit);
-}
-
-const UNITS = [
-  [86_400, "day"],
-  [3_600, "hour"],
-  [60, "minute"],
-] as const;

@@ -18,7 +18,7 @@ const WORD = String.raw`(?:'[^']{0,200}'|"[^"]{0,200}"|[^\s'"]{0,200}[^\s.,;:)'"
 
 /** Commands that come with a second word, which is none of the sentence's. */
 const PARENTS =
-  "bots|breaker|deals|drift(?= (?:un)?acknowledge)|emulator|explain|fleet(?= (?:worker|push|revisions))|help|history|hold|lock|policy|rollout|service|state|webhook";
+  "bots|breaker|deals|drift(?= (?:un)?acknowledge)|emulator|explain|fleet(?= (?:serve|status|worker|push|revisions))|help|history|hold|lock|policy|rollout|service|state|webhook";
 
 /**
  * What somebody may type: a command or an option, with what it is given. After its name, and what follows an option, only words that

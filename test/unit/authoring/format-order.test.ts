@@ -61,6 +61,7 @@ describe("the order of keys", () => {
         "vars",
         "requestsPerSecond",
         "state",
+        "people",
         "accounts",
         "defaults",
         "templates",

@@ -452,3 +452,37 @@ describe("the files of a configuration", () => {
     expect(policies.isAsRead()).toBe(false);
   });
 });
+
+const PEOPLE = (people: string) => `${fleetYaml(botYaml("a"))}people: ${people}\n`;
+
+describe("people", () => {
+  test("are named with their roles", () => {
+    const { people, diagnostics } = loadSources([
+      { file: "botform.yaml", text: PEOPLE('{ ana: look, "bo@x.example": operate }') },
+    ]);
+    expect([[...people], diagnostics]).toEqual([
+      [
+        ["ana", "look"],
+        ["bo@x.example", "operate"],
+      ],
+      [],
+    ]);
+  });
+
+  test.each([
+    ["{ ana: admin }", "a role that there isn't"],
+    ["{ 'ana b': look }", "a name that no proxy passes on"],
+    ["[ana]", "no map"],
+  ])("%s is an error, and then nobody is: %s", (text) => {
+    const { people, diagnostics } = loadSources([{ file: "botform.yaml", text: PEOPLE(text) }]);
+    expect([people.size, diagnostics.map(({ severity }) => severity)]).toEqual([0, ["error"]]);
+  });
+
+  test("named in two files are an error: which role counts?", () => {
+    const { people, diagnostics } = loadSources([
+      { file: "a.yaml", text: PEOPLE("{ ana: look }") },
+      { file: "b.yaml", text: "people: { ana: operate }\n" },
+    ]);
+    expect([people.size, diagnostics.map(({ code }) => code)]).toEqual([0, ["config/declared-twice"]]);
+  });
+});

@@ -39,3 +39,25 @@ it("is written once, and failed looks are counted anew by whoever starts", async
   await reported.set({ ...NOTHING_REPORTED, failing: { since: 7, times: 6, isReported: true } });
   expect(await lines()).toBe(before);
 });
+
+it("tells when it drifted: from the first report until one without it, or with another", async () => {
+  const disk = new Shelf();
+  let now = 10;
+  const reported = accountReported(disk, { now: () => now }, { account: "main" });
+  const set = (at: number, since: number | null) => {
+    now = at;
+    const drift = since === null ? null : { digest: String(since), since, isReported: true };
+    return reported.set({ ...NOTHING_REPORTED, drift });
+  };
+  expect(await reported.episodes()).toEqual([]);
+  await set(10, 9);
+  expect(await reported.episodes()).toEqual([{ from: 9, to: null }]);
+  await set(20, null);
+  await set(30, 28);
+  await set(40, 39);
+  expect(await reported.episodes()).toEqual([
+    { from: 9, to: 20 },
+    { from: 28, to: 40 },
+    { from: 39, to: null },
+  ]);
+});

@@ -1,0 +1,106 @@
+// Runs the page beside what looks after the accounts, until it is interrupted; prints the address that lets one in.
+
+import { AppError } from "../../app/error.js";
+import type { ExitCode } from "../../app/exit.js";
+import { fleetWorker, type WorkerOptions } from "../../app/reconcile/fleet.js";
+import { reconcile } from "../../app/reconcile/reconcile.js";
+import { isDatabase } from "../../database/connection.js";
+import { openPage, type PageOptions } from "../../fleet/serve.js";
+import { clean } from "../../render/sanitize.js";
+import type { Context } from "./context.js";
+import { abandonable } from "./interrupt.js";
+import type { NotifyOptions } from "./notify.js";
+import { userName } from "./person.js";
+import { reportPorts } from "./reports.js";
+import { ledgerOption, sameOptions } from "./shell-word.js";
+import { sayingWhole, typedAgain } from "./typed-again.js";
+import { endedByInterrupt } from "./watch.js";
+
+interface ServeOptions
+  extends Omit<WorkerOptions, "accountsAtOnce">,
+    Pick<PageOptions, "trustHeader" | "trustFrom" | "publicUrl">,
+    NotifyOptions {
+  readonly accountsAtOnce: number;
+  readonly listen: string;
+  readonly pageOnly?: true;
+  readonly format: "text" | "json";
+  readonly envFrom?: string;
+}
+
+/** Of an emergency stop at the page, in seconds. */
+const STOP = { timeout: 120, settle: 120 };
+
+export async function serve(
+  context: Context & { readonly program: Parameters<typeof typedAgain>[0] },
+  given: ServeOptions,
+): Promise<ExitCode> {
+  const { pageOnly, ...rest } = given;
+  const options = { ...rest, ...(rest.account === undefined && { allAccounts: true }) };
+  const complete = typedAgain(context.program, options);
+  const quiet = sayingWhole(context, complete);
+  const wanted = new Set<string>();
+  let wake = () => {};
+  const isOwn = pageOnly !== true && !isDatabase(options.journal);
+  const ports = {
+    ...reportPorts(quiet, "fleet serve", options, complete),
+    wanted() {
+      const now = new Set(wanted);
+      wanted.clear();
+      return now;
+    },
+    wait: (ms: number) =>
+      abandonable(
+        () =>
+          new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, wanted.size > 0 ? 0 : ms);
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          }),
+      ),
+  };
+  const page = await openPage(
+    quiet,
+    { ...options, ...STOP, listen: addressOf(given.listen) },
+    {
+      ...{ stopping: ports.stopping, now: Date.now, person: userName(context.env) },
+      same: `${sameOptions(options)}${ledgerOption(options)}`,
+      ...(isOwn && {
+        approved(account: string) {
+          wanted.add(account);
+          wake();
+        },
+      }),
+      fault: (text) => context.say({ kind: "warning", text }),
+    },
+  );
+  const invite = () => {
+    const address = page.address();
+    const once = address.includes("?token=") ? " (once, within 10 minutes)" : "";
+    context.tell(`Open ${clean(address)}${once}\n`);
+  };
+  invite();
+  process.on("SIGUSR2", invite);
+  try {
+    return await endedByInterrupt(lookAfter());
+  } finally {
+    process.off("SIGUSR2", invite);
+    await page.close();
+  }
+
+  function lookAfter(): Promise<ExitCode> {
+    if (pageOnly === true) return abandonable(() => new Promise<never>(() => {}));
+    return isDatabase(options.journal) ? fleetWorker(quiet, options, ports) : reconcile(quiet, options, ports);
+  }
+}
+
+/** `127.0.0.1:8400`, `[::1]:8400`. */
+function addressOf(text: string): { readonly host: string; readonly port: number } {
+  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined || port === undefined || Number(port) > 65_535)
+    throw new AppError(
+      `"${text}" is no address to listen on\nWrite host:port, as in 127.0.0.1:8400; port 0 takes a free one.`,
+    );
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}

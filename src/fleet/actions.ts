@@ -1,0 +1,157 @@
+// What people do at the page: recorded in the ledger first, and then done by the same use cases as the commands.
+import { configurationOf, onDisk, serviceIfKnown } from "../app/account-ledger.js";
+import { approve, askedPlan, reject } from "../app/approvals.js";
+import { type Stopping, type TurnOffOptions, turnOff } from "../app/emergency-stop.js";
+import { AppError, explain, oneLine } from "../app/error.js";
+import { EXIT } from "../app/exit.js";
+import { addHold, removeHolds } from "../app/hold/hold.js";
+import type { Host } from "../app/host.js";
+import { deedsOf } from "../app/ledger.js";
+import type { DeedKind, StopRun } from "../model/deed.js";
+import { shortDigest } from "../model/planfile/approval.js";
+import { counted } from "../model/text/counted.js";
+
+/** Who does it, and from where. */
+export interface Doer {
+  readonly name: string;
+  readonly from: string;
+}
+
+/** Every method but the stop rejects with AppError, and then nothing was done. */
+export interface Actions {
+  readonly approve: (by: Doer, digest: string, reason: string | undefined) => Promise<void>;
+  readonly reject: (by: Doer, digest: string, reason: string) => Promise<void>;
+  readonly hold: (
+    by: Doer,
+    hold: { readonly bots: string; readonly reason: string; readonly until?: string },
+  ) => Promise<void>;
+  readonly lift: (by: Doer, bots: readonly string[]) => Promise<void>;
+  /** Begins at once, whatever the ledger says; resolves to what went wrong beside it. */
+  readonly stop: (by: Doer, accounts: readonly string[], hold: string | undefined) => Promise<string | undefined>;
+  /** Newest first. */
+  readonly stops: () => readonly StopRun[];
+  readonly entered: (by: Doer) => Promise<void>;
+  /** Of whoever was refused. However many there are, only some are recorded. */
+  readonly refused: (by: Doer, why: string) => Promise<void>;
+}
+
+export interface ActionOptions extends Omit<TurnOffOptions, "account" | "all" | "managed" | "bots" | "hold"> {
+  readonly journal: string;
+}
+
+const REFUSALS_A_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** @param changed called whenever something was done */
+export function fleetActions(
+  host: Host,
+  options: ActionOptions,
+  {
+    stopping,
+    clock,
+    changed,
+  }: { readonly stopping: Stopping; readonly clock: () => number; readonly changed: () => void },
+): Actions {
+  const deeds = deedsOf({ folder: options.journal });
+  const stops: StopRun[] = [];
+  const record = (did: DeedKind, { name: by, from }: Doer, about: string) =>
+    onDisk(() => deeds.add({ did, by, from: cut(from), about: cut(about) }));
+  /** What can't be recorded isn't done; what then fails is recorded, too. */
+  const recorded = async (did: DeedKind, by: Doer, about: string, act: () => Promise<unknown>) => {
+    await record(did, by, about);
+    try {
+      await act();
+    } catch (error) {
+      await record("refused", by, `${did} ${about}: ${reasonOf(error)}`);
+      throw error;
+    } finally {
+      changed();
+    }
+  };
+  let refusals = { from: 0, count: 0 };
+  return {
+    approve(by, digest, reason) {
+      return recorded("approve", by, `plan ${shortDigest(digest)}${because(reason)}`, async () =>
+        approve({ ...options, digest, by: by.name, reason }, await openerOf(host, options, digest)),
+      );
+    },
+    reject: (by, digest, reason) =>
+      recorded("reject", by, `plan ${shortDigest(digest)}${because(reason)}`, () =>
+        reject({ ...options, digest, by: by.name, reason }),
+      ),
+    hold: (by, { bots, ...hold }) =>
+      recorded("hold", by, `${bots}${because(hold.reason)}`, () =>
+        addHold(host, { ...options, ...hold, patterns: [bots] }),
+      ),
+    lift: (by, bots) => recorded("lift", by, bots.join(", "), () => removeHolds(host, { ...options, patterns: bots })),
+    async stop(by, accounts, hold) {
+      for (const account of accounts) void stopOne(by, account, hold);
+      try {
+        await record("stop", by, `${accounts.join(", ")}${because(hold)}`);
+        return undefined;
+      } catch (error) {
+        return `The stop is under way, but couldn't be recorded: ${reasonOf(error)}`;
+      }
+    },
+    stops: () => stops.toReversed(),
+    entered: (by) => record("enter", by, "with the token of the terminal"),
+    async refused(by, why) {
+      if (clock() - refusals.from >= MINUTE_MS) refusals = { from: clock(), count: 0 };
+      refusals.count += 1;
+      if (refusals.count > REFUSALS_A_MINUTE) return;
+      const last =
+        refusals.count === REFUSALS_A_MINUTE ? " (and perhaps more: no other is recorded in this minute)" : "";
+      // Whoever is refused is refused, recorded or not.
+      await record("refused", by, `${why}${last}`).catch(ignored);
+    },
+  };
+
+  async function stopOne({ name: by }: Doer, account: string, hold: string | undefined): Promise<void> {
+    const begun = { account, by, at: new Date(clock()).toISOString() };
+    const index = stops.push({ ...begun, state: { kind: "running" } }) - 1;
+    changed();
+    stops[index] = { ...begun, state: await stopState(account, hold) };
+    changed();
+  }
+
+  async function stopState(account: string, hold: string | undefined): Promise<StopRun["state"]> {
+    try {
+      const given = { ...options, account, all: true, ...(hold !== undefined && { hold }) };
+      const { exitCode, turnedOff, wereOff, stragglers, unsettled } = await turnOff(host, given, stopping);
+      const text = `${counted(turnedOff.length, "bot")} turned off, ${wereOff.length} were off`;
+      if (exitCode === EXIT.done) return { kind: "off", text: `every bot was seen off: ${text}` };
+      const open = [...stragglers.map(({ id }) => `#${id}`), ...unsettled];
+      const rest = open.length === 0 ? "" : `; not seen off: ${open.join(", ")}`;
+      return {
+        kind: "unsure",
+        text: `${exitCode === EXIT.partlyApplied ? "off, but the hold couldn't be set" : "not every bot is known to be off"}: ${text}${rest}. Check them on the service itself.`,
+      };
+    } catch (error) {
+      return { kind: "unsure", text: `${reasonOf(error)} Check the bots on the service itself.` };
+    }
+  }
+}
+
+async function openerOf(host: Host, options: ActionOptions, digest: string) {
+  const { saved } = await askedPlan({ ...options, digest });
+  return serviceIfKnown(host, configurationOf(options), saved.account);
+}
+
+/** Why something wasn't done, with what is behind it, on one line. */
+export function reasonOf(error: unknown): string {
+  const { message, diagnostics } = explain(error);
+  return oneLine([message, ...diagnostics.map(({ summary }) => summary)].join("\n"));
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined || reason === "" ? "" : `: ${reason}`;
+}
+
+/** A line of the ledger has room for so much. */
+function cut(text: string): string {
+  return text.length > 600 ? `${text.slice(0, 599)}…` : text;
+}
+
+function ignored(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}

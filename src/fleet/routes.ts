@@ -1,0 +1,211 @@
+// Every page and every form: its path, the role that it needs, and what it answers. Whoever may do less doesn't get as far as this.
+import { AppError } from "../app/error.js";
+import { isAccountState } from "../model/fleet-state.js";
+import type { Role } from "../model/person.js";
+import { accountParts, botParts } from "../render/html/live/account-page.js";
+import { fleetParts } from "../render/html/live/fleet-page.js";
+import type { LiveParts, Viewing } from "../render/html/live/frame.js";
+import { historyParts, runParts } from "../render/html/live/history-page.js";
+import { holdsParts } from "../render/html/live/holds-page.js";
+import { planLiveParts, plansParts } from "../render/html/live/plan-live.js";
+import { botName } from "../render/html/live/states.js";
+import { auditParts, stopParts } from "../render/html/live/stop-page.js";
+import { type Actions, type Doer, reasonOf } from "./actions.js";
+import { afterwardsOf, type FleetNow, type Reading } from "./reading.js";
+
+export interface Visit {
+  readonly doer: Doer;
+  readonly viewing: Viewing;
+  /** As it was read last where the route doesn't wait for it. */
+  readonly now: FleetNow;
+  readonly path: (name: string) => string;
+  readonly query: (name: string) => string;
+  /** Empty where no form was sent. */
+  readonly form: URLSearchParams;
+}
+
+export type Reply =
+  | { readonly kind: "page"; readonly parts: LiveParts; readonly status?: 200 | 409 }
+  /** It is done: look there. */
+  | { readonly kind: "done"; readonly at: string }
+  | { readonly kind: "missing"; readonly why: string };
+
+export interface Parts {
+  readonly reading: Reading;
+  readonly actions: Actions;
+  /** Whether this process looks at an account as soon as a plan of it is approved. */
+  readonly isLookedAtOnce: boolean;
+  /** What a command to type needs in order to mean the same configuration and ledger. */
+  readonly same: string;
+}
+
+export interface Route {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly role: Role;
+  /** Whether it is answered from what was read last: nothing keeps anybody from stopping bots. */
+  readonly isUrgent?: true;
+  readonly answer: (visit: Visit, parts: Parts) => Promise<Reply>;
+}
+
+const page = (parts: LiveParts): Reply => ({ kind: "page", parts });
+const done = (at: string): Reply => ({ kind: "done", at });
+
+export const ROUTES: readonly Route[] = [
+  {
+    ...{ method: "GET", path: "/", role: "look" },
+    async answer({ now: { state }, query }, { reading }) {
+      const asked = query("state");
+      const filter = { name: query("name").slice(0, 100), ...(isAccountState(asked) && { state: asked }) };
+      return page(fleetParts({ state, episodes: await reading.episodes(), filter }));
+    },
+  },
+  {
+    ...{ method: "GET", path: "/accounts/:account", role: "look" },
+    async answer({ now: { state, snapshots }, path }, { reading }) {
+      const facts = state.accounts.find(({ account }) => account === path("account"));
+      if (facts === undefined) return { kind: "missing", why: "There is no such account." };
+      const { account } = facts;
+      const plans = state.plans.filter((plan) => plan.account === account);
+      const holds = (await orUnknown(reading.holds(account)))?.holds.filter(({ bots }) =>
+        bots.some((one) => isOf(one, account)),
+      );
+      return page(accountParts({ facts, snapshot: snapshots.get(account), plans, holds, at: state.at }));
+    },
+  },
+  {
+    ...{ method: "GET", path: "/accounts/:account/bots/:bot", role: "look" },
+    async answer({ now: { state, snapshots }, path }) {
+      const facts = state.accounts.find(({ account }) => account === path("account"));
+      const bot = snapshots.get(path("account"))?.seen?.bots.find((one) => botName(one) === path("bot"));
+      if (facts === undefined || bot === undefined) return { kind: "missing", why: "No look has seen such a bot." };
+      return page(botParts(facts, bot));
+    },
+  },
+  {
+    ...{ method: "GET", path: "/plans", role: "look" },
+    answer: async ({ now: { state } }) => page(plansParts(state.plans, state.at)),
+  },
+  {
+    ...{ method: "GET", path: "/plans/:digest", role: "look" },
+    answer: (visit, parts) => planReply(visit, parts),
+  },
+  {
+    ...{ method: "POST", path: "/plans/:digest/approve", role: "approve" },
+    answer: (visit, parts) =>
+      answered(visit, parts, (digest, reason) => parts.actions.approve(visit.doer, digest, reason || undefined)),
+  },
+  {
+    ...{ method: "POST", path: "/plans/:digest/reject", role: "approve" },
+    answer: (visit, parts) =>
+      answered(visit, parts, (digest, reason) => parts.actions.reject(visit.doer, digest, reason)),
+  },
+  {
+    ...{ method: "GET", path: "/holds", role: "look" },
+    async answer({ viewing }, { reading }) {
+      const found = await orUnknown(reading.holds());
+      return page(holdsParts(found?.holds, viewing, found?.damaged));
+    },
+  },
+  {
+    ...{ method: "POST", path: "/holds", role: "operate" },
+    async answer({ doer, form }, { actions }) {
+      const until = field(form, "until");
+      const hold = { bots: field(form, "bots"), reason: field(form, "reason") };
+      await actions.hold(doer, { ...hold, ...(until !== "" && { until }) });
+      return done("/holds");
+    },
+  },
+  {
+    ...{ method: "POST", path: "/holds/lift", role: "operate" },
+    async answer({ doer, form }, { actions }) {
+      await actions.lift(doer, form.getAll("bots"));
+      return done("/holds");
+    },
+  },
+  {
+    ...{ method: "GET", path: "/history", role: "look" },
+    answer: async (_visit, { reading }) => page(historyParts(await reading.runs())),
+  },
+  {
+    ...{ method: "GET", path: "/history/:run", role: "look" },
+    answer: async ({ path }, { reading }) => page(runParts(await reading.run(path("run")))),
+  },
+  {
+    ...{ method: "GET", path: "/audit", role: "operate" },
+    answer: async (_visit, { reading }) => page(auditParts(await reading.deeds())),
+  },
+  {
+    ...{ method: "GET", path: "/stop", role: "operate", isUrgent: true },
+    answer: async (visit, parts) => page(stopParts(stopView(visit, parts))),
+  },
+  {
+    ...{ method: "POST", path: "/stop", role: "operate", isUrgent: true },
+    async answer(visit, parts) {
+      const { form, doer } = visit;
+      const typed = field(form, "account");
+      const names = parts.reading.names();
+      const meant = typed === "ALL" ? names : names.filter((name) => name === typed);
+      const none = `"${typed}" is no account, and not ALL, so nothing was turned off.`;
+      const hold = field(form, "hold");
+      const warning = meant.length === 0 ? none : await parts.actions.stop(doer, meant, hold === "" ? undefined : hold);
+      if (warning === undefined) return done("/stop");
+      return { kind: "page", parts: stopParts({ ...stopView(visit, parts), warning }), status: 409 };
+    },
+  },
+];
+
+function stopView({ viewing }: Visit, { actions, reading }: Parts) {
+  return { accounts: reading.names(), stops: actions.stops(), formToken: viewing.formToken };
+}
+
+/** The whole digest alone: the beginning of one may be another's tomorrow. */
+const DIGEST = /^[0-9a-f]{64}$/;
+
+async function planReply(visit: Visit, { reading, ...about }: Parts, refused?: string): Promise<Reply> {
+  const digest = visit.path("digest");
+  if (!DIGEST.test(digest)) return { kind: "missing", why: "There is no such plan." };
+  const { asked, isAuthentic } = await reading.plan(digest);
+  const afterwards = afterwardsOf(asked, visit.now, about);
+  const parts = planLiveParts({ asked, isAuthentic, afterwards, refused }, visit.viewing);
+  return { kind: "page", parts, status: refused === undefined ? 200 : 409 };
+}
+
+/** Only of the plan that the form was shown with. */
+async function answered(
+  visit: Visit,
+  parts: Parts,
+  act: (digest: string, reason: string) => Promise<void>,
+): Promise<Reply> {
+  const digest = visit.path("digest");
+  if (!DIGEST.test(digest)) return { kind: "missing", why: "There is no such plan." };
+  if (visit.form.get("digest") !== digest)
+    return planReply(visit, parts, "the form was shown with another plan; look at this one, and answer again.");
+  try {
+    await act(digest, field(visit.form, "reason"));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return planReply(visit, parts, reasonOf(error));
+  }
+  return done(`/plans/${digest}`);
+}
+
+function field(form: URLSearchParams, name: string): string {
+  return form.get(name)?.trim() ?? "";
+}
+
+/** undefined where the ledger can't be read: then nothing is known, which the page says. */
+async function orUnknown<T>(task: Promise<T>): Promise<T | undefined> {
+  try {
+    return await task;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a pattern of bots may mean some of the account. */
+function isOf(pattern: string, account: string): boolean {
+  const [name = ""] = pattern.split("/");
+  return !pattern.includes("/") || name === account || name.includes("*");
+}

@@ -1,0 +1,151 @@
+// The page of a fleet: put together from what it reads and does, listening, and open to whom it may be.
+import { randomBytes } from "node:crypto";
+import { configurationOf } from "../app/account-ledger.js";
+import type { Stopping } from "../app/emergency-stop.js";
+import { AppError } from "../app/error.js";
+import type { ConfigOptions } from "../app/files/configuration.js";
+import type { Host } from "../app/host.js";
+import type { People } from "../model/person.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { isLoopback, isSafe } from "../model/text/safe-url.js";
+import { type ActionOptions, fleetActions } from "./actions.js";
+import type { Place } from "./guard.js";
+import type { Access } from "./identity.js";
+import { listen } from "./listen.js";
+import { fleetReading } from "./reading.js";
+import { type ServerParts, serverApp } from "./server.js";
+import { sessions } from "./sessions.js";
+
+export interface PageOptions extends ActionOptions, ConfigOptions {
+  /** By default every account of the configuration. */
+  readonly account?: readonly string[];
+  readonly listen: { readonly host: string; readonly port: number };
+  /** The header in which a proxy passes on who asks. */
+  readonly trustHeader?: string;
+  /** Addresses of that proxy. */
+  readonly trustFrom?: readonly string[];
+  /** Where browsers find the page behind that proxy. */
+  readonly publicUrl?: string;
+}
+
+export interface PagePorts extends Pick<ServerParts, "metrics" | "ready" | "same"> {
+  readonly stopping: Stopping;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Who started this process. */
+  readonly person: string;
+  /** Called for each plan that was approved, by its account; undefined where nobody looks after accounts here. */
+  readonly approved?: (account: string) => void;
+  readonly fault: (text: string) => void;
+}
+
+export interface Page {
+  /** Where it is, with a new token where that is how people come in. */
+  readonly address: () => string;
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Resolves once it listens. Throws AppError where that can't be, or would let in whoever asks. */
+export async function openPage(host: Host, options: PageOptions, ports: PagePorts): Promise<Page> {
+  const { now } = ports;
+  const behind = proxyOf(options);
+  const reading = fleetReading(host, options, now);
+  const session = sessions({ now, random: randomBytes });
+  let place: Place = { hosts: [], origins: [] };
+  let access: Access = behind?.access ?? { kind: "token", person: ports.person, cookie: "botform" };
+  const people = peopleOf(options, now);
+  const acts = fleetActions(host, options, {
+    ...{ stopping: ports.stopping, clock: now },
+    changed() {
+      reading.forget();
+      served.changed();
+    },
+  });
+  const actions: typeof acts = {
+    ...acts,
+    async approve(by, digest, reason) {
+      await acts.approve(by, digest, reason);
+      const { asked } = await reading.plan(digest);
+      ports.approved?.(asked.saved.account);
+    },
+  };
+  const { same, fault, metrics, ready, approved } = ports;
+  const served = serverApp({
+    ...{ reading, actions, same, fault, people, sessions: session, random: randomBytes, clock: now },
+    ...{ isLookedAtOnce: approved !== undefined, place: () => place, wayIn: wayIn(behind) },
+    // Its cookie is named once the port is known: browsers don't tell ports of a machine apart.
+    access: () => access,
+    ...(metrics && { metrics }),
+    ...(ready && { ready }),
+  });
+  const { port, close } = await listen(served, options.listen);
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const url = `http://${own[0]}`;
+  if (access.kind === "token") {
+    access = { ...access, cookie: `botform-${port}` };
+    place = { hosts: own, origins: own.map((one) => `http://${one}`) };
+  } else if (behind !== undefined) {
+    const bound = `${bracketed(options.listen.host)}:${port}`;
+    place = { hosts: [behind.url.host, bound, ...own], origins: [behind.url.origin] };
+  }
+  return {
+    address: () => (access.kind === "token" ? `${url}/?token=${session.invite()}` : (behind?.url.href ?? url)),
+    port,
+    close,
+  };
+}
+
+interface Proxy {
+  readonly access: Access;
+  readonly url: URL;
+}
+
+/** undefined where people come in by a token. Throws AppError for what would let in whoever asks. */
+function proxyOf({ listen: { host }, trustHeader, trustFrom = [], publicUrl }: PageOptions): Proxy | undefined {
+  if (trustHeader === undefined && trustFrom.length === 0 && publicUrl === undefined) {
+    if (isLoopback(new URL(`http://${bracketed(host)}`))) return undefined;
+    throw new AppError(
+      `on ${host} others could reach the page, and nobody would say who they are\nListen on 127.0.0.1, or put a proxy before it that signs people in: --trust-header NAME --trust-from ADDRESS --public-url URL.`,
+    );
+  }
+  if (trustHeader === undefined || trustFrom.length === 0 || publicUrl === undefined)
+    throw new AppError(
+      "--trust-header, --trust-from and --public-url belong together\nGive the header that says who asks, the address of the proxy that sets it, and where browsers find the page.",
+    );
+  const url = URL.parse(publicUrl);
+  if (url === null || !isSafe(url) || url.pathname !== "/" || url.search !== "")
+    throw new AppError(`${publicUrl} can't be where browsers find the page\nGive https:// and a host, without a path.`);
+  return { access: { kind: "header", header: trustHeader.toLowerCase(), from: trustFrom }, url };
+}
+
+function wayIn(behind: Proxy | undefined): string {
+  return behind === undefined
+    ? `The terminal on which botform fleet serve runs shows an address that opens the page once. For another one type: kill -USR2 ${process.pid}`
+    : `Open ${behind.url.href}, where you sign in.`;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Files aren't read for each picture of a page. */
+const PEOPLE_MS = 5_000;
+
+/** As the configuration names them; while it has errors, as it named them before. */
+function peopleOf(options: ConfigOptions, now: () => number): () => People {
+  let people: People = new Map();
+  let readAt: number | undefined;
+  return () => {
+    if (readAt !== undefined && now() - readAt < PEOPLE_MS) return people;
+    readAt = now();
+    try {
+      const config = configurationOf(options);
+      if (config !== undefined && !hasErrors(config.diagnostics)) ({ people } = config);
+    } catch (error) {
+      // Gone for a moment, while it is replaced.
+      if (!(error instanceof AppError)) throw error;
+    }
+    return people;
+  };
+}

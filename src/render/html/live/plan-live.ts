@@ -1,0 +1,121 @@
+// A plan that waits, as its page shows it, and the answer to exactly this one: approve, or reject with a reason.
+
+import type { FleetPlan } from "../../../model/fleet-state.js";
+import { mayDo } from "../../../model/person.js";
+import type { AskedPlan } from "../../../model/planfile/approval.js";
+import { shortDigest } from "../../../model/planfile/approval.js";
+import { spanText } from "../../../model/text/span.js";
+import { html, type Markup, outside, type Piece } from "../markup.js";
+import { planParts } from "../plan-page.js";
+import { form, type LiveParts, time, type Viewing } from "./frame.js";
+import { planList } from "./plan-list.js";
+import { accountPath } from "./states.js";
+
+export interface PlanLiveView {
+  readonly asked: AskedPlan;
+  /** Whether it is as it was sealed; null where the key at hand can't tell. */
+  readonly isAuthentic: boolean | null;
+  /** What becomes of it once it is approved. */
+  readonly afterwards: string;
+  /** Why the last answer wasn't taken. */
+  readonly refused?: string | undefined;
+}
+
+export function planLiveParts({ asked, isAuthentic, afterwards, refused }: PlanLiveView, viewing: Viewing): LiveParts {
+  const { saved, digest } = asked;
+  const parts = planParts({ plan: saved.plan, ladders: {} });
+  const links = parts.links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`);
+  return {
+    title: `Plan ${shortDigest(digest)} of ${saved.account}`,
+    eyebrow: html`<a href="/">Fleet</a> › <a href="${accountPath(saved.account)}">${outside(saved.account)}</a> › ${parts.eyebrow}`,
+    name: html`${outside(saved.account)}: plan <code>${shortDigest(digest)}</code>`,
+    alert: html`${refused === undefined ? undefined : html`<div class="alert" role="alert"><ul class="warnings"><li class="bad"><b>Not recorded:</b> ${outside(refused)}</li></ul></div>`}${isAuthentic === false ? html`<p class="bad" role="alert"><b>This plan isn't as it was sealed: it was altered, or is of another configuration. It can't be carried out.</b></p>` : undefined}${parts.alert}`,
+    lead: parts.lead,
+    content: html`${standing(asked, afterwards, viewing)}
+${parts.decision}
+${answerSection(asked, afterwards, viewing)}
+<nav aria-label="On this page"><ul>${links}</ul></nav>
+${parts.content}`,
+    follows: asked.state === "waiting" ? "tell" : "replace",
+  };
+}
+
+function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): Markup {
+  const { state, saved, answers, runId, newer } = asked;
+  const given = answers.map(
+    ({ answer, by, at: when, reason }) =>
+      html`<li>${answer} by ${outside(by)}, ${time(new Date(when).toISOString())}${reason === undefined ? undefined : html`: ${outside(reason)}`}</li>`,
+  );
+  const list = given.length === 0 ? undefined : html`<ul class="small">${given}</ul>`;
+  const remaining = spanText(Math.max(0, Date.parse(saved.expiresAt) - Date.parse(at)));
+  switch (state) {
+    case "waiting": {
+      const way = mayDo(role, "approve")
+        ? html`<a href="#answer">Answer it</a>`
+        : "Your role may look at it, and not answer it.";
+      return box("warning", html`<p><b>Waits for a yes</b>, for ${remaining} more. ${way}</p>${list}`);
+    }
+    case "approved":
+      return box("note", html`<p><b>Approved</b>, and not carried out yet. ${outside(afterwards)}</p>${list}`);
+    case "rejected":
+      return box("bad", html`<p><b>Rejected</b>, for good.</p>${list}`);
+    case "used": {
+      const run =
+        runId === undefined ? "unknown" : html`<a href="/history/${encodeURIComponent(runId)}">${outside(runId)}</a>`;
+      return box("note", html`<p><b>Carried out</b> by the run ${run}.</p>${list}`);
+    }
+    case "superseded": {
+      const other =
+        newer === undefined ? "another one" : html`<a href="/plans/${newer}"><code>${shortDigest(newer)}</code></a>`;
+      return box(
+        "bad",
+        html`<p><b>Superseded</b>: ${other} was asked for in its place, and nothing of it is carried out.</p>${list}`,
+      );
+    }
+    case "expired": {
+      const end = "nobody can approve it any more, and nothing of it is carried out";
+      return box("bad", html`<p><b>Expired</b> at ${time(saved.expiresAt)}: ${end}.</p>${list}`);
+    }
+  }
+}
+
+/** Below what decides, and above the particulars. */
+function answerSection(
+  { state, digest }: AskedPlan,
+  afterwards: string,
+  { role, formToken }: Viewing,
+): Markup | undefined {
+  if (!mayDo(role, "approve") || (state !== "waiting" && state !== "approved")) return undefined;
+  const lead = state === "waiting" ? html`<p>If you approve it: ${outside(afterwards)}</p>` : undefined;
+  return html`<section><h2 id="answer">Answer</h2>${lead}${answerForms(digest, formToken, state === "waiting")}</section>`;
+}
+
+function box(kind: string, content: Piece): Markup {
+  return html`<ul class="warnings answer"><li class="${kind}">${content}</li></ul>`;
+}
+
+/** The digest is whole in each form: what is answered is what is shown. */
+function answerForms(digest: string, token: string, mayApprove: boolean): Markup {
+  const which = html`<input type="hidden" name="digest" value="${digest}">`;
+  const yes = form(
+    `/plans/${digest}/approve`,
+    token,
+    html`${which}<p><label for="why">Why (may be left out)</label><input id="why" name="reason" maxlength="500"></p><p><button class="yes">Approve exactly this plan</button></p>`,
+  );
+  const no = form(
+    `/plans/${digest}/reject`,
+    token,
+    html`${which}<p><label for="why-not">Why not</label><input id="why-not" name="reason" required maxlength="500"></p><p><button class="no">Reject it, for good</button></p>`,
+  );
+  return html`<div class="answers">${mayApprove ? yes : undefined}${no}</div>`;
+}
+
+export function plansParts(plans: readonly FleetPlan[], at: string): LiveParts {
+  return {
+    title: "Plans",
+    name: "Plans",
+    lead: "What botform wants to do and may not do without a yes. Each answer is to exactly one plan.",
+    content: plans.length === 0 ? html`<p>No plan waits.</p>` : planList(plans, at),
+    follows: "replace",
+  };
+}
