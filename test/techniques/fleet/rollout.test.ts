@@ -133,3 +133,21 @@ it("are driven by one of several workers, and by another when that one is killed
   expect([on.isDone(), both()]).toEqual([true, expect.not.stringContaining("bug")]);
   expect(on.emulator.service.writes.length).toBe(4);
 }, 500_000);
+
+it("keep nothing of a worker that was frozen in the midst of a wave, once another has taken over", async () => {
+  const on = await fleet(3, await server.ledger());
+  expect(await on.run("state", "init").ended).toBe(0);
+  expect(await on.run("rollout", "start", "--yes").ended).toBe(0);
+  const worker = () => on.run("fleet", "worker", "--all-accounts", "--every", "15s", "--format", "json");
+  const frozen = worker();
+  await vi.waitUntil(() => on.leverages().includes(7), { timeout: 120_000, interval: 2 });
+  frozen.child.kill("SIGSTOP");
+  const other = worker();
+  await vi.waitUntil(() => toldBy([other]).includes("done rest"), { timeout: 300_000, interval: 200 });
+  const writes = on.emulator.service.writes.length;
+  frozen.child.kill("SIGCONT");
+  await vi.waitUntil(() => frozen.printed.err.includes("may have taken the roll-out over"), { timeout: 120_000 });
+  const status = on.run("rollout", "status");
+  expect([await status.ended, status.printed.out]).toEqual([0, expect.stringContaining("every wave has passed")]);
+  expect([on.emulator.service.writes.length, on.isDone()]).toEqual([writes, true]);
+}, 600_000);
