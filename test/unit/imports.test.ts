@@ -36,6 +36,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   app: ["model", "config", "service", "reconcile", "disk", "database", ...DOMAINS],
   index: ["model", "config", "service", "reconcile", "disk", "app", ...DOMAINS],
   // Of the domains only what is named here: whatever decides or reads is a use case.
+  fleet: ["model", "render", "app"],
   cli: [
     ...["model", "render", "app", "disk", "emulator"],
     ...[

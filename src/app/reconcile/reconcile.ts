@@ -4,7 +4,14 @@ import { join, resolve } from "node:path";
 import { tryLock } from "../../disk/lock.js";
 import type { AccountDrift } from "../../model/bot/drift.js";
 import { hasDrifted } from "../../model/bot/drift.js";
-import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } from "../../model/look.js";
+import {
+  type LookMeasure,
+  type LookRecord,
+  MODES,
+  type Mode,
+  NOTHING_REPORTED,
+  type Reported,
+} from "../../model/look.js";
 import { isInDoubt } from "../../model/plan/plan.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
@@ -37,6 +44,8 @@ export interface ReconcilePorts {
   readonly report: (reported: Reported) => Promise<void>;
   /** The files have errors: what was accepted before counts. */
   readonly refused: (message: string, diagnostics: readonly Diagnostic[]) => void;
+  /** Called after each look at an account. */
+  readonly looked?: (measure: LookMeasure) => void;
   /** Rejects with AppError where it is interrupted. */
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => number;
@@ -134,6 +143,7 @@ async function lookAt(
   ports: ReconcilePorts,
 ): Promise<void> {
   const { stopping } = ports;
+  const begun = ports.now();
   const all = chosen.accounts.flatMap((configured) => {
     const { account } = configured.desired;
     const own = watched.get(account);
@@ -166,6 +176,7 @@ async function lookAt(
       await follow({ ...about, result }, own, factsOf(result));
       if (breakers.length > 0) own.dueAt = Math.min(dueAt, own.dueAt);
       own.last = { ...own.last, exitCode: mostSerious([own.last.exitCode, own.breakersEnd]) };
+      ports.looked?.({ account, outcome: outcomeOf(result), ms: ports.now() - begun });
       await show(about, own, result);
     }),
   );
@@ -197,6 +208,12 @@ async function contained(host: Host, account: string, task: () => Promise<void>)
     if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
     host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}; the next look tries again` });
   }
+}
+
+function outcomeOf({ drift }: DriftedAccount): LookMeasure["outcome"] {
+  if (drift === undefined) return "unreadable";
+  if (isInDoubt(drift)) return "in-doubt";
+  return hasDrifted(drift) ? "drifted" : "in-step";
 }
 
 /** What people are shown is as of the look: a correction is seen by the next one. */
