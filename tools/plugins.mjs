@@ -56,7 +56,7 @@ export const apart = {
   name: "apart",
   setup({ onResolve }) {
     onResolve({ filter: /^kysely$/ }, () => ({ path: "./query.js", external: true }));
-    onResolve({ filter: /^hono$|^@hono\/node-server$/ }, () => ({ path: "./page.js", external: true }));
+    onResolve({ filter: /^hono$|^@hono\/node-server$|^prom-client$/ }, () => ({ path: "./page.js", external: true }));
     onResolve({ filter: /^@modelcontextprotocol\/sdk\// }, () => ({ path: "./protocol.js", external: true }));
   },
 };

@@ -1,6 +1,6 @@
 // AppError, an error with an exit code that the user can mend, and any error explained in words.
 
-import { ServiceError } from "../model/ports.js";
+import { DiskError, ServiceError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { isLoopback } from "../model/text/safe-url.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -50,6 +50,8 @@ export function explain(error: unknown): Explanation {
     const message = `${whereOf(error)}${error.message}\n${remedyOf(error)}`;
     return { message, exitCode: EXIT.failed, diagnostics: [], isUnsound: error.kind === "auth" };
   }
+  // A disk or a database that doesn't do as it was told is no fault of botform's.
+  if (error instanceof DiskError) return { message: error.message, exitCode: EXIT.failed, diagnostics: [] };
   return { message: describeFault(error), exitCode: EXIT.failed, diagnostics: [] };
 }
 

@@ -341,6 +341,13 @@ export function duration(least: number, most: number): (text: string) => number 
   };
 }
 
+/** Of processes that something else starts and watches. */
+export const health = () =>
+  option(
+    "--health <address>",
+    "where /healthz, /readyz and /metrics (OpenMetrics) answer whoever reaches it, without a sign-in; port 0 takes a free one",
+  );
+
 /** Of commands that look again and again, and may apply. */
 /** Where the configuration comes from, for commands that ask again and again. */
 export const sources = () =>

@@ -5,6 +5,7 @@ import type { Stopping } from "../app/emergency-stop.js";
 import { AppError } from "../app/error.js";
 import type { ConfigOptions } from "../app/files/configuration.js";
 import type { Host } from "../app/host.js";
+import type { FleetState } from "../model/fleet-state.js";
 import type { People } from "../model/person.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { isLoopback, isSafe } from "../model/text/safe-url.js";
@@ -28,7 +29,7 @@ export interface PageOptions extends ActionOptions, ConfigOptions {
   readonly publicUrl?: string;
 }
 
-export interface PagePorts extends Pick<ServerParts, "metrics" | "ready" | "same"> {
+export interface PagePorts extends Pick<ServerParts, "ready" | "same"> {
   readonly stopping: Stopping;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -43,6 +44,8 @@ export interface Page {
   /** Where it is, with a new token where that is how people come in. */
   readonly address: () => string;
   readonly port: number;
+  /** The fleet's state as the page shows it. Rejects with AppError where the ledger can't be read. */
+  readonly state: () => Promise<FleetState>;
   readonly close: () => Promise<void>;
 }
 
@@ -70,13 +73,12 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
       ports.approved?.(asked.saved.account);
     },
   };
-  const { same, fault, metrics, ready, approved } = ports;
+  const { same, fault, ready, approved } = ports;
   const served = serverApp({
     ...{ reading, actions, same, fault, people, sessions: session, random: randomBytes, clock: now },
     ...{ isLookedAtOnce: approved !== undefined, place: () => place, wayIn: wayIn(behind) },
     // Its cookie is named once the port is known: browsers don't tell ports of a machine apart.
     access: () => access,
-    ...(metrics && { metrics }),
     ...(ready && { ready }),
   });
   const { port, close } = await listen(served, options.listen);
@@ -92,6 +94,7 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
   return {
     address: () => (access.kind === "token" ? `${url}/?token=${session.invite()}` : (behind?.url.href ?? url)),
     port,
+    state: async () => (await reading.now()).state,
     close,
   };
 }

@@ -43,8 +43,6 @@ export interface ServerParts extends Parts {
   readonly clock: () => number;
   /** How somebody who isn't in comes in; one line. */
   readonly wayIn: string;
-  /** Figures for a collector; without it there is no such address. */
-  readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
   /** By default whether the ledger can be read. */
   readonly ready?: () => Promise<Readiness>;
   /** A fault of botform's own, on one line. */
@@ -71,7 +69,7 @@ export function serverApp(parts: ServerParts): ServedApp {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const secret = parts.random(32);
   const events = stateEvents(() => reading.version());
-  const isMatter = (path: string) => path === "/healthz" || path === "/readyz" || path === "/metrics";
+  const isMatter = (path: string) => path === "/healthz" || path === "/readyz";
 
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
@@ -99,13 +97,6 @@ export function serverApp(parts: ServerParts): ServedApp {
     const { isReady, text } = await (parts.ready ?? isReadable)();
     return c.text(`${text}\n`, isReady ? 200 : 503);
   });
-  if (parts.metrics !== undefined) {
-    const { metrics } = parts;
-    app.get("/metrics", async (c) => {
-      const { contentType, body } = await metrics();
-      return c.body(body, 200, { "content-type": contentType });
-    });
-  }
   // They say nothing of anybody, so that a stranger's page has its style, too.
   app.get(ASSETS.style, (c) => kept(c, LIVE_STYLE, "text/css; charset=utf-8"));
   app.get(ASSETS.script, (c) => kept(c, LIVE_SCRIPT, "text/javascript; charset=utf-8"));

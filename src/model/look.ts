@@ -65,6 +65,14 @@ export type News =
   /** A breaker has tripped, and its bots may be on. */
   | { readonly kind: "exposed"; readonly why: string };
 
+/** How a look went. */
+export interface LookMeasure {
+  readonly account: string;
+  readonly outcome: "in-step" | "drifted" | "in-doubt" | "unreadable";
+  /** With what followed from it. */
+  readonly ms: number;
+}
+
 /** What is reported of an account, with what was seen of it. */
 export interface Reported {
   readonly account: string;

@@ -35,8 +35,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts", "model", "market", "risk"],
   app: ["model", "config", "service", "reconcile", "disk", "database", ...DOMAINS],
   index: ["model", "config", "service", "reconcile", "disk", "app", ...DOMAINS],
-  fleet: ["model", "render", "app"],
   // Of the domains only what is named here: whatever decides or reads is a use case.
+  fleet: ["model", "render", "app"],
   cli: [
     ...["model", "render", "app", "fleet", "disk", "emulator"],
     ...[

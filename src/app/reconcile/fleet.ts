@@ -85,6 +85,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     queue.work(accountsAtOnce, look);
     const text = `looking after ${counted(current.chosen.accounts.length, "account")} with whoever else works on this ledger, ${accountsAtOnce} at a time; an account whose worker dies is another's within a minute; Ctrl-C ends it`;
     host.say({ kind: "note", text });
+    ports.began?.();
     for (;;) {
       rollout.begin(current);
       await waited();

@@ -4,7 +4,14 @@ import { join, resolve } from "node:path";
 import { tryLock } from "../../disk/lock.js";
 import type { AccountDrift } from "../../model/bot/drift.js";
 import { hasDrifted } from "../../model/bot/drift.js";
-import { type LookRecord, MODES, type Mode, NOTHING_REPORTED, type Reported } from "../../model/look.js";
+import {
+  type LookMeasure,
+  type LookRecord,
+  MODES,
+  type Mode,
+  NOTHING_REPORTED,
+  type Reported,
+} from "../../model/look.js";
 import { isInDoubt } from "../../model/plan/plan.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
@@ -40,6 +47,10 @@ export interface ReconcilePorts extends RolloutPorts {
   readonly report: (reported: Reported) => Promise<void>;
   /** What is reported of where the configuration comes from, in order. */
   readonly revised: SourcePorts["revised"];
+  /** Called once it has its configuration, and looks from now on. */
+  readonly began?: () => void;
+  /** Called after each look at an account. */
+  readonly looked?: (measure: LookMeasure) => void;
   /** Rejects with AppError where it is interrupted. */
   readonly wait: (ms: number) => Promise<void>;
   /** The accounts that somebody wants looked at now; each is named once. */
@@ -69,6 +80,7 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
   try {
     const first = await source.next();
     if (options.every !== undefined) host.say({ kind: "note", text: beginText(first.chosen, options.every) });
+    ports.began?.();
     for (let current = first; ; current = await source.next()) {
       const { chosen, where } = current;
       const { accounts } = chosen;
@@ -151,6 +163,7 @@ async function lookAt(
   ports: ReconcilePorts,
 ): Promise<void> {
   const { stopping } = ports;
+  const begun = ports.now();
   const all = chosen.accounts.flatMap((configured) => {
     const { account } = configured.desired;
     const own = watched.get(account);
@@ -183,6 +196,7 @@ async function lookAt(
       await follow({ ...about, result }, own, factsOf(result));
       if (breakers.length > 0) own.dueAt = Math.min(dueAt, own.dueAt);
       own.last = { ...own.last, exitCode: mostSerious([own.last.exitCode, own.breakersEnd]) };
+      ports.looked?.({ account, outcome: outcomeOf(result), ms: ports.now() - begun });
       await show(about, own, result);
     }),
   );
@@ -214,6 +228,12 @@ async function contained(host: Host, account: string, task: () => Promise<void>)
     if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
     host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}; the next look tries again` });
   }
+}
+
+function outcomeOf({ drift }: DriftedAccount): LookMeasure["outcome"] {
+  if (drift === undefined) return "unreadable";
+  if (isInDoubt(drift)) return "in-doubt";
+  return hasDrifted(drift) ? "drifted" : "in-step";
 }
 
 /** What people are shown is as of the look: a correction is seen by the next one. */

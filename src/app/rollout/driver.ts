@@ -58,8 +58,7 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
     } catch (error) {
       if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
       if (!(error instanceof AppError || error instanceof DiskError || error instanceof ServiceError)) throw error;
-      const why = error instanceof DiskError ? error.message : oneLine(explain(error).message);
-      note(`the roll-out: ${why}; it is tried again`);
+      note(`the roll-out: ${oneLine(explain(error).message)}; it is tried again`);
       return ports.now() + AGAIN_MS;
     }
   };

@@ -1,6 +1,5 @@
 // Runs the page beside what looks after the accounts, until it is interrupted; prints the address that lets one in.
 
-import { AppError } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import { fleetWorker, type WorkerOptions } from "../../app/reconcile/fleet.js";
 import { reconcile } from "../../app/reconcile/reconcile.js";
@@ -8,6 +7,7 @@ import { isDatabase } from "../../database/connection.js";
 import { openPage, type PageOptions } from "../../fleet/serve.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
+import { type HealthOptions, listenAddress, type Measured, withHealth } from "./health.js";
 import { abandonable } from "./interrupt.js";
 import type { NotifyOptions } from "./notify.js";
 import { userName } from "./person.js";
@@ -19,6 +19,7 @@ import { endedByInterrupt } from "./watch.js";
 interface ServeOptions
   extends Omit<WorkerOptions, "accountsAtOnce">,
     Pick<PageOptions, "trustHeader" | "trustFrom" | "publicUrl">,
+    Pick<HealthOptions, "health">,
     NotifyOptions {
   readonly accountsAtOnce: number;
   readonly listen: string;
@@ -62,7 +63,7 @@ export async function serve(
   };
   const page = await openPage(
     quiet,
-    { ...options, ...STOP, listen: addressOf(given.listen) },
+    { ...options, ...STOP, listen: listenAddress(given.listen) },
     {
       ...{ stopping: ports.stopping, now: Date.now, person: userName(context.env) },
       same: `${sameOptions(options)}${ledgerOption(options)}`,
@@ -83,24 +84,19 @@ export async function serve(
   invite();
   process.on("SIGUSR2", invite);
   try {
-    return await endedByInterrupt(lookAfter());
+    return await endedByInterrupt(withHealth(quiet, options, page.state, lookAfter));
   } finally {
     process.off("SIGUSR2", invite);
     await page.close();
   }
 
-  function lookAfter(): Promise<ExitCode> {
-    if (pageOnly === true) return abandonable(() => new Promise<never>(() => {}));
-    return isDatabase(options.journal) ? fleetWorker(quiet, options, ports) : reconcile(quiet, options, ports);
+  function lookAfter(measured: Measured): Promise<ExitCode> {
+    const own = measured.ports(ports);
+    if (pageOnly === true) {
+      own.began?.();
+      return abandonable(() => new Promise<never>(() => {}));
+    }
+    const host = measured.host(quiet);
+    return isDatabase(options.journal) ? fleetWorker(host, options, own) : reconcile(host, options, own);
   }
-}
-
-/** `127.0.0.1:8400`, `[::1]:8400`. */
-function addressOf(text: string): { readonly host: string; readonly port: number } {
-  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text) ?? [];
-  if (host === undefined || port === undefined || Number(port) > 65_535)
-    throw new AppError(
-      `"${text}" is no address to listen on\nWrite host:port, as in 127.0.0.1:8400; port 0 takes a free one.`,
-    );
-  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }

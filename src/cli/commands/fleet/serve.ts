@@ -6,6 +6,7 @@ import {
   configured,
   each,
   every,
+  health,
   list,
   lookingAfter,
   option,
@@ -32,6 +33,7 @@ export const fleetServe = command({
         .argParser(positive)
         .default(4),
       every("look so often").default(300, "5m"),
+      health(),
       ...lookingAfter(),
     ),
   examples: [

@@ -5,6 +5,7 @@ import {
   configurationArgument,
   configured,
   every,
+  health,
   list,
   lookingAfter,
   option,
@@ -24,6 +25,7 @@ export const fleetWorker = command({
         .argParser(positive)
         .default(4),
       every("look so often").default(300, "5m"),
+      health(),
       ...lookingAfter(),
     ),
   examples: [
@@ -40,16 +42,25 @@ export const fleetWorker = command({
     "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration, which --git or --source ledger gives them.",
   searches: ({ git, source }) => git === undefined && source !== "ledger",
   async run(host, options) {
-    const [{ fleetWorker: worker }, { reportPorts }, { sayingWhole, typedAgain }, { endedByInterrupt }] =
-      await Promise.all([
-        import("../../../app/reconcile/fleet.js"),
-        import("../../terminal/reports.js"),
-        import("../../terminal/typed-again.js"),
-        import("../../terminal/watch.js"),
-      ]);
+    const [
+      { fleetWorker: worker },
+      { withHealth },
+      { reportPorts },
+      { sayingWhole, typedAgain },
+      { endedByInterrupt },
+    ] = await Promise.all([
+      import("../../../app/reconcile/fleet.js"),
+      import("../../terminal/health.js"),
+      import("../../terminal/reports.js"),
+      import("../../terminal/typed-again.js"),
+      import("../../terminal/watch.js"),
+    ]);
     const complete = typedAgain(host.program, options);
     const own = sayingWhole(host, complete);
-    return endedByInterrupt(worker(own, options, reportPorts(own, "fleet worker", options, complete)));
+    const ports = reportPorts(own, "fleet worker", options, complete);
+    return endedByInterrupt(
+      withHealth(own, options, undefined, (measured) => worker(measured.host(own), options, measured.ports(ports))),
+    );
   },
   exitCode: (code) => code,
 });
