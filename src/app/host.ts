@@ -7,7 +7,12 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /** What is said beside the result while a use case is under way. */
 export type Notice =
-  | { readonly kind: "note" | "warning"; readonly text: string }
+  | {
+      readonly kind: "note" | "warning";
+      readonly text: string;
+      /** That it is about, where it is about one alone; it is named before the text. */
+      readonly account?: string;
+    }
   | { readonly kind: "diagnostics"; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: "findings"; readonly findings: readonly Finding[] };
 

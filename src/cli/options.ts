@@ -348,7 +348,6 @@ export const health = () =>
     "where /healthz, /readyz and /metrics (OpenMetrics) answer whoever reaches it, without a sign-in; port 0 takes a free one",
   );
 
-/** Of commands that look again and again, and may apply. */
 /** Where the configuration comes from, for commands that ask again and again. */
 export const sources = () =>
   list(
@@ -360,8 +359,15 @@ export const sources = () =>
       .conflicts("git"),
   );
 
+/** Of commands that look again and again, and may apply. */
 export const lookingAfter = () =>
   list(
+    option(
+      "--log-format <format>",
+      "messages on standard error: as text, or a line of JSON each, with time, level and account",
+    )
+      .choices(["text", "json"])
+      .default("text"),
     ...sources(),
     journal(),
     format(),

@@ -62,7 +62,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     // Its keys are asked for now that the account is this worker's, and forgotten before it is given back.
     const next = await forOneLook(host, (inside) =>
       lookAtAccount(inside, { ...options, ...where }, its, failing, ports).catch((error: unknown) => {
-        host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}` });
+        host.say({ kind: "warning", account, text: oneLine(explain(error).message) });
         throw error;
       }),
     );

@@ -226,7 +226,7 @@ async function contained(host: Host, account: string, task: () => Promise<void>)
   } catch (error) {
     if (!(error instanceof AppError || error instanceof DiskError || error instanceof ServiceError)) throw error;
     if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
-    host.say({ kind: "warning", text: `${account}: ${oneLine(explain(error).message)}; the next look tries again` });
+    host.say({ kind: "warning", account, text: `${oneLine(explain(error).message)}; the next look tries again` });
   }
 }
 
@@ -254,8 +254,8 @@ async function keep({ host, options, chosen, result: { account } }: About, recor
     );
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    const text = `${account}: the ledger can't be written (${error.message}), so this may be reported again`;
-    host.say({ kind: "warning", text });
+    const text = `the ledger can't be written (${error.message}), so this may be reported again`;
+    host.say({ kind: "warning", account, text });
   }
 }
 

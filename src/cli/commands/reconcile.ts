@@ -30,19 +30,14 @@ export const reconcile = command({
     "The account's mode in the configuration says what is done about drift: report (the default) only reports it; approve makes a plan that waits for a yes (botform approve), and carries it out then; correct applies a plan that only lowers risk, of any other its turn-offs alone, and leaves the rest to you. Breakers at their limit turn bots off and hold them, in every mode. A roll-out that is under way is carried on; where the configuration declares waves, what has changed in the files waits for one (botform rollout start).",
   searches: ({ git, source }) => git === undefined && source !== "ledger",
   async run(host, options) {
-    const [{ reconcile: reconciled }, { reportPorts }, { sayingWhole, typedAgain }, { endedByInterrupt }] =
-      await Promise.all([
-        import("../../app/reconcile/reconcile.js"),
-        import("../terminal/reports.js"),
-        import("../terminal/typed-again.js"),
-        import("../terminal/watch.js"),
-      ]);
-    const complete = typedAgain(host.program, options);
-    const own = sayingWhole(host, complete);
-    const ports = reportPorts(own, "reconcile", options, complete);
-    return options.every === undefined
-      ? reconciled(host, options, ports)
-      : endedByInterrupt(reconciled(own, options, ports));
+    const [{ reconcile: reconciled }, { lookingContext }, { endedByInterrupt }] = await Promise.all([
+      import("../../app/reconcile/reconcile.js"),
+      import("../terminal/reports.js"),
+      import("../terminal/watch.js"),
+    ]);
+    const { own, ports } = lookingContext(host, "reconcile", options);
+    if (options.every !== undefined) return endedByInterrupt(reconciled(own, options, ports));
+    return reconciled(options.logFormat === "json" ? own : host, options, ports);
   },
   exitCode: (code) => code,
 });

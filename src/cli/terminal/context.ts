@@ -49,7 +49,10 @@ export function contextOf(given: Screen, isQuiet = false): Context {
       const { errColour, err, tell } = screen;
       if (notice.kind === "diagnostics") err(`${diagnosticsText(notice.diagnostics, errColour)}\n`);
       else if (notice.kind === "findings") err(`${findingsText(notice.findings, errColour)}\n`);
-      else tell(`${errColour.change(`${notice.kind}:`)} ${clean(notice.text)}\n`);
+      else {
+        const about = notice.account === undefined ? "" : `${clean(notice.account)}: `;
+        tell(`${errColour.change(`${notice.kind}:`)} ${about}${clean(notice.text)}\n`);
+      }
     },
     async read(what, task) {
       const { onRequest, onPause, end } = readProgress(sentences, what);

@@ -10,9 +10,10 @@ import { revisionNotice } from "../../render/text/revision-text.js";
 import { rolloutNotice } from "../../render/text/rollout-text.js";
 import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
+import { type LogOptions, logged } from "./logged.js";
 import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
 import { stoppingOn } from "./progress.js";
-import type { TypedAgain, TypedOptions } from "./typed-again.js";
+import { sayingWhole, type TypedAgain, type TypedOptions, typedAgain } from "./typed-again.js";
 import { jsonLine } from "./watch.js";
 
 type ReportOptions = NotifyOptions & TypedOptions & { readonly format: "text" | "json" };
@@ -59,7 +60,7 @@ const ROLLOUT_ENDS: Readonly<Record<RolloutNews["kind"], ExitCode>> = {
 };
 
 /** One report after another on standard output, as JSON a document a line. */
-export function reportPorts(
+function reportPorts(
   context: Context,
   command: string,
   { format, ...options }: Omit<ReportOptions, keyof TypedOptions>,
@@ -107,4 +108,15 @@ export function reportPorts(
     now: Date.now,
     random: Math.random,
   };
+}
+
+/** What such a command goes by: its messages in the form that was asked for, with commands that mean the same as what was typed. */
+export function lookingContext<C extends Context & { readonly program: Parameters<typeof typedAgain>[0] }>(
+  context: C,
+  command: string,
+  options: NotifyOptions & LogOptions & TypedOptions & { readonly format: "text" | "json" },
+): { readonly own: C; readonly ports: ReconcilePorts } {
+  const complete = typedAgain(context.program, options);
+  const own = logged(sayingWhole(context, complete), options);
+  return { own, ports: reportPorts(own, command, options, complete) };
 }

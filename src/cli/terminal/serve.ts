@@ -6,20 +6,20 @@ import { reconcile } from "../../app/reconcile/reconcile.js";
 import { isDatabase } from "../../database/connection.js";
 import { openPage, type PageOptions } from "../../fleet/serve.js";
 import { clean } from "../../render/sanitize.js";
-import type { Context } from "./context.js";
 import { type HealthOptions, listenAddress, type Measured, withHealth } from "./health.js";
 import { abandonable } from "./interrupt.js";
+import type { LogOptions } from "./logged.js";
 import type { NotifyOptions } from "./notify.js";
 import { userName } from "./person.js";
-import { reportPorts } from "./reports.js";
+import { lookingContext } from "./reports.js";
 import { ledgerOption, sameOptions } from "./shell-word.js";
-import { sayingWhole, typedAgain } from "./typed-again.js";
 import { endedByInterrupt } from "./watch.js";
 
 interface ServeOptions
   extends Omit<WorkerOptions, "accountsAtOnce">,
     Pick<PageOptions, "trustHeader" | "trustFrom" | "publicUrl">,
     Pick<HealthOptions, "health">,
+    LogOptions,
     NotifyOptions {
   readonly accountsAtOnce: number;
   readonly listen: string;
@@ -31,19 +31,15 @@ interface ServeOptions
 /** Of an emergency stop at the page, in seconds. */
 const STOP = { timeout: 120, settle: 120 };
 
-export async function serve(
-  context: Context & { readonly program: Parameters<typeof typedAgain>[0] },
-  given: ServeOptions,
-): Promise<ExitCode> {
+export async function serve(context: Parameters<typeof lookingContext>[0], given: ServeOptions): Promise<ExitCode> {
   const { pageOnly, ...rest } = given;
   const options = { ...rest, ...(rest.account === undefined && { allAccounts: true }) };
-  const complete = typedAgain(context.program, options);
-  const quiet = sayingWhole(context, complete);
+  const { own: quiet, ports: reports } = lookingContext(context, "fleet serve", options);
   const wanted = new Set<string>();
   let wake = () => {};
   const isOwn = pageOnly !== true && !isDatabase(options.journal);
   const ports = {
-    ...reportPorts(quiet, "fleet serve", options, complete),
+    ...reports,
     wanted() {
       const now = new Set(wanted);
       wanted.clear();
@@ -73,13 +69,13 @@ export async function serve(
           wake();
         },
       }),
-      fault: (text) => context.say({ kind: "warning", text }),
+      fault: (text) => quiet.say({ kind: "warning", text }),
     },
   );
   const invite = () => {
     const address = page.address();
     const once = address.includes("?token=") ? " (once, within 10 minutes)" : "";
-    context.tell(`Open ${clean(address)}${once}\n`);
+    quiet.tell(`Open ${clean(address)}${once}\n`);
   };
   invite();
   process.on("SIGUSR2", invite);

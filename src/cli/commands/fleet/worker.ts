@@ -42,22 +42,13 @@ export const fleetWorker = command({
     "It does what botform reconcile does, and needs a ledger in a database, and the packages pg and pg-boss. All workers need the same configuration, which --git or --source ledger gives them.",
   searches: ({ git, source }) => git === undefined && source !== "ledger",
   async run(host, options) {
-    const [
-      { fleetWorker: worker },
-      { withHealth },
-      { reportPorts },
-      { sayingWhole, typedAgain },
-      { endedByInterrupt },
-    ] = await Promise.all([
+    const [{ fleetWorker: worker }, { withHealth }, { lookingContext }, { endedByInterrupt }] = await Promise.all([
       import("../../../app/reconcile/fleet.js"),
       import("../../terminal/health.js"),
       import("../../terminal/reports.js"),
-      import("../../terminal/typed-again.js"),
       import("../../terminal/watch.js"),
     ]);
-    const complete = typedAgain(host.program, options);
-    const own = sayingWhole(host, complete);
-    const ports = reportPorts(own, "fleet worker", options, complete);
+    const { own, ports } = lookingContext(host, "fleet worker", options);
     return endedByInterrupt(
       withHealth(own, options, undefined, (measured) => worker(measured.host(own), options, measured.ports(ports))),
     );
