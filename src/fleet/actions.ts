@@ -7,6 +7,7 @@ import { EXIT } from "../app/exit.js";
 import { addHold, removeHolds } from "../app/hold/hold.js";
 import type { Host } from "../app/host.js";
 import { deedsOf } from "../app/ledger.js";
+import { decideRollout, rolloutToDecide } from "../app/rollout/decide.js";
 import type { DeedKind, StopRun } from "../model/deed.js";
 import { shortDigest } from "../model/planfile/approval.js";
 import { counted } from "../model/text/counted.js";
@@ -26,6 +27,8 @@ export interface Actions {
     hold: { readonly bots: string; readonly reason: string; readonly until?: string },
   ) => Promise<void>;
   readonly lift: (by: Doer, bots: readonly string[]) => Promise<void>;
+  /** About the roll-out that is under way. */
+  readonly decide: (by: Doer, does: "pause" | "resume" | "abort", reason: string | undefined) => Promise<void>;
   /** Begins at once, whatever the ledger says; resolves to what went wrong beside it. */
   readonly stop: (by: Doer, accounts: readonly string[], hold: string | undefined) => Promise<string | undefined>;
   /** Newest first. */
@@ -84,6 +87,12 @@ export function fleetActions(
         addHold(host, { ...options, ...hold, patterns: [bots] }),
       ),
     lift: (by, bots) => recorded("lift", by, bots.join(", "), () => removeHolds(host, { ...options, patterns: bots })),
+    async decide(by, does, reason) {
+      const seen = await rolloutToDecide(options, does);
+      await recorded(does, by, `roll-out ${seen.begin.id}${because(reason)}`, () =>
+        decideRollout(options, { does, by: by.name, reason, seen }),
+      );
+    },
     async stop(by, accounts, hold) {
       for (const account of accounts) void stopOne(by, account, hold);
       try {

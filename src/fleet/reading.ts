@@ -14,6 +14,7 @@ import { listRuns, showRun } from "../app/history.js";
 import { listHolds } from "../app/hold/hold.js";
 import type { Host } from "../app/host.js";
 import { deedsOf } from "../app/ledger.js";
+import { rolloutStatus } from "../app/rollout/decide.js";
 import type { HoldListFacts } from "../model/bot/hold-facts.js";
 import type { DeedList } from "../model/deed.js";
 import type { AccountSnapshot } from "../model/fleet.js";
@@ -21,6 +22,7 @@ import type { DriftEpisode, FleetState } from "../model/fleet-state.js";
 import { byText } from "../model/order.js";
 import type { HistoryFacts, RunDetails } from "../model/plan/past-run.js";
 import { type AskedPlan, shortDigest } from "../model/planfile/approval.js";
+import type { ShownRollout } from "../model/rollout/shown.js";
 
 export interface FleetNow {
   readonly state: FleetState;
@@ -38,6 +40,8 @@ export interface Reading {
   readonly episodes: () => Promise<readonly DriftEpisode[] | undefined>;
   readonly plan: (digest: string) => Promise<{ readonly asked: AskedPlan; readonly isAuthentic: boolean | null }>;
   readonly holds: (account?: string) => Promise<HoldListFacts>;
+  /** The last one; null where there was none. */
+  readonly rollout: () => Promise<ShownRollout | null>;
   readonly runs: () => Promise<HistoryFacts>;
   readonly run: (id: string) => Promise<RunDetails>;
   readonly deeds: () => Promise<DeedList>;
@@ -84,14 +88,21 @@ export function fleetReading(host: Host, options: AccountLedgerOptions, clock: (
       return { asked, isAuthentic: isAuthentic(asked, opener) };
     },
     holds: (account) => listHolds(host, { ...options, ...(account !== undefined && { account }) }),
+    rollout: () => rolloutStatus({ journal }),
     runs: () => listRuns({ journal }),
     run: (id) => showRun({ journal, id }),
     deeds: () => onDisk(() => deedsOf({ folder: journal }).read()),
     async version() {
-      const { snapshots, state: now } = await state.get();
+      const [{ snapshots, state: now }, rollout] = await Promise.all([state.get(), rolloutStatus({ journal })]);
       const looks = [...snapshots.values()].map(({ account, look }) => `${account} ${look.at}`);
       const plans = now.plans.map(({ digest, state: own }) => `${digest} ${own}`);
-      return JSON.stringify([looks, plans, now.accounts.map((one) => `${one.account} ${one.state}`), now.damaged]);
+      return JSON.stringify([
+        looks,
+        plans,
+        now.accounts.map((one) => `${one.account} ${one.state}`),
+        now.damaged,
+        rollout,
+      ]);
     },
     forget() {
       state.forget();

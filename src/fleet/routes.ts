@@ -8,6 +8,7 @@ import type { LiveParts, Viewing } from "../render/html/live/frame.js";
 import { historyParts, runParts } from "../render/html/live/history-page.js";
 import { holdsParts } from "../render/html/live/holds-page.js";
 import { planLiveParts, plansParts } from "../render/html/live/plan-live.js";
+import { rolloutParts } from "../render/html/live/rollout-page.js";
 import { botName } from "../render/html/live/states.js";
 import { auditParts, stopParts } from "../render/html/live/stop-page.js";
 import { type Actions, type Doer, reasonOf } from "./actions.js";
@@ -100,6 +101,19 @@ export const ROUTES: readonly Route[] = [
     answer: (visit, parts) =>
       answered(visit, parts, (digest, reason) => parts.actions.reject(visit.doer, digest, reason)),
   },
+  {
+    ...{ method: "GET", path: "/rollout", role: "look" },
+    answer: async ({ viewing }, { reading, same }) => page(rolloutParts(await reading.rollout(), viewing, same)),
+  },
+  ...(["pause", "resume", "abort"] as const).map(
+    (does): Route => ({
+      ...{ method: "POST", path: `/rollout/${does}`, role: "approve" },
+      async answer({ doer, form }, { actions }) {
+        await actions.decide(doer, does, form.get("reason") || undefined);
+        return done("/rollout");
+      },
+    }),
+  ),
   {
     ...{ method: "GET", path: "/holds", role: "look" },
     async answer({ viewing }, { reading }) {

@@ -1,7 +1,18 @@
 // What a person did at the page, or was refused: lines of the ledger that are only added to.
 
 /** What there is to do there. */
-export const DEEDS = ["enter", "approve", "reject", "hold", "lift", "stop", "refused"] as const;
+export const DEEDS = [
+  "enter",
+  "approve",
+  "reject",
+  "hold",
+  "lift",
+  "stop",
+  "pause",
+  "resume",
+  "abort",
+  "refused",
+] as const;
 export type DeedKind = (typeof DEEDS)[number];
 
 export interface Deed {

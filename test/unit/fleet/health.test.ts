@@ -21,11 +21,11 @@ async function asked(port: number, path: string) {
 
 it("says that it runs, whether it is ready, and its figures, and nothing else", async () => {
   let isReady = false;
-  const faults: string[] = [];
+  const broken: string[] = [];
   const { port, close } = await openHealth(AT, {
     metrics: async () => FIGURES,
     ready: async () => ({ isReady, text: isReady ? "ready" : "it hasn't begun to look yet" }),
-    fault: (text) => faults.push(text),
+    fault: (text) => broken.push(text),
   });
   expect(await asked(port, "/healthz")).toMatchObject({ status: 200, text: "ok\n" });
   expect(await asked(port, "/readyz")).toMatchObject({ status: 503, text: "it hasn't begun to look yet\n" });
@@ -38,21 +38,21 @@ it("says that it runs, whether it is ready, and its figures, and nothing else", 
   expect((await request(`http://127.0.0.1:${port}/metrics`, { method: "POST" })).statusCode).toBe(404);
   await close();
   await expect(asked(port, "/healthz")).rejects.toThrow();
-  expect(faults).toEqual([]);
+  expect(broken).toEqual([]);
 });
 
 it("has no figures while the ledger can't be read, and tells of a fault of its own without details", async () => {
-  const faults: string[] = [];
+  const broken: string[] = [];
   let error: Error = new AppError("the database didn't answer");
   const { port, close } = await openHealth(AT, {
     metrics: () => Promise.reject(error),
     ready: async () => ({ isReady: true, text: "ready" }),
-    fault: (text) => faults.push(text),
+    fault: (text) => broken.push(text),
   });
   expect(await asked(port, "/metrics")).toMatchObject({ status: 503, text: "the database didn't answer\n" });
   error = new TypeError("secret-of-the-stack");
   expect(await asked(port, "/metrics")).toMatchObject({ status: 500, text: "it failed\n" });
-  expect(faults).toHaveLength(1);
+  expect(broken).toHaveLength(1);
   await close();
 });
 

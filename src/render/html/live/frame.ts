@@ -36,6 +36,7 @@ export interface LiveParts {
 const PLACES: readonly (readonly [path: string, name: string, role: Role])[] = [
   ["/", "Fleet", "look"],
   ["/plans", "Plans", "look"],
+  ["/rollout", "Roll-out", "look"],
   ["/holds", "Holds", "look"],
   ["/history", "History", "look"],
   ["/audit", "Audit", "operate"],
