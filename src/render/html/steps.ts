@@ -119,7 +119,8 @@ function stepBlock(outline: StepOutline): Markup {
   const { step, name, rows } = outline;
   const { action, warnings } = step;
   const reason = whyOf(outline);
-  const settled = action === "create" ? settings(rows) : action === "take-profit" ? rows.map(inLine) : changed(rows);
+  const settled =
+    action === "create" ? settings(rows) : action === "take-profit" ? rows.map(inLine) : changed(rows, step.address);
   return html`<p><b>${name}</b>${reason === undefined ? undefined : html`: ${words(reason)}`}</p>
 ${rows.length === 0 ? undefined : settled}
 ${warnings.map((text) => html`<p class="warn">${words(text)}</p>`)}`;
@@ -129,11 +130,14 @@ function inLine({ field, before, after }: FieldChange): Markup {
   return html`<p>${field}: <span class="old">${showValue(before ?? null)}</span> → <b>${showValue(after)}</b></p>`;
 }
 
-function changed(rows: readonly FieldChange[]): Markup {
+function changed(rows: readonly FieldChange[], address: string): Markup {
   const cells = rows.map(({ field, before, after }) => {
     return [field, outside(showValue(before ?? null)), html`<b>${outside(showValue(after))}</b>`];
   });
-  return table([["Setting"], ["Now", "old"], ["After"]], cells, { label: "Changed settings" });
+  return table([["Setting"], ["Now", "old"], ["After"]], cells, {
+    label: `Changed settings of ${address}`,
+    caption: "Changed settings",
+  });
 }
 
 /** A new bot's settings are read over, not compared. */

@@ -99,7 +99,7 @@ export function stages(at: ReturnType<typeof workplace>) {
     const host = programHost(env);
     const config = at.written(YAML(people, title));
     const journal = at.fresh("journal");
-    const time = { now: Date.now() };
+    const time = { ahead: 0 };
     const stopping = <T>(
       _account: string,
       task: (signal: AbortSignal, watch: { onEvent: () => void; onPause: () => void }) => Promise<T>,
@@ -128,7 +128,13 @@ export function stages(at: ReturnType<typeof workplace>) {
       host,
       { ...options, timeout: 20, settle: 0, listen: { host: "127.0.0.1", port: 0 }, ...more },
       {
-        ...{ stopping, now: () => time.now, person: "root", same: "", fault: (text: string) => void faults.push(text) },
+        ...{
+          stopping,
+          now: () => Date.now() + time.ahead,
+          person: "root",
+          same: "",
+          fault: (text: string) => void faults.push(text),
+        },
         approved: (account) => void approved.push(account),
       },
     );

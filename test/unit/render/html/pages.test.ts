@@ -72,7 +72,7 @@ describe("the page of a plan", () => {
       <h3 id="bots-1"><bdi>main/btc</bdi></h3>
       <p class="meta"><span class="pill warn">update</span>“<bdi>BTC dip</bdi>” · bot 2 · <bdi>Main</bdi></p>
       <p><b>update</b></p>
-      <div class="scroll" role="region" aria-label="Changed settings" tabindex="0">
+      <div class="scroll" role="region" aria-label="Changed settings of main/btc" tabindex="0">
       <table/></div>
       <p class="warn"><bdi>a deal of it runs</bdi></p>
       <dl class="figures">

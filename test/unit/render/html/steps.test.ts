@@ -31,7 +31,7 @@ describe("steps", () => {
       <h4 id="bots-1"><bdi>main/btc</bdi></h4>
       <p class="meta"><span class="pill warn">update</span>“<bdi>BTC dip</bdi>” · bot 2 · <bdi>Main</bdi></p>
       <p><b>update</b></p>
-      <div class="scroll" role="region" aria-label="Changed settings" tabindex="0">
+      <div class="scroll" role="region" aria-label="Changed settings of main/btc" tabindex="0">
       <table><caption><span>Changed settings</span></caption>
       <thead>
       <tr>
