@@ -2,6 +2,7 @@
 import { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { AppError } from "../app/error.js";
+import { EXIT } from "../app/exit.js";
 import type { ServedApp } from "./server.js";
 
 /** How long a client may take, in milliseconds. */
@@ -37,6 +38,7 @@ export async function listen(
       reject(
         new AppError(
           `${host}:${port} can't be listened on (${error.code ?? "unknown"})\nGive another address: --listen 127.0.0.1:0 takes a free port.`,
+          { exitCode: EXIT.failed },
         ),
       ),
     );

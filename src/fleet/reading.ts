@@ -9,7 +9,7 @@ import {
 import { askedPlan, isAuthentic, waiting } from "../app/approvals.js";
 import { driftEpisodes } from "../app/fleet/episodes.js";
 import { snapshotsOf } from "../app/fleet/snapshots.js";
-import { fleetNames, stateFrom } from "../app/fleet/state.js";
+import { namesOr, stateFrom } from "../app/fleet/state.js";
 import { listRuns, showRun } from "../app/history.js";
 import { listHolds } from "../app/hold/hold.js";
 import type { Host } from "../app/host.js";
@@ -55,15 +55,18 @@ const WEEK_MS = 7 * 86_400_000;
 /** Nothing changes so fast that it had to be read more often. */
 const FRESH_MS = 1_000;
 const EPISODES_FRESH_MS = 60_000;
+/** The configuration is read no more often. */
+const NAMES_FRESH_MS = 10_000;
 /** Reading takes this part of a processor's time at most. */
 const SHARE = 10;
 
 export function fleetReading(host: Host, options: AccountLedgerOptions, clock: () => number): Reading {
   const { journal } = options;
   let last: FleetNow | undefined;
+  const configured = kept(clock, NAMES_FRESH_MS, async () => accountsOf(configurationOf(options), options));
   const state = kept(clock, FRESH_MS, async (): Promise<FleetNow> => {
     const [snapshots, plans] = await Promise.all([onDisk(() => snapshotsOf(journal)), waiting({ journal })]);
-    last = { snapshots, state: stateFrom(fleetNames(options, snapshots), snapshots, plans, clock()) };
+    last = { snapshots, state: stateFrom(namesOr(await configured.get(), snapshots), snapshots, plans, clock()) };
     return last;
   });
   const episodes = kept(clock, EPISODES_FRESH_MS, async () => {

@@ -24,15 +24,12 @@ import { snapshotsOf } from "./snapshots.js";
 export async function fleetState(options: AccountLedgerOptions, now: number): Promise<FleetState> {
   const { journal } = options;
   const [snapshots, plans] = await Promise.all([onDisk(() => snapshotsOf(journal)), waiting({ journal })]);
-  return stateFrom(fleetNames(options, snapshots), snapshots, plans, now);
+  const names = accountsOf(configurationOf(options), options);
+  return stateFrom(namesOr(names, snapshots), snapshots, plans, now);
 }
 
-/** The accounts that the configuration has, else those that were looked at. */
-export function fleetNames(
-  options: AccountLedgerOptions,
-  snapshots: ReadonlyMap<string, AccountSnapshot>,
-): readonly string[] {
-  const names = accountsOf(configurationOf(options), options);
+/** @param names of the configuration's accounts; where there are none, those that were looked at */
+export function namesOr(names: readonly string[], snapshots: ReadonlyMap<string, AccountSnapshot>): readonly string[] {
   return names.length === 0 ? [...snapshots.keys()] : names;
 }
 

@@ -1,11 +1,11 @@
 // What people do at the page, on an emulator: answers, holds and stops take effect, and each is recorded before it does.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { deedsOf } from "../../../src/app/ledger.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { workplace } from "../../commands/workplace.js";
-import { formTokenIn, posted, stages } from "./stage.js";
+import { formTokenIn, posted, stages, until } from "./stage.js";
 
 const at = workplace();
 const stage = stages(at);
@@ -68,7 +68,7 @@ it.each([
   const { post, page, deeds } = await inside({ drift: false });
   for (const id of [1, 2]) at.emulator.service.editBot(id, { enabled: true });
   expect((await post("/stop", { account: typed, hold: "" })).headers.location).toBe("/stop");
-  await vi.waitUntil(async () => (await page("/stop")).includes("every bot was seen off: 2 bots turned off"));
+  await until(async () => (await page("/stop")).includes("every bot was seen off: 2 bots turned off"));
   expect(at.emulator.service.bots().map(({ enabled }) => enabled)).toEqual([false, false]);
   expect((await deeds())[0]).toEqual(["stop", "root", "demo"]);
 });
@@ -92,7 +92,7 @@ it("a stop that can't be recorded goes ahead all the same, and says so; a hold d
   expect(await page("/holds")).not.toContain("demo/a");
   const { status, text } = await post("/stop", { account: "demo" });
   expect([status, text.includes("under way, but couldn&#39;t be recorded")]).toEqual([409, true]);
-  await vi.waitUntil(() => at.emulator.service.bots().every(({ enabled }) => !enabled));
+  await until(() => at.emulator.service.bots().every(({ enabled }) => !enabled));
   rmSync(file, { recursive: true });
 });
 
@@ -101,10 +101,10 @@ it("a stop waits for no ledger: where none can be read, every other page says so
   for (const id of [1, 2]) at.emulator.service.editBot(id, { enabled: true });
   renameSync(journal, `${journal}.away`);
   writeFileSync(journal, "");
-  await vi.waitUntil(async () => (await page("/")).includes("ledger can&#39;t be read"));
+  await until(async () => (await page("/")).includes("ledger can&#39;t be read"));
   expect((await ask("/readyz")).status).toBe(503);
   expect(await page("/stop")).toContain('<option value="demo">');
   const { status, text } = await post("/stop", { account: "ALL" });
   expect([status, text.includes("under way, but couldn&#39;t be recorded")]).toEqual([409, true]);
-  await vi.waitUntil(() => at.emulator.service.bots().every(({ enabled }) => !enabled));
+  await until(() => at.emulator.service.bots().every(({ enabled }) => !enabled));
 });

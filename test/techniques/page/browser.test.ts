@@ -1,10 +1,10 @@
 // The page in a real Chromium: light, dark and phone, by keyboard alone, without scripts, live, and looked at by axe.
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { workplace } from "../../commands/workplace.js";
 import { CHROMIUM, describeWith } from "../../support/needs.js";
-import { stages } from "./stage.js";
+import { stages, until } from "./stage.js";
 
 const at = workplace();
 const stage = stages(at);
@@ -100,7 +100,7 @@ describeWith("chromium", "the page of a fleet", () => {
     await browsed.waitForSelector("text=Approved, and not carried out yet");
     expect(approved).toEqual(["demo"]);
     await look();
-    await browsed.waitForSelector("text=Carried out by the run", { timeout: 600_000 });
+    await browsed.waitForSelector("text=Carried out, or being carried out,", { timeout: 600_000 });
   });
 
   it("without scripts a plan is rejected, and the newest state is a reload away", async () => {
@@ -127,7 +127,7 @@ describeWith("chromium", "the page of a fleet", () => {
     const before = await browsed.evaluate(moment);
     await browsed.focus(account);
     await look();
-    await vi.waitUntil(async () => (await browsed.evaluate(moment)) !== before, { timeout: 600_000 });
+    await until(async () => (await browsed.evaluate(moment)) !== before);
     await browsed.waitForSelector(`${account}:focus`);
     await page.close();
     await browsed.waitForSelector("#live.bad", { timeout: 600_000 });

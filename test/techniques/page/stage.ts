@@ -1,6 +1,6 @@
 // A page in this process on an emulator's account, of which a look has been kept and a plan waits; and a client that sends what no browser would.
 import { request } from "node:http";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 import { waiting } from "../../../src/app/approvals.js";
 import { programHost } from "../../../src/app/host.js";
 import { reconcile } from "../../../src/app/reconcile/reconcile.js";
@@ -42,6 +42,11 @@ export function send(port: number, path: string, { method = "GET", headers = {},
     });
     asked.end(body);
   });
+}
+
+/** Waits for as long as a busy machine may need. */
+export function until(check: () => boolean | Promise<boolean>): Promise<boolean> {
+  return vi.waitUntil(check, { timeout: 600_000, interval: 50 });
 }
 
 export const FORM = "application/x-www-form-urlencoded";

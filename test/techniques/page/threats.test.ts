@@ -4,13 +4,13 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deedsOf } from "../../../src/app/ledger.js";
 import { readForm } from "../../../src/fleet/guard.js";
 import { listen } from "../../../src/fleet/listen.js";
 import { ROUTES } from "../../../src/fleet/routes.js";
 import { workplace } from "../../commands/workplace.js";
-import { FORM, formTokenIn, posted, stages } from "./stage.js";
+import { FORM, formTokenIn, posted, stages, until } from "./stage.js";
 
 const at = workplace();
 const stage = stages(at);
@@ -366,12 +366,12 @@ describe("who takes too much", () => {
       return { socket, status: () => /^HTTP\/1\.1 (\d+)/.exec(text)?.[1] };
     };
     const all = Array.from({ length: 8 }, open);
-    await vi.waitUntil(() => all.every(({ status }) => status() === "200"));
+    await until(() => all.every(({ status }) => status() === "200"));
     expect((await on.ask("/events", { headers: { cookie } })).status).toBe(429);
     all[0]?.socket.destroy();
-    await vi.waitUntil(async () => {
+    await until(async () => {
       const next = open();
-      await vi.waitUntil(() => next.status() !== undefined);
+      await until(() => next.status() !== undefined);
       if (next.status() === "200") return true;
       next.socket.destroy();
       return false;

@@ -7,6 +7,7 @@ import {
   type FleetState,
   STATE_WORDS,
 } from "../../../model/fleet-state.js";
+import { groupBy } from "../../../model/order.js";
 import { counted } from "../../../model/text/counted.js";
 import { html, type Markup, outside, table } from "../markup.js";
 import { driftFigure } from "./drift-figure.js";
@@ -33,7 +34,8 @@ export interface FleetView {
 /** With fewer, the table is as quick to read. */
 const FEW = 24;
 const MOST_ROWS = 200;
-const MOST_URGENT = 12;
+/** Of each state, so that many of one hide none of another. */
+const MOST_ALIKE = 4;
 
 export function fleetParts({ state, episodes, filter }: FleetView): LiveParts {
   const { accounts, counts, plans } = state;
@@ -91,16 +93,20 @@ function urgent(accounts: readonly FleetAccount[]): Markup {
   const all = accounts.filter(({ state, naked }) => URGENT.has(state) || (naked ?? 0) > 0);
   if (all.length === 0)
     return html`<p class="${accounts.every(({ state }) => state === "in-step" || state === "held") ? "good" : "soft"}">No account that was looked at in time needs anything else.</p>`;
-  const rows = all.slice(0, MOST_URGENT).map(({ account, state, why, naked }) => {
-    const deals =
-      (naked ?? 0) > 0
-        ? html` <b class="bad">${counted(naked ?? 0, "deal")} without a take-profit order.</b>`
-        : undefined;
-    return html`<li class="${state === "drifted" ? "warning" : "bad"}"><a href="${accountPath(account)}">${outside(account)}</a> ${stateMark(state)} ${outside(why)}.${deals}</li>`;
+  const rows = [...groupBy(all, ({ state }) => state)].flatMap(([state, alike]) => {
+    const kind = URGENT.has(state) && state !== "drifted" ? "bad" : "warning";
+    const first = alike.slice(0, MOST_ALIKE).map(({ account, why, naked }) => {
+      const deals =
+        (naked ?? 0) > 0
+          ? html` <b class="bad">${counted(naked ?? 0, "deal")} without a take-profit order.</b>`
+          : undefined;
+      return html`<li class="${kind}"><a href="${accountPath(account)}">${outside(account)}</a> ${stateMark(state)} ${outside(why)}.${deals}</li>`;
+    });
+    const rest = alike.length - first.length;
+    const more = html`<li class="${kind}"><a href="/?state=${state}#accounts">And ${rest} more</a> ${stateMark(state)}</li>`;
+    return rest === 0 ? first : [...first, more];
   });
-  const rest = all.length - rows.length;
-  const more = rest === 0 ? undefined : html`<p class="small">And ${rest} more: choose a state above.</p>`;
-  return html`<section><h2 id="urgent">Needs a person</h2><ul class="warnings">${rows}</ul>${more}</section>`;
+  return html`<section><h2 id="urgent">Needs a person</h2><ul class="warnings">${rows}</ul></section>`;
 }
 
 /** Its sign and colour are the style's. */

@@ -62,7 +62,10 @@ function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): 
     case "used": {
       const run =
         runId === undefined ? "unknown" : html`<a href="/history/${encodeURIComponent(runId)}">${outside(runId)}</a>`;
-      return box("note", html`<p><b>Carried out</b> by the run ${run}.</p>${list}`);
+      return box(
+        "note",
+        html`<p><b>Carried out, or being carried out,</b> by the run ${run}, which says how that went.</p>${list}`,
+      );
     }
     case "superseded": {
       const other =
