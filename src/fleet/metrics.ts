@@ -1,7 +1,7 @@
 // What a process that looks after accounts tells a monitoring system: OpenMetrics, by prom-client.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Host } from "../app/host.js";
-import type { ReconcilePorts } from "../app/reconcile/reconcile.js";
+import type { ReconcilePorts } from "../app/reconcile/look.js";
 import { BOT_STATES } from "../model/fleet.js";
 import { ACCOUNT_STATES, type FleetState } from "../model/fleet-state.js";
 import type { LookMeasure, Reported } from "../model/look.js";

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../app/error.js";
 import type { Host } from "../../app/host.js";
-import type { ReconcilePorts } from "../../app/reconcile/reconcile.js";
+import type { ReconcilePorts } from "../../app/reconcile/look.js";
 import type { FleetState } from "../../model/fleet-state.js";
 import type { Context } from "./context.js";
 

@@ -1,6 +1,6 @@
 // How commands that look again and again say what they report, and wait.
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import type { ReconcilePorts } from "../../app/reconcile/reconcile.js";
+import type { ReconcilePorts } from "../../app/reconcile/look.js";
 import type { News } from "../../model/look.js";
 import { armText } from "../../model/policy/breaker.js";
 import type { RolloutNews } from "../../model/rollout/record.js";

@@ -1,8 +1,8 @@
 // Runs the page beside what looks after the accounts, until it is interrupted; prints the address that lets one in.
 
 import type { ExitCode } from "../../app/exit.js";
-import { fleetWorker, type WorkerOptions } from "../../app/reconcile/fleet.js";
 import { reconcile } from "../../app/reconcile/reconcile.js";
+import { fleetWorker, type WorkerOptions } from "../../app/reconcile/worker.js";
 import { isDatabase } from "../../database/connection.js";
 import { openPage, type PageOptions } from "../../fleet/serve.js";
 import { clean } from "../../render/sanitize.js";

@@ -1,7 +1,7 @@
 // What a monitoring system reads: well-formed OpenMetrics, money where it is known, and no figure where nothing is.
 import { describe, expect, it } from "vitest";
 import { programHost } from "../../../src/app/host.js";
-import type { ReconcilePorts } from "../../../src/app/reconcile/reconcile.js";
+import type { ReconcilePorts } from "../../../src/app/reconcile/look.js";
 import { fleetMetrics } from "../../../src/fleet/metrics.js";
 import { type FleetAccount, type FleetState, NO_ACCOUNTS, NO_BOTS } from "../../../src/model/fleet-state.js";
 

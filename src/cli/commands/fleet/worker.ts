@@ -43,7 +43,7 @@ export const fleetWorker = command({
   searches: ({ git, source }) => git === undefined && source !== "ledger",
   async run(host, options) {
     const [{ fleetWorker: worker }, { withHealth }, { lookingContext }, { endedByInterrupt }] = await Promise.all([
-      import("../../../app/reconcile/fleet.js"),
+      import("../../../app/reconcile/worker.js"),
       import("../../terminal/health.js"),
       import("../../terminal/reports.js"),
       import("../../terminal/watch.js"),

@@ -11,7 +11,7 @@ import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { rolloutBeside } from "../rollout/driver.js";
 import { openSource } from "../source/source.js";
-import { lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./reconcile.js";
+import { lookAtAccount, type ReconcileOptions, type ReconcilePorts } from "./look.js";
 
 export interface WorkerOptions extends ReconcileOptions {
   /** Seconds from one look at a stable account to the next. */
