@@ -35,8 +35,10 @@ export interface PagePorts extends Pick<ServerParts, "ready" | "same"> {
   readonly now: () => number;
   /** Who started this process. */
   readonly person: string;
-  /** Called for each plan that was approved, by its account; undefined where nobody looks after accounts here. */
-  readonly approved?: (account: string) => void;
+  /** Called for each plan that was approved, by its account. */
+  readonly approved: (account: string) => void;
+  /** Whether this process looks at it then; else whoever does takes it at its next look, or sooner. */
+  readonly isLookedAtOnce: boolean;
   readonly fault: (text: string) => void;
 }
 
@@ -70,13 +72,13 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
     async approve(by, digest, reason) {
       await acts.approve(by, digest, reason);
       const { asked } = await reading.plan(digest);
-      ports.approved?.(asked.saved.account);
+      ports.approved(asked.saved.account);
     },
   };
-  const { same, fault, ready, approved } = ports;
+  const { same, fault, ready, isLookedAtOnce } = ports;
   const served = serverApp({
     ...{ reading, actions, same, fault, people, sessions: session, random: randomBytes, clock: now },
-    ...{ isLookedAtOnce: approved !== undefined, place: () => place, wayIn: wayIn(behind) },
+    ...{ isLookedAtOnce, place: () => place, wayIn: wayIn(behind) },
     // Its cookie is named once the port is known: browsers don't tell ports of a machine apart.
     access: () => access,
     ...(ready && { ready }),

@@ -1,6 +1,7 @@
 // Runs the page beside what looks after the accounts, until it is interrupted; prints the address that lets one in.
 
 import type { ExitCode } from "../../app/exit.js";
+import { hastenLook } from "../../app/fleet/hasten.js";
 import { reconcile } from "../../app/reconcile/reconcile.js";
 import { fleetWorker, type WorkerOptions } from "../../app/reconcile/worker.js";
 import { isDatabase } from "../../database/connection.js";
@@ -63,12 +64,13 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
     {
       ...{ stopping: ports.stopping, now: Date.now, person: userName(context.env) },
       same: `${sameOptions(options)}${ledgerOption(options)}`,
-      ...(isOwn && {
-        approved(account: string) {
-          wanted.add(account);
-          wake();
-        },
-      }),
+      isLookedAtOnce: isOwn,
+      approved(account: string) {
+        void hastenLook(options.journal, account);
+        if (!isOwn) return;
+        wanted.add(account);
+        wake();
+      },
       fault: (text) => quiet.say({ kind: "warning", text }),
     },
   );

@@ -68,11 +68,13 @@ async function enter(heard: { readonly err: string }, times = 1) {
 }
 
 it.each(["a folder", "a database"])(
-  "with %s: a plan is approved in the page and carried out; a signal lets in again; Ctrl-C ends it",
+  "with %s: a plan is approved in the page and carried out long before the next look is due; its figures are there; a signal lets in again; Ctrl-C ends it",
   async (kind) => {
     const on = await place(kind === "a folder" ? {} : { state: await server.ledger() });
     if (kind === "a database") expect(await on.run("state", "init").ended).toBe(0);
-    const { child, heard, ended } = on.run("fleet", "serve", "--listen", "127.0.0.1:0", "--every", "15s");
+    const { child, heard, ended } = on.run(
+      ...["fleet", "serve", "--listen", "127.0.0.1:0", "--health", "127.0.0.1:0", "--every", "1h"],
+    );
     const { port, ask, cookie } = await enter(heard);
     await until(async () => (await ask("/plans")).text.includes("/plans/"));
     const [, digest = ""] = /\/plans\/([0-9a-f]{64})/.exec((await ask("/plans")).text) ?? [];
@@ -82,6 +84,10 @@ it.each(["a folder", "a database"])(
     await until(async () => (await ask(`/plans/${digest}`)).text.includes("Carried out"));
     await until(() => on.emulator.service.bots().every(({ values }) => values.leverage === "5"));
     expect((await ask("/audit")).text).toMatch(/approve/);
+    const health = Number(/answer on port (\d+)/.exec(heard.err)?.[1]);
+    expect((await send(health, "/readyz")).text).toBe("ready\n");
+    await until(async () => (await send(health, "/metrics")).text.includes('botform_steps_total{outcome="applied"} 1'));
+    expect((await send(health, "/metrics")).text).toMatch(/^botform_bots_on 0$/m);
     child.kill("SIGUSR2");
     const again = await enter(heard, 2);
     expect((await again.ask("/history")).text).toContain("apply");

@@ -140,6 +140,7 @@ export function stages(at: ReturnType<typeof workplace>) {
           same: "",
           fault: (text: string) => void faults.push(text),
         },
+        isLookedAtOnce: true,
         approved: (account) => void approved.push(account),
       },
     );
