@@ -139,7 +139,7 @@ export interface ResolveOptions extends HistoryOptions, BudgetOptions {
   readonly journal: string;
   /** Without it every run of the account that leaves something in doubt. */
   readonly id?: string;
-  readonly config?: string;
+  readonly config?: string | undefined;
   readonly concurrency: number;
 }
 

@@ -37,7 +37,8 @@ function lookOf({ mode, record, at, dueAt, unreadable }: Omit<LookResult, "accou
     ...{ version: 1, at, dueAt, mode, unreadable: unreadable ?? null },
     driftedSince: record.drift?.since ?? null,
     refused: record.refused?.why ?? null,
-    asked: record.asked?.plan ?? null,
+    // Of earlier drift, the record keeps it for the plan that is asked for next.
+    asked: record.asked?.digest === record.drift?.digest ? (record.asked?.plan ?? null) : null,
     breakers: { near: [...near], unknown: [...unknown], tripped: [...tripped], exposed },
   };
 }

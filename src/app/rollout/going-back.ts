@@ -1,14 +1,15 @@
 // The way back of a roll-out: its runs by the ledger, and the undo of each, newest first, through the gate that every plan passes.
-import { isIdle, UNDO_DIGEST } from "../../model/plan/plan.js";
+import { isIdle, isInDoubt, UNDO_DIGEST } from "../../model/plan/plan.js";
 import type { PastRun } from "../../reconcile/ledger/history.js";
 import type { BackFact } from "../../reconcile/rollout/advance.js";
+import { isInDoubt as isStepInDoubt } from "../../reconcile/undo/resolve.js";
 import { applyAll } from "../apply.js";
 import { AppError, explain, interruption, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import { readFolder } from "../history.js";
 import type { Host } from "../host.js";
 import type { ActOptions } from "../reconcile/act.js";
-import { planBack } from "../undo.js";
+import { planBack, resolveRuns } from "../undo.js";
 
 /** By which the runs of a wave are found in the ledger. */
 export function planIdOf(rollout: string, wave: number): string {
@@ -40,8 +41,12 @@ function isWhole({ begin, steps, end }: PastRun): boolean {
 /** Takes one run back. What keeps it from being taken back is a fact, too. */
 export async function takeBack(host: Host, options: ActOptions, run: string): Promise<BackFact> {
   try {
+    await lookedAtAgain(host, options, run);
     const { candidate } = await planBack(host, { ...parts(options), id: run });
-    if (isIdle(candidate.made)) return { run, state: "undone", why: "" };
+    if (isIdle(candidate.made))
+      return isInDoubt(candidate.made)
+        ? { run, state: "unknown", why: `what the run ${run} left unknown may still take effect` }
+        : { run, state: "undone", why: "" };
     const [done] = await applyAll(host, [candidate], { ...options, command: "undo", lockTimeout: 0, yes: true });
     if (done?.exitCode === EXIT.interrupted) throw interruption();
     if (done?.exitCode === EXIT.done) return { run, state: "undone", why: "" };
@@ -52,6 +57,13 @@ export async function takeBack(host: Host, options: ActOptions, run: string): Pr
     if (error instanceof AppError && error.exitCode === EXIT.interrupted) throw error;
     return { run, state: "unknown", why: `the undo of ${run} couldn't be planned: ${oneLine(explain(error).message)}` };
   }
+}
+
+/** A process that was killed, or lost its lease, leaves steps unknown: what has become of them by now decides what is taken back. */
+async function lookedAtAgain(host: Host, options: ActOptions, run: string): Promise<void> {
+  const { runs } = await readFolder(options.journal);
+  const isDoubtful = runs.some(({ begin, steps }) => begin.id === run && steps.some(isStepInDoubt));
+  if (isDoubtful) await resolveRuns(host, { ...parts(options), id: run });
 }
 
 /** An undo is of the one account of its run. */

@@ -7,7 +7,7 @@ import { type Step, titlesOf } from "../../model/plan/plan.js";
 import { readThose } from "../plan/lists.js";
 import { type AfterCreate, afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { filledIn, filledText } from "./filled-in.js";
-import { forceOff, quietly, readBack } from "./observe.js";
+import { forceOff, quietly, readBack, whyOn } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
@@ -209,8 +209,9 @@ async function turnOffSurprise(
   step: Step,
   live: ObservedBot,
 ): Promise<{ observedOff: boolean; says: string }> {
+  const why = whyOn(run, "the service created it switched on", live);
   const { observedOff, says } = await forceOff(run, step, { id: live.id, title: live.fields.title });
-  return { observedOff, says: `the service created it switched on (${live.status.raw}); ${says}` };
+  return { observedOff, says: `${why}; ${says}` };
 }
 
 /** A new bot that can't be read back must not stay on; the list may still show its switch. */

@@ -125,6 +125,8 @@ export async function forceOff(
 ): Promise<{ observedOff: boolean; says: string }> {
   const { clock } = run.ports;
   const start = clock.elapsed();
+  // It would be refused every time, and the bot is another run's by now.
+  if (run.hasSuccessor) return { observedOff: false, says: "nothing was sent to turn it off" };
   const send = () => run.write(step, { sends: "turn-off", botId }, { makesSafe: true });
   let answer = await send();
   let repeats = 0;
@@ -144,6 +146,13 @@ export async function forceOff(
     observedOff: false,
     says: isSent ? "it was told to turn off, but has not been observed off" : "it could not be told to turn off",
   };
+}
+
+/** Why a bot is on that must not be: once another run may have taken over, it isn't known to be this one's doing (F5). @param did what this one has done */
+export function whyOn(run: Run, did: string, { status: { raw } }: Pick<ObservedBot, "status">): string {
+  return run.hasSuccessor
+    ? `the bot is on (${raw}), and another run may have taken over and turned it on`
+    : `${did} (${raw})`;
 }
 
 /** Whether a turn-on of an earlier run may still take effect on the step's bot. */

@@ -7,7 +7,7 @@ import { type FieldChange, type PlannedBot, type Step, titlesOf } from "../../mo
 import type { WriteAnswer } from "../../model/ports.js";
 import { moment, since } from "../plan/lists.js";
 import { isRefusal } from "./decisions.js";
-import { forceOff, readBack } from "./observe.js";
+import { forceOff, readBack, whyOn } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
@@ -152,9 +152,10 @@ async function switchedOn(
   live: ObservedBot,
   mismatches: readonly FieldChange[],
 ): Promise<StepResult> {
+  const why = whyOn(run, "the update switched the bot on", live);
   const { observedOff, says } = await forceOff(run, step, { id: live.id, title: live.fields.title });
   const fields = mismatches.length === 0 ? "" : `; ${describeMismatches(mismatches)}`;
-  const detail = `the update switched the bot on (${live.status.raw}); ${says}${fields}`;
+  const detail = `${why}; ${says}${fields}`;
   return observedOff
     ? { kind: "failed", detail, next: "run plan again", rule: 7 }
     : { kind: "unknown", detail, next: "check the bot on the service now", rule: 7 };

@@ -225,7 +225,8 @@ function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[
   // A later run is taken back first, so nothing goes back past one that isn't known.
   if (unknown !== undefined) return only(doubtful(course, state, unknown.why, now));
   const open = runs.flatMap(({ run, state: is }) => (is === "open" ? run : []));
-  if (open.length > 0) return { state: { ...state, doubt: null, dueAt: now }, actions: [{ does: "back", runs: open }] };
+  // Whether a doubt is over shows only once they are taken back.
+  if (open.length > 0) return { state: { ...state, dueAt: now }, actions: [{ does: "back", runs: open }] };
   const over: RolloutState = { ...state, status: "undone", since: now, doubt: null, dueAt: null };
   return only(reporting(course, over, "undone", state.why));
 }

@@ -49,6 +49,17 @@ describe.each(PLACES)("in $place", ({ open }) => {
     expect(all.get("one")?.look).toMatchObject({ at: 3_000, dueAt: 303_000, unreadable: null, driftedSince: null });
   });
 
+  it("a plan waits only while what it is about still differs", async () => {
+    const journal = await open();
+    const asked = { digest: "d", plan: "p" };
+    const waits = async (digest: string | undefined) => {
+      const drift = digest === undefined ? null : { digest, since: 1, isReported: true };
+      await keepSnapshot(journal, look(1_000, { record: { ...NOTHING_REPORTED, asked, drift } }));
+      return (await snapshotsOf(journal)).get("one")?.look.asked;
+    };
+    expect([await waits("d"), await waits("another"), await waits(undefined)]).toEqual(["p", null, null]);
+  });
+
   it("what was seen stays while the account can't be read, with its own time", async () => {
     const journal = await open();
     await keepSnapshot(journal, look(1_000));

@@ -1,5 +1,8 @@
 // Roll-outs on the emulator: wave after wave, nothing that nobody has reviewed, and a process that starts anew goes on.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
 import { workplace } from "../../../commands/workplace.js";
 import { HOUR_MS, rolloutStage, yamlOf } from "./stage.js";
 
@@ -72,6 +75,33 @@ it("takes back what all waves have done where it is to, newest first, and says t
     status: "undone",
     waves: [{ state: "undone" }, { state: "undone" }, { state: "ended" }],
   });
+});
+
+it("takes back what a process that lost its lease has left unknown, once it knows what has become of it", async () => {
+  const on = await rolloutStage(at, yamlOf(7, THREE, ", assumptions: { nonceWindow: 1 }"));
+  await on.start();
+  await on.drive();
+  expect(on.leverages()).toEqual([7, 7, 5]);
+  const [run = ""] = readdirSync(on.options.journal).filter((name) => name.endsWith(".jsonl"));
+  const path = join(on.options.journal, run);
+  const lines = readFileSync(path, "utf8").split("\n");
+  const answered = lines.findIndex((line) => line.includes('"type":"answer"'));
+  const unknown = {
+    address: "a0/dip",
+    action: "update",
+    kind: "unknown",
+    detail: "",
+    stale: false,
+    wrote: true,
+  } as const;
+  const left = journalLine({ type: "outcome", at: Date.now(), outcome: { ...unknown, botId: 1 } });
+  writeFileSync(path, `${lines.slice(0, answered + 1).join("\n")}\n${left}`);
+  at.emulator.service.editBot(2, { leverage: 6 });
+  on.later(HOUR_MS);
+  await on.drive();
+  expect(on.leverages()).toEqual([5, 5, 5]);
+  expect(on.told.at(-1)).toContain("undone second");
+  expect(on.told.filter((one) => one.startsWith("waits"))).toEqual([]);
 });
 
 it("carries out nothing that nobody has reviewed: by other files, or by another bot", async () => {

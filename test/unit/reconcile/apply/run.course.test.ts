@@ -9,6 +9,8 @@ import {
   type WriteAnswer,
 } from "../../../../src/model/ports.js";
 import { finalLook } from "../../../../src/reconcile/apply/final-look.js";
+import { forceOff, whyOn } from "../../../../src/reconcile/apply/observe.js";
+//DEL "../../../../src/reconcile/apply/final-look.js";
 import { Run } from "../../../../src/reconcile/apply/run.js";
 import type { ApplyOptions, ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
 import { type Journal, NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
@@ -236,6 +238,19 @@ describe("a write", () => {
     isLost = false;
     const safe = course({ writer: { turnOn: waits, turnOff: waits }, lostLease });
     expect(await safe.run.write(OFF, off, { makesSafe: true })).toEqual({ ...STOPPED, stop: "journal" });
+  });
+
+  it("isn't tried where another run may have turned the bot on, and isn't blamed on this one", async () => {
+    const isOn = { status: { on: true, raw: "ENABLED" } };
+    const { run, log, clock } = course({ lostLease: () => new DiskError(LEASE_LOST, "taken over") });
+    const { says, observedOff } = await forceOff(run, OFF, { id: 9, title: "c" });
+    expect([says, observedOff, log, clock.elapsed()]).toEqual(["nothing was sent to turn it off", false, [], 5_999]);
+    expect(whyOn(run, "the update switched the bot on", isOn)).toBe(
+      "the bot is on (ENABLED), and another run may have taken over and turned it on",
+    );
+    expect(whyOn(course().run, "the update switched the bot on", isOn)).toBe(
+      "the update switched the bot on (ENABLED)",
+    );
   });
 
   it("isn't sent by a run that thaws after its lease has ended, though it only hears that the ledger doesn't answer", async () => {

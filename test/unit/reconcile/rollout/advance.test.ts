@@ -219,6 +219,15 @@ describe("what has failed", () => {
     const resumed = story([...all, [0, runs("blocked")], [0, decides("resume")], [0, runs("open")]], undo);
     expect(resumed.done.at(-1)).toBe("back r0");
   });
+
+  it("says once that an undo isn't known to have worked, however often it is tried, and pauses when that lasts", () => {
+    const undo = { ...course, onFailure: "undo" as const };
+    const runs = (state: "open" | "unknown"): Facts => ({ kind: "backs", runs: [{ run: "r0", state, why: state }] });
+    const tries = [0, 5, 5].flatMap((at) => [[at, runs("open")] as const, [0, runs("unknown")] as const]);
+    const { state, news } = story([...CARRIED_OUT, [1, gates("failed")], ...tries], undo);
+    expect(news.filter((one) => one.startsWith("waits"))).toEqual(["waits first unknown"]);
+    expect([state.status, state.phase, state.why]).toEqual(["paused", "undoing", "unknown"]);
+  });
 });
 
 describe("a person", () => {

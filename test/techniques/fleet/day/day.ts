@@ -1,0 +1,133 @@
+// A day under way: what was told so far, hands at the bots, workers that come and go, and how long what had to follow took.
+import type { HandEdit } from "../../../../src/emulator/store/bots.js";
+import type { DayAccount } from "./fleet.js";
+import type { WriteName } from "./log.js";
+import { type Document, ownerOf, type Running, type Stage, until } from "./stage.js";
+
+/** How long what follows took, in milliseconds. */
+export type Took = Map<string, number>;
+
+const OF_DRIFT: ReadonlySet<string> = new Set(["opened", "changed", "closed"]);
+
+/** A day under way. */
+export class Day {
+  readonly stage: Stage;
+  readonly took: Took = new Map();
+  /** What has to be told once of accounts, as `account kind`. */
+  readonly happened: string[] = [];
+  /** What workers have to tell of commits, as `worker commit kind`. */
+  readonly revisions: string[] = [];
+  readonly #live = new Set<Running>();
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+
+  /** Waits for it, and notes how long that took. */
+  async sees(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
+    const began = performance.now();
+    const isEnded = ({ child }: Running) => child.exitCode !== null || child.signalCode !== null;
+    await until(
+      what,
+      async () => {
+        if ([...this.#live].some(isEnded)) throw new Error("a worker has ended by itself");
+        return is();
+      },
+      () => this.#about(),
+    );
+    this.took.set(what, Math.round(performance.now() - began));
+  }
+
+  #about(): string {
+    const { workers } = this.stage;
+    return workers.map(({ name, printed }) => `--- ${name}\n${tail(printed.out)}\n${tail(printed.err)}`).join("\n");
+  }
+
+  kinds(account: string): readonly string[] {
+    return this.stage.news().flatMap((one) => (one.account === account ? one.news.kind : []));
+  }
+
+  isTold(kind: string, account: string, times = 1): boolean {
+    return this.kinds(account).filter((one) => one === kind).length >= times;
+  }
+
+  ofRollouts(): readonly string[] {
+    return this.stage.news().flatMap(({ rollout, news }) => (rollout === undefined ? [] : `${news.kind} ${news.wave}`));
+  }
+
+  /** Accounts of a wave; of one mode, where it is named. */
+  of(wave: string, mode?: DayAccount["mode"]): readonly string[] {
+    const own = this.stage.accounts.filter(({ name, isRisky }) => name.startsWith(wave) && !isRisky);
+    return own.flatMap((one) => (mode === undefined || one.mode === mode ? one.name : []));
+  }
+
+  one(wave: string, mode: DayAccount["mode"], at = 0): string {
+    const found = this.of(wave, mode)[at];
+    if (found === undefined) throw new Error(`no account ${at} of ${wave} has the mode ${mode}`);
+    return found;
+  }
+
+  bot(account: string, title: string) {
+    const found = this.stage.emulator.service
+      .bots()
+      .find((one) => one.account === account && one.values.title === title);
+    if (found === undefined) throw new Error(`${account} has no bot ${title}`);
+    return found;
+  }
+
+  /** No drift that was told of is left. */
+  isCalm(): boolean {
+    const isOver = (account: string) => this.kinds(account).findLast((kind) => OF_DRIFT.has(kind)) === "closed";
+    return this.stage.accounts.every(({ name }) => isOver(name));
+  }
+
+  byHand(account: string, title: string, edit: HandEdit): void {
+    this.stage.emulator.service.editBot(this.bot(account, title).id, edit);
+  }
+
+  begin(name: string): void {
+    this.#live.add(this.stage.worker(name));
+  }
+
+  /** Every worker that lives has told of that commit, so. */
+  isCurrent(commit: string, kinds: readonly string[]): boolean {
+    return [...this.#live].every(({ name }) =>
+      this.stage.news().some((one) => one.worker === name && one.revision?.commit === commit && isOne(one, kinds)),
+    );
+  }
+
+  /** Waits for all workers to say that of a commit. */
+  async accepts(subject: string, kind: string, commit: string): Promise<void> {
+    await this.sees(`${subject}: all workers say ${kind}`, () => this.isCurrent(commit, [kind]));
+    const told = [...this.#live].map(({ name }) => `${name} ${commit} ${kind}`);
+    this.revisions.push(...told.filter((one) => !this.revisions.includes(one)));
+  }
+
+  /** Stops the worker that has just sent such a write, before it hears the answer. */
+  async stopped(does: WriteName, wave: string, signal: "SIGSTOP" | "SIGKILL"): Promise<() => Promise<Running>> {
+    const caught = this.stage.emulator.next(does, this.of(wave));
+    return async () => {
+      const { write, answer } = await caught;
+      const owner = await ownerOf(this.stage, write.account);
+      owner.child.kill(signal);
+      if (signal === "SIGKILL") {
+        this.#live.delete(owner);
+        await owner.ended;
+      }
+      answer();
+      return owner;
+    };
+  }
+}
+
+function isOne({ news }: Document, kinds: readonly string[]): boolean {
+  return kinds.includes(news.kind);
+}
+
+function tail(text: string): string {
+  return text
+    .split("\n")
+    .slice(-12)
+    .map((line) => line.slice(0, 300))
+    .join("\n");
+}
