@@ -33,6 +33,8 @@ export interface Actions {
   readonly stop: (by: Doer, accounts: readonly string[], hold: string | undefined) => Promise<string | undefined>;
   /** Newest first. */
   readonly stops: () => readonly StopRun[];
+  /** Resolves when no stop is under way any more. */
+  readonly settled: () => Promise<void>;
   readonly entered: (by: Doer) => Promise<void>;
   /** Of whoever was refused. However many there are, only some are recorded. */
   readonly refused: (by: Doer, why: string) => Promise<void>;
@@ -53,8 +55,16 @@ export function fleetActions(
     stopping,
     clock,
     changed,
-  }: { readonly stopping: Stopping; readonly clock: () => number; readonly changed: () => void },
+    touched,
+  }: {
+    readonly stopping: Stopping;
+    readonly clock: () => number;
+    readonly changed: () => void;
+    /** Called for each account whose bots were stopped. */
+    readonly touched: (account: string) => void;
+  },
 ): Actions {
+  const underWay = new Set<Promise<void>>();
   const deeds = deedsOf({ folder: options.journal });
   const stops: StopRun[] = [];
   const record = (did: DeedKind, { name: by, from }: Doer, about: string) =>
@@ -94,7 +104,10 @@ export function fleetActions(
       );
     },
     async stop(by, accounts, hold) {
-      for (const account of accounts) void stopOne(by, account, hold);
+      for (const account of accounts) {
+        const one = stopOne(by, account, hold).finally(() => underWay.delete(one));
+        underWay.add(one);
+      }
       try {
         await record("stop", by, `${accounts.join(", ")}${because(hold)}`);
         return undefined;
@@ -103,6 +116,9 @@ export function fleetActions(
       }
     },
     stops: () => stops.toReversed(),
+    async settled() {
+      await Promise.all(underWay);
+    },
     entered: (by) => record("enter", by, "with the token of the terminal"),
     async refused(by, why) {
       if (clock() - refusals.from >= MINUTE_MS) refusals = { from: clock(), count: 0 };
@@ -119,7 +135,11 @@ export function fleetActions(
     const begun = { account, by, at: new Date(clock()).toISOString() };
     const index = stops.push({ ...begun, state: { kind: "running" } }) - 1;
     changed();
-    stops[index] = { ...begun, state: await stopState(account, hold) };
+    const state = await stopState(account, hold);
+    stops[index] = { ...begun, state };
+    // The page may be gone by then, and the process about to end.
+    if (state.kind === "unsure") host.say({ kind: "warning", account, text: `the emergency stop: ${state.text}` });
+    touched(account);
     changed();
   }
 

@@ -36,6 +36,8 @@ export interface Parts {
   readonly actions: Actions;
   /** Whether this process looks at an account as soon as a plan of it is approved. */
   readonly isLookedAtOnce: boolean;
+  /** Why the newest revision of the configuration can't be used, as far as this process knows. */
+  readonly refusedRevision: () => string | undefined;
   /** What a command to type needs in order to mean the same configuration and ledger. */
   readonly same: string;
 }
@@ -55,10 +57,10 @@ const done = (at: string): Reply => ({ kind: "done", at });
 export const ROUTES: readonly Route[] = [
   {
     ...{ method: "GET", path: "/", role: "look" },
-    async answer({ now: { state }, query }, { reading }) {
+    async answer({ now: { state }, query }, { reading, refusedRevision }) {
       const asked = query("state");
       const filter = { name: query("name").slice(0, 100), ...(isAccountState(asked) && { state: asked }) };
-      return page(fleetParts({ state, episodes: await reading.episodes(), filter }));
+      return page(fleetParts({ state, episodes: await reading.episodes(), filter, refused: refusedRevision() }));
     },
   },
   {

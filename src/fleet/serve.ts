@@ -29,14 +29,14 @@ export interface PageOptions extends ActionOptions, ConfigOptions {
   readonly publicUrl?: string;
 }
 
-export interface PagePorts extends Pick<ServerParts, "ready" | "same"> {
+export interface PagePorts extends Pick<ServerParts, "ready" | "same" | "refusedRevision"> {
   readonly stopping: Stopping;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Who started this process. */
   readonly person: string;
-  /** Called for each plan that was approved, by its account. */
-  readonly approved: (account: string) => void;
+  /** Called for each account of which somebody has answered a plan, or stopped the bots. */
+  readonly touched: (account: string) => void;
   /** Whether this process looks at it then; else whoever does takes it at its next look, or sooner. */
   readonly isLookedAtOnce: boolean;
   readonly fault: (text: string) => void;
@@ -61,7 +61,7 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
   let access: Access = behind?.access ?? { kind: "token", person: ports.person, cookie: "botform" };
   const people = peopleOf(options, now);
   const acts = fleetActions(host, options, {
-    ...{ stopping: ports.stopping, clock: now },
+    ...{ stopping: ports.stopping, clock: now, touched: ports.touched },
     changed() {
       reading.forget();
       served.changed();
@@ -72,13 +72,18 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
     async approve(by, digest, reason) {
       await acts.approve(by, digest, reason);
       const { asked } = await reading.plan(digest);
-      ports.approved(asked.saved.account);
+      ports.touched(asked.saved.account);
+    },
+    async reject(by, digest, reason) {
+      await acts.reject(by, digest, reason);
+      const { asked } = await reading.plan(digest);
+      ports.touched(asked.saved.account);
     },
   };
-  const { same, fault, ready, isLookedAtOnce } = ports;
+  const { same, fault, ready, isLookedAtOnce, refusedRevision } = ports;
   const served = serverApp({
     ...{ reading, actions, same, fault, people, sessions: session, random: randomBytes, clock: now },
-    ...{ isLookedAtOnce, place: () => place, wayIn: wayIn(behind) },
+    ...{ isLookedAtOnce, refusedRevision, place: () => place, wayIn: wayIn(behind) },
     // Its cookie is named once the port is known: browsers don't tell ports of a machine apart.
     access: () => access,
     ...(ready && { ready }),
@@ -97,7 +102,10 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
     address: () => (access.kind === "token" ? `${url}/?token=${session.invite()}` : (behind?.url.href ?? url)),
     port,
     state: async () => (await reading.now()).state,
-    close,
+    async close() {
+      await acts.settled();
+      await close();
+    },
   };
 }
 

@@ -222,7 +222,7 @@ export function serverApp(parts: ServerParts): ServedApp {
 
 const NOTHING_READ: FleetNow = {
   snapshots: new Map(),
-  state: { at: new Date(0).toISOString(), accounts: [], counts: NO_ACCOUNTS, plans: [], unusable: [] },
+  state: { at: new Date(0).toISOString(), accounts: [], counts: NO_ACCOUNTS, plans: [], rollout: null, unusable: [] },
 };
 
 function shown(c: Asked, text: string, status: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 500): Response {

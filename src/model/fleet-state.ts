@@ -1,6 +1,7 @@
 // The state of a fleet's accounts, as its last looks and its ledger tell it: what the page and botform fleet status show.
 import type { BOT_STATES } from "./fleet.js";
 import type { Mode } from "./look.js";
+import type { ShownRollout } from "./rollout/shown.js";
 
 /** Of an account the worst that is true of it, the worst first. Nothing is known for certain of one that is late, or was never looked at. */
 export const ACCOUNT_STATES = [
@@ -74,6 +75,8 @@ export interface FleetAccount {
   readonly driftedSince: string | null;
   /** Digests of the plans that wait for a yes. */
   readonly plans: readonly string[];
+  /** The wave of the roll-out under way that it waits for, or is in; null where it isn't. */
+  readonly wave: string | null;
   /** null where nobody has read them. */
   readonly bots: BotCounts | null;
   /** By quote asset; null where its deals weren't read. */
@@ -114,8 +117,18 @@ export interface FleetState {
   readonly counts: Readonly<Record<AccountState, number>>;
   /** The first to end is first. */
   readonly plans: readonly FleetPlan[];
+  /** That is under way; null where none is. */
+  readonly rollout: ShownRollout | null;
   /** Plans that can't be read, by digest, and why. */
   readonly unusable: readonly { readonly digest: string; readonly why: string }[];
   /** Which lines of the ledger are lost; undefined where none is. */
   readonly damaged?: string | undefined;
+}
+
+/** Why the roll-out doesn't go on by itself, as a clause; undefined where it does. */
+export function rolloutNeeds({ rollout }: Pick<FleetState, "rollout">): string | undefined {
+  if (rollout === null) return undefined;
+  const { status, wave, why, isAbandoned } = rollout;
+  if (status === "paused") return `it is paused at wave ${wave}${why === null ? "" : `: ${why}`}`;
+  return isAbandoned ? "nobody drives it" : undefined;
 }

@@ -9,23 +9,30 @@ import {
   type FleetState,
   NO_ACCOUNTS,
   NO_BOTS,
+  rolloutNeeds,
 } from "../../model/fleet-state.js";
 import { byText } from "../../model/order.js";
 import type { WaitingPlans } from "../../model/planfile/approval.js";
+import type { ShownRollout } from "../../model/rollout/shown.js";
 import { counted } from "../../model/text/counted.js";
 import { spanText } from "../../model/text/span.js";
 import { type AccountLedgerOptions, accountsOf, configurationOf, onDisk } from "../account-ledger.js";
 import { waiting } from "../approvals.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
+import { rolloutStatus } from "../rollout/decide.js";
 import { dealsOf, nakedIn, sumsOf } from "./deal-sums.js";
 import { snapshotsOf } from "./snapshots.js";
 
 /** Needs no service. Throws AppError. */
 export async function fleetState(options: AccountLedgerOptions, now: number): Promise<FleetState> {
   const { journal } = options;
-  const [snapshots, plans] = await Promise.all([onDisk(() => snapshotsOf(journal)), waiting({ journal })]);
+  const [snapshots, plans, rollout] = await Promise.all([
+    onDisk(() => snapshotsOf(journal)),
+    waiting({ journal }),
+    rolloutStatus({ journal }),
+  ]);
   const names = accountsOf(configurationOf(options), options);
-  return stateFrom(namesOr(names, snapshots), snapshots, plans, now);
+  return stateFrom(namesOr(names, snapshots), snapshots, plans, now, rollout);
 }
 
 /** @param names of the configuration's accounts; where there are none, those that were looked at */
@@ -39,22 +46,34 @@ export function stateFrom(
   snapshots: ReadonlyMap<string, AccountSnapshot>,
   { plans, unusable, damaged }: WaitingPlans,
   now: number,
+  last: ShownRollout | null = null,
 ): FleetState {
+  const rollout = last !== null && (last.status === "running" || last.status === "paused") ? last : null;
   const own = plans.filter(({ saved }) => names.includes(saved.account));
   const waitsFor = new Map<string, string[]>();
   for (const { digest, state, saved } of own)
     if (state === "waiting") waitsFor.set(saved.account, [...(waitsFor.get(saved.account) ?? []), digest]);
   const accounts = names
     .map((name) => accountOf(name, snapshots.get(name), waitsFor.get(name) ?? [], now))
+    .map((one) => inWave(one, rollout))
     .toSorted((left, right) => rank(left) - rank(right) || byText(left.account, right.account));
   return {
     at: iso(now),
     accounts,
     counts: countsOf(NO_ACCOUNTS, accounts),
     plans: own.flatMap(planOf),
+    rollout,
     unusable: unusable.map(({ digest, problem }) => ({ digest, why: problem.summary })),
     damaged,
   };
+}
+
+/** What differs since a wave hasn't reached it yet needs nobody. */
+function inWave(one: Omit<FleetAccount, "wave">, rollout: ShownRollout | null): FleetAccount {
+  const wave = rollout?.waves.find(({ accounts, state }) => state !== "passed" && accounts.includes(one.account))?.name;
+  if (wave === undefined) return { ...one, wave: null };
+  const isWaiting = one.state === "drifted";
+  return { ...one, wave, ...(isWaiting && { why: `${one.why}; wave ${wave} of the roll-out is to bring it there` }) };
 }
 
 function planOf({ digest, state, saved }: WaitingPlans["plans"][number]): FleetPlan[] {
@@ -63,14 +82,15 @@ function planOf({ digest, state, saved }: WaitingPlans["plans"][number]): FleetP
   return [{ digest, account, state, steps: plan.steps.length, madeAt, expiresAt }];
 }
 
-function rank({ state }: FleetAccount): number {
+function rank({ state }: Pick<FleetAccount, "state">): number {
   return ACCOUNT_STATES.indexOf(state);
 }
 
 /** How the state of a fleet ends a command: what isn't known outranks what is. */
-export function exitOfFleet({ counts, unusable, damaged }: FleetState): ExitCode {
+export function exitOfFleet({ counts, unusable, damaged, rollout }: FleetState): ExitCode {
+  const waits = rolloutNeeds({ rollout }) === undefined ? [] : [EXIT.blocked];
   const ends = ACCOUNT_STATES.flatMap((state) => (counts[state] > 0 ? ENDS[state] : []));
-  return mostSerious([...ends, ...(unusable.length > 0 || damaged !== undefined ? [EXIT.failed] : [])]);
+  return mostSerious([...ends, ...waits, ...(unusable.length > 0 || damaged !== undefined ? [EXIT.failed] : [])]);
 }
 
 const ENDS: Readonly<Record<AccountState, ExitCode>> = {
@@ -95,7 +115,7 @@ function accountOf(
   snapshot: AccountSnapshot | undefined,
   plans: readonly string[],
   now: number,
-): FleetAccount {
+): Omit<FleetAccount, "wave"> {
   if (snapshot === undefined) {
     const nothing = { mode: null, lookedAt: null, dueAt: null, seenAt: null, driftedSince: null };
     const why = "botform hasn't looked at it yet";

@@ -19,7 +19,7 @@ import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import type { LockOptions } from "../lock.js";
 import { openAccounts, type Planned, planAccounts } from "../plan.js";
-import { rolledOut } from "../rollout/looks.js";
+import { isUnderWay, rolledOut } from "../rollout/looks.js";
 
 export interface ActOptions extends DriftOptions, CarryOutOptions, LockOptions {
   readonly journal: string;
@@ -46,7 +46,7 @@ interface Acted {
 export function corrected(acting: Acting): Promise<Acted> {
   return attempted(async () => {
     const planned = await plannedNow(acting);
-    if ("facts" in planned) return planned;
+    if (!("made" in planned)) return planned;
     const why = leftToPeople(planned.made);
     if (why === undefined) return carriedOut(acting, planned);
     const safer = turnOffsOf(planned);
@@ -88,7 +88,7 @@ export function asked(acting: Acting, before: AskedBefore | undefined): Promise<
     }
     if (waits?.state === "rejected") return refused(rejectedText(waits));
     const planned = await plannedNow(acting);
-    if ("facts" in planned) return planned;
+    if (!("made" in planned)) return planned;
     const kept = await askFor(planned.made, planned.endpoint, { journal, minutes: WAITS_MINUTES });
     if (kept === undefined) return {};
     if (before !== undefined && (await planOf(journal, before.plan)) !== undefined)
@@ -185,12 +185,7 @@ function exposedBy(acted: Awaited<ReturnType<typeof trip>>): string | null {
   return why.length === 0 ? null : why.join("; ");
 }
 
-async function plannedNow({
-  host,
-  options,
-  chosen,
-  result,
-}: Acting): Promise<Planned | Required<Pick<Acted, "facts">>> {
+async function plannedNow({ host, options, chosen, result }: Acting): Promise<Planned | Pick<Acted, "facts">> {
   // A bot of which something is acknowledged is left as it is.
   const known = [...new Set(result.drift?.acknowledged.map(({ address }) => address))];
   const exclude = [...(options.exclude ?? []), ...known];
@@ -200,7 +195,9 @@ async function plannedNow({
   if (planned === undefined || "failure" in planned)
     return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
   if (!isIdle(planned.value.made)) return planned.value;
-  return refused(part === undefined ? heldText(result) : WAITS);
+  if (part === undefined) return refused(heldText(result));
+  // What a wave has yet to bring needs nobody.
+  return (await isUnderWay(options.journal, result.account)) ? {} : refused(WAITS);
 }
 
 const WAITS = "what has changed in the files waits for a roll-out: botform rollout plan, then botform rollout start";

@@ -1,7 +1,7 @@
 // How a roll-out's waves look now: which bots the files have, what a wave's plans would do, and whether that was reviewed.
 import { botDigest } from "../../config/desired.js";
 import { isIdle, isInDoubt } from "../../model/plan/plan.js";
-import type { RolloutPart, RolloutWave } from "../../model/rollout/record.js";
+import { isOver, type RolloutPart, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { reachedBy } from "../../reconcile/ledger/rollouts.js";
@@ -46,6 +46,13 @@ export async function rolledOut(
   const own = rolledBots(chosen).filter(({ address, desired }) => reached.get(address) === desired);
   const addresses = new Set(own.map(({ address }) => address));
   return (address) => addresses.has(address);
+}
+
+/** Whether a roll-out is under way that the account is part of. Rejects with DiskError. */
+export async function isUnderWay(journal: string, account: string): Promise<boolean> {
+  const record = (await rolloutsOf({ folder: journal }).all()).at(-1);
+  if (record === undefined || isOver(record.state)) return false;
+  return wavesOf(record).some(({ parts }) => parts.some((part) => part.account === account));
 }
 
 /** These accounts of those that are chosen; undefined where one of them isn't, or none is named. */

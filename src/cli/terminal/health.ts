@@ -38,13 +38,16 @@ export async function withHealth<T>(
   const end = () => {
     isEnding = true;
   };
-  const { port, close } = await openHealth(listenAddress(health), {
+  const at = listenAddress(health);
+  const { port, close } = await openHealth(at, {
     metrics: metrics.text,
     ready: () => readiness(journal, { hasBegun: () => hasBegun, isEnding: () => isEnding }),
     fault: (text) => context.say({ kind: "warning", text }),
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
-  context.tell(`/healthz, /readyz and /metrics answer on port ${port}\n`);
+  context.tell(
+    `/healthz, /readyz and /metrics answer at http://${at.host.includes(":") ? `[${at.host}]` : at.host}:${port}\n`,
+  );
   try {
     return await run({
       host: metrics.counting,

@@ -1,7 +1,7 @@
 // Messages of a process that runs for long, as lines of JSON for whoever collects them.
 import { counted } from "../../model/text/counted.js";
 import { clean, cleanJson } from "../../render/sanitize.js";
-import type { Context } from "./context.js";
+import { type Context, contextOf } from "./context.js";
 
 export interface LogOptions {
   readonly logFormat?: "text" | "json";
@@ -19,10 +19,9 @@ export function logged<C extends Context>(context: C, { logFormat = "text" }: Lo
   const text = (all: string) => {
     for (const one of all.split("\n")) if (one.trim() !== "") line("info", one.trim());
   };
+  const { read, run } = contextOf({ ...context, live: false, err: text, tell: text }, true);
   return {
-    ...context,
-    err: text,
-    tell: text,
+    ...{ ...context, live: false, err: text, tell: text, read, run },
     say(notice) {
       switch (notice.kind) {
         case "diagnostics":

@@ -2,10 +2,12 @@
 
 import type { ExitCode } from "../../app/exit.js";
 import { hastenLook } from "../../app/fleet/hasten.js";
+import type { ReconcilePorts } from "../../app/reconcile/look.js";
 import { reconcile } from "../../app/reconcile/reconcile.js";
 import { fleetWorker, type WorkerOptions } from "../../app/reconcile/worker.js";
 import { isDatabase } from "../../database/connection.js";
 import { openPage, type PageOptions } from "../../fleet/serve.js";
+import type { RevisionNews } from "../../model/revision.js";
 import { clean } from "../../render/sanitize.js";
 import { type HealthOptions, listenAddress, type Measured, withHealth } from "./health.js";
 import { abandonable } from "./interrupt.js";
@@ -29,6 +31,13 @@ interface ServeOptions
   readonly envFrom?: string;
 }
 
+/** With the first problem and its place. */
+function refusedText({ why, diagnostics: [first] }: Extract<RevisionNews, { readonly kind: "refused" }>): string {
+  if (first === undefined) return why;
+  const { file, line, column } = first.position ?? {};
+  return `${why}: ${file === undefined ? "" : `${file}:${line}:${column}: `}${first.summary}`;
+}
+
 /** Of an emergency stop at the page, in seconds. */
 const STOP = { timeout: 120, settle: 120 };
 
@@ -39,8 +48,15 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
   const wanted = new Set<string>();
   let wake = () => {};
   const isOwn = pageOnly !== true && !isDatabase(options.journal);
-  const ports = {
+  let refused: string | undefined;
+  const ports: ReconcilePorts = {
     ...reports,
+    async revised(reported, isFirst) {
+      const { news } = reported;
+      if (news.kind === "refused") refused = refusedText(news);
+      else if (news.kind === "mended" || news.kind === "accepted") refused = undefined;
+      await reports.revised(reported, isFirst);
+    },
     wanted() {
       const now = new Set(wanted);
       wanted.clear();
@@ -65,7 +81,8 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
       ...{ stopping: ports.stopping, now: Date.now, person: userName(context.env) },
       same: `${sameOptions(options)}${ledgerOption(options)}`,
       isLookedAtOnce: isOwn,
-      approved(account: string) {
+      refusedRevision: () => refused,
+      touched(account: string) {
         void hastenLook(options.journal, account);
         if (!isOwn) return;
         wanted.add(account);

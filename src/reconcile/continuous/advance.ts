@@ -78,7 +78,7 @@ export function advance(record: LookRecord, facts: Facts, around: Around): Advan
     case "corrected": {
       // The next look shows that the drift is over.
       const actions = [report({ kind: "corrected" })];
-      return { record: { ...record, refused: null }, actions, dueAt: after(soon) };
+      return { record: { ...record, refused: null }, actions, dueAt: after(Math.min(soon, LEAST_MS)) };
     }
     case "asked": {
       const asked = { digest: record.drift?.digest ?? "", plan: facts.plan };

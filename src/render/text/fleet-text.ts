@@ -7,6 +7,7 @@ import {
   type FleetAccount,
   type FleetPlan,
   type FleetState,
+  rolloutNeeds,
   STATE_WORDS,
 } from "../../model/fleet-state.js";
 import { shortDigest } from "../../model/planfile/approval.js";
@@ -31,7 +32,12 @@ export function fleetText(
   const lines = rows.map((one) => accountLine(one, width, colour));
   const fine = accounts.filter(({ state }) => state === "in-step").map(({ account }) => clean(account));
   const steady = fine.length === 0 ? "" : `${colour.good("in step")}  ${namesText(fine)}\n`;
-  return `${summary}${lines.join("")}${steady}${plansText(plans, rest.same, colour)}${lostText(rest, colour)}`;
+  const needs = rolloutNeeds(rest);
+  const rollout =
+    needs === undefined
+      ? ""
+      : `${colour.bad("The roll-out")} needs a person: ${clean(needs)}: botform rollout status${rest.same}\n`;
+  return `${summary}${rollout}${lines.join("")}${steady}${plansText(plans, rest.same, colour)}${lostText(rest, colour)}`;
 }
 
 function painted(state: AccountState, colour: Paint): (text: string) => string {

@@ -77,9 +77,9 @@ function nextLines({ status, waitsFor, isAbandoned, dueAt, onFailure }: ShownRol
         `If a gate fails: ${FAILURE[onFailure]}.`,
         isAbandoned
           ? colour.bad(
-              `Nobody drives it: it was due ${moment(dueAt ?? "")}. Run botform reconcile --all-accounts --every 5m, or a fleet worker.`,
+              `Nobody drives it: it was due ${moment(dueAt ?? "")}. Run botform fleet serve, a fleet worker, or botform reconcile --all-accounts --every 5m.`,
             )
-          : "botform reconcile --all-accounts --every 5m drives it, or a fleet worker.",
+          : "botform fleet serve drives it, or a fleet worker, or botform reconcile --every.",
         "botform rollout pause stops it; botform rollout abort ends it; both leave the bots as they are.",
       ];
     case "paused":

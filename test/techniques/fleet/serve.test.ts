@@ -84,7 +84,7 @@ it.each(["a folder", "a database"])(
     await until(async () => (await ask(`/plans/${digest}`)).text.includes("Carried out"));
     await until(() => on.emulator.service.bots().every(({ values }) => values.leverage === "5"));
     expect((await ask("/audit")).text).toMatch(/approve/);
-    const health = Number(/answer on port (\d+)/.exec(heard.err)?.[1]);
+    const health = Number(/answer at http:\/\/127\.0\.0\.1:(\d+)/.exec(heard.err)?.[1]);
     expect((await send(health, "/readyz")).text).toBe("ready\n");
     await until(async () => (await send(health, "/metrics")).text.includes('botform_steps_total{outcome="applied"} 1'));
     expect((await send(health, "/metrics")).text).toMatch(/^botform_bots_on 0$/m);

@@ -141,7 +141,8 @@ export function stages(at: ReturnType<typeof workplace>) {
           fault: (text: string) => void faults.push(text),
         },
         isLookedAtOnce: true,
-        approved: (account) => void approved.push(account),
+        touched: (account) => void approved.push(account),
+        refusedRevision: () => undefined,
       },
     );
     open.push(page);

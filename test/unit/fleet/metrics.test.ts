@@ -8,7 +8,7 @@ import { type FleetAccount, type FleetState, NO_ACCOUNTS, NO_BOTS } from "../../
 const AT = "2026-11-29T12:00:00.000Z";
 const ACCOUNT: FleetAccount = {
   ...{ account: "one", state: "drifted", why: "", mode: "report", lookedAt: AT, dueAt: AT, isLate: false, seenAt: AT },
-  ...{ driftedSince: AT, plans: [], naked: 1 },
+  ...{ driftedSince: AT, plans: [], wave: null, naked: 1 },
   bots: { ...NO_BOTS, drifted: 1, "in-step": 2, total: 3, on: 2, onUnknown: 1 },
   deals: [{ quote: "USDT", deals: 2, value: "52.1", margin: null, profit: "-2.1" }],
 };
@@ -18,7 +18,7 @@ const UNSEEN: FleetAccount = {
 };
 
 function stateOf(...accounts: readonly FleetAccount[]): FleetState {
-  return { at: AT, accounts, counts: { ...NO_ACCOUNTS, drifted: 1, "never-seen": 1 }, plans: [], unusable: [] };
+  return { at: AT, accounts, counts: { ...NO_ACCOUNTS, drifted: 1, "never-seen": 1 }, plans: [], unusable: [], rollout: null };
 }
 
 const PORTS: ReconcilePorts = {

@@ -22,7 +22,7 @@ export const fleetStatus = command({
     1: "the ledger couldn't be read, or part of it is lost",
     2: "an account has drifted, or a plan waits for a yes",
     5: "of an account it isn't known how it is: in doubt, unreadable, its look overdue, or never looked at",
-    6: "a breaker has tripped",
+    6: "a breaker has tripped, or a roll-out is paused or driven by nobody",
   },
   notes:
     "botform reconcile, fleet worker and fleet serve look at accounts and keep what they saw; this shows it, and asks the service nothing.",

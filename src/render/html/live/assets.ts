@@ -56,6 +56,7 @@ td form,td button{margin:0}form.filter{display:flex;flex-wrap:wrap;gap:.6rem 1re
 dl.figures.wide{grid-template-columns:repeat(auto-fit,minmax(11rem,1fr))}
 svg.money .value{fill:var(--bar)}svg.money .margin{fill:var(--text)}svg.money text.liq,svg.money text.soft{font-variant-numeric:tabular-nums}
 .key{display:inline-block;width:.9rem;height:.6rem;border-radius:2px}.key.value{background:var(--bar)}.key.margin{background:var(--text);height:.3rem;vertical-align:middle}
+svg.waves .whole{fill:none;stroke:var(--soft)}svg.waves .filled{fill:var(--bar)}
 svg.drift .area{fill:var(--warn-back)}
 #live{display:inline-block;margin-left:.6rem}#live.bad{display:block;margin:.4rem 0;font-weight:650;font-size:1rem}#live.bad::before{content:"! "}
 @media (max-width:36rem){header.bar nav ul{gap:0}header.bar a{padding:.35rem .45rem}.chip{padding:.3rem .6rem}main{padding-top:.9rem}}
@@ -69,10 +70,11 @@ export const LIVE_SCRIPT = `"use strict";
   let main = document.getElementById("content");
   if (note === null || main === null || main.dataset.follows === "still") return;
   const say = (text, isBad) => { note.textContent = text; note.className = isBad ? "bad" : ""; };
-  const isTyping = () => document.activeElement?.matches("input,select,textarea") ?? false;
+  const isTouched = () => [...main.querySelectorAll("input:not([type=hidden]),textarea")].some((one) => one.value !== one.defaultValue);
+  const isTyping = () => (document.activeElement?.matches("input,select,textarea") ?? false) || isTouched();
   let underWay = false, again = false;
   async function follow() {
-    if (main.dataset.follows !== "replace" || isTyping()) return say("There is a newer state: reload the page to see it.", false);
+    if (main.dataset.follows === "tell" || isTyping()) return say("There is a newer state: reload the page to see it.", false);
     if (underWay) { again = true; return; }
     underWay = true;
     try {

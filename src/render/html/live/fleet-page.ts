@@ -5,6 +5,7 @@ import {
   type DriftEpisode,
   type FleetAccount,
   type FleetState,
+  rolloutNeeds,
   STATE_WORDS,
 } from "../../../model/fleet-state.js";
 import { groupBy } from "../../../model/order.js";
@@ -25,6 +26,8 @@ export interface Filter {
 }
 
 export interface FleetView {
+  /** Why the newest revision of the configuration can't be used; undefined where it can. */
+  readonly refused?: string | undefined;
   readonly state: FleetState;
   /** Of the last days; undefined where they weren't read. */
   readonly episodes: readonly DriftEpisode[] | undefined;
@@ -37,7 +40,7 @@ const MOST_ROWS = 200;
 /** Of each state, so that many of one hide none of another. */
 const MOST_ALIKE = 4;
 
-export function fleetParts({ state, episodes, filter }: FleetView): LiveParts {
+export function fleetParts({ state, episodes, filter, refused }: FleetView): LiveParts {
   const { accounts, counts, plans } = state;
   const listed = accounts.filter(({ account, state: own }) => {
     return (filter.state === undefined || own === filter.state) && account.includes(filter.name ?? "");
@@ -46,10 +49,10 @@ export function fleetParts({ state, episodes, filter }: FleetView): LiveParts {
   return {
     title: "Fleet",
     name: "Fleet",
-    alert: alertOf(state),
+    alert: alertOf(state, refused),
     content: html`${summary(accounts.length, counts, filter)}
 ${waiting.length === 0 ? undefined : html`<section>${html`<h2 id="waiting">Waits for a yes</h2>`}${planList(waiting, state.at)}</section>`}
-${urgent(accounts)}
+${urgent(accounts, rolloutNeeds(state))}
 ${accounts.length < FEW ? undefined : html`<section aria-labelledby="all"><h2 id="all">Every account</h2><div class="tiles">${listed.map(tile)}</div></section>`}
 <section><h2 id="money">Where the money is</h2>${moneyFigures(accounts)}</section>
 <section><h2 id="drift">Drift in the last 7 days</h2>${driftFigure(episodes, state.at)}</section>
@@ -59,10 +62,13 @@ ${accounts.length < FEW ? undefined : html`<section aria-labelledby="all"><h2 id
 }
 
 /** What makes the rest of the page doubtful stands before it. */
-function alertOf({ counts, accounts, damaged, unusable }: FleetState): Markup | undefined {
+function alertOf({ counts, accounts, damaged, unusable }: FleetState, refused: string | undefined): Markup | undefined {
   const { late } = counts;
   const seen = accounts.flatMap(({ lookedAt }) => lookedAt ?? []);
   const lost = [
+    ...(refused === undefined
+      ? []
+      : [html`<b>The newest configuration can't be used</b>, so the one before counts: ${outside(refused)}`]),
     ...(damaged === undefined ? [] : [html`<b>Part of the ledger is lost:</b> ${outside(damaged)}`]),
     ...unusable.map(({ digest, why }) => html`<b>A plan can't be used</b> (${digest.slice(0, 12)}): ${outside(why)}`),
     ...(late === 0
@@ -89,9 +95,10 @@ function summary(total: number, counts: FleetState["counts"], filter: Filter): M
 const URGENT: ReadonlySet<AccountState> = new Set(["in-doubt", "tripped", "unreadable", "drifted"]);
 
 /** What a person has to look into, the worst first. */
-function urgent(accounts: readonly FleetAccount[]): Markup {
-  const all = accounts.filter(({ state, naked }) => URGENT.has(state) || (naked ?? 0) > 0);
-  if (all.length === 0)
+function urgent(accounts: readonly FleetAccount[], rollout: string | undefined): Markup {
+  const isUrgent = ({ state, wave }: FleetAccount) => URGENT.has(state) && (state !== "drifted" || wave === null);
+  const all = accounts.filter((one) => isUrgent(one) || (one.naked ?? 0) > 0);
+  if (all.length === 0 && rollout === undefined)
     return html`<p class="${accounts.every(({ state }) => state === "in-step" || state === "held") ? "good" : "soft"}">No account that was looked at in time needs anything else.</p>`;
   const rows = [...groupBy(all, ({ state }) => state)].flatMap(([state, alike]) => {
     const kind = URGENT.has(state) && state !== "drifted" ? "bad" : "warning";
@@ -106,7 +113,7 @@ function urgent(accounts: readonly FleetAccount[]): Markup {
     const more = html`<li class="${kind}"><a href="/?state=${state}#accounts">And ${rest} more</a> ${stateMark(state)}</li>`;
     return rest === 0 ? first : [...first, more];
   });
-  return html`<section><h2 id="urgent">Needs a person</h2><ul class="warnings">${rows}</ul></section>`;
+  return html`<section><h2 id="urgent">Needs a person</h2><ul class="warnings">${rollout === undefined ? undefined : html`<li class="bad"><a href="/rollout">The roll-out</a>: ${outside(rollout)}.</li>`}${rows}</ul></section>`;
 }
 
 /** Its sign and colour are the style's. */

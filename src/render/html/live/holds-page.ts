@@ -52,7 +52,7 @@ export function holdsParts(
     lead: "Held bots stay off and untouched: no apply turns them on or changes them. A hold turns nothing off by itself.",
     content: html`${holds === undefined ? html`<p class="bad"><b>Unknown:</b> the ledger couldn't be read.</p>` : holdTable(holds, isOperator ? lift : undefined)}
 ${isOperator ? addForm(formToken) : undefined}`,
-    follows: "tell",
+    follows: "replace",
   };
 }
 

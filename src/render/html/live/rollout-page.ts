@@ -49,7 +49,7 @@ export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, sam
       ? undefined
       : html`<div class="alert" role="alert"><ul class="warnings">${warnings.map((text) => html`<li class="warn">${outside(text)}</li>`)}</ul></div>`;
   return {
-    ...{ title, name: html`Roll-out <code>${rollout.id}</code>`, alert, follows: "tell" },
+    ...{ title, name: html`Roll-out <code>${rollout.id}</code>`, alert, follows: "replace" },
     lead: html`${STATUS[status]}${where}${outside(reason)}. Begun by ${outside(by)}, ${time(beganAt)}.`,
     content: html`${figure(rollout)}
 ${waveTable(rollout, viewing.at)}
@@ -57,26 +57,25 @@ ${decisions(rollout, viewing, same)}`,
   };
 }
 
-const WIDTH = 760;
-const ROW = 44;
-const BAR = { x: 190, width: 420 };
+const WIDTH = 380;
+const ROW = 40;
 
 /** As wide as the wave has bots, of the largest; filled as far as its accounts are as was asked for. */
 function figure({ waves }: ShownRollout): Markup {
   const most = Math.max(1, ...waves.map(({ bots }) => bots));
   const rows = waves.map((wave, index) => {
-    const width = Math.max(4, (BAR.width * wave.bots) / most);
+    const width = Math.max(8, ((WIDTH - 2) * wave.bots) / most);
     const share = wave.accounts.length === 0 ? 0 : wave.done / wave.accounts.length;
     const [mark, word, kind] = STATES[wave.state];
     const y = index * ROW;
-    return html`<text x="0" y="${y + 24}">${wave.name}</text><rect class="margin" x="${BAR.x}" y="${y + 10}" width="${pixel(width)}" height="20"/><rect class="value" x="${BAR.x}" y="${y + 10}" width="${pixel(width * share)}" height="20"/><text class="${kind}" x="${BAR.x + BAR.width + 12}" y="${y + 24}">${mark} ${word}</text>
+    return html`<text x="0" y="${y + 13}">${wave.name}</text><text class="${kind}" text-anchor="end" x="${WIDTH}" y="${y + 13}">${mark} ${word}</text><rect class="filled" x="1" y="${y + 19}" width="${pixel(width * share)}" height="13"/><rect class="whole" x="1" y="${y + 19}" width="${pixel(width)}" height="13"/>
 `;
   });
   const words = waves.map(
     ({ name, state, done, accounts, bots }) =>
       `${name}: ${counted(bots, "bot")}, ${done} of ${counted(accounts.length, "account")}, ${STATES[state][1]}.`,
   );
-  return html`<figure class="wide"><svg viewBox="0 0 ${WIDTH} ${waves.length * ROW}" role="img"><title>The waves of the roll-out</title><desc>${words.join(" ")}</desc>
+  return html`<figure><svg viewBox="0 0 ${WIDTH} ${waves.length * ROW}" role="img" class="waves"><title>The waves of the roll-out</title><desc>${words.join(" ")}</desc>
 ${rows}</svg><figcaption>Each bar is as long as its wave has bots, and filled as far as its accounts are as was asked for.</figcaption></figure>`;
 }
 
@@ -103,6 +102,7 @@ function waveTable({ waves }: ShownRollout, at: string): Markup {
 function watched({ bakeMs, bakedAt }: ShownWave, at: string): Piece {
   if (bakedAt === null) return bakeMs === 0 ? "not at all" : `for ${spanText(bakeMs)}`;
   const left = Date.parse(bakedAt) - Date.parse(at);
+  if (bakeMs === 0) return "not at all";
   return left > 0 ? `for ${spanText(left)} more` : "long enough";
 }
 

@@ -31,7 +31,7 @@ export function stopParts({ accounts, stops, formToken, warning }: StopView): Li
 <p><button class="no">Turn every bot of it off, now</button></p>`,
     )}
 ${stops.length === 0 ? undefined : html`<section><h2 id="stops">Stops since this process began</h2>${stopTable(stops)}</section>`}`,
-    follows: stops.some(({ state }) => state.kind === "running") ? "replace" : "tell",
+    follows: "replace",
   };
 }
 
@@ -73,7 +73,7 @@ export function auditParts({ deeds, damaged }: DeedList): LiveParts {
     alert: lost,
     lead: "What people did here, the newest first. It is in the ledger, and only grows.",
     content: html`${rows.length === 0 ? html`<p>Nothing yet.</p>` : table([["When"], ["Who"], ["What"], ["About", "words"], ["From"]], rows, { label: "Deeds", caption: "", isStacked: true })}${deeds.length > rows.length ? html`<p>And ${deeds.length - rows.length} older ones, in the ledger.</p>` : undefined}`,
-    follows: "tell",
+    follows: "replace",
   };
 }
 

@@ -7,10 +7,10 @@ import { paint } from "../../../../src/render/text/paint.js";
 const AT = "2026-01-02T12:00:00.000Z";
 const ACCOUNT: FleetAccount = {
   ...{ account: "main", state: "in-step", why: "3 bots", mode: "approve", lookedAt: AT, dueAt: AT, isLate: false },
-  ...{ seenAt: AT, driftedSince: null, plans: [], bots: null, deals: null, naked: null },
+  ...{ seenAt: AT, driftedSince: null, plans: [], wave: null, bots: null, deals: null, naked: null },
 };
 const STATE: FleetState & { same: string } = {
-  ...{ at: AT, accounts: [], counts: NO_ACCOUNTS, plans: [], unusable: [], same: " -c fleet.yaml" },
+  ...{ at: AT, accounts: [], counts: NO_ACCOUNTS, plans: [], rollout: null, unusable: [], same: " -c fleet.yaml" },
 };
 
 it("lists what isn't in step by account, the rest by name, and the plans with what to type", () => {
