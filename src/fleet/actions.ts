@@ -47,10 +47,10 @@ export interface ActionOptions extends Omit<TurnOffOptions, "account" | "all" | 
 const REFUSALS_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
-/** @param changed called whenever something was done */
+/** @param options with the configuration that counts now. @param changed called whenever something was done */
 export function fleetActions(
   host: Host,
-  options: ActionOptions,
+  options: () => ActionOptions,
   {
     stopping,
     clock,
@@ -65,7 +65,7 @@ export function fleetActions(
   },
 ): Actions {
   const underWay = new Set<Promise<void>>();
-  const deeds = deedsOf({ folder: options.journal });
+  const deeds = deedsOf({ folder: options().journal });
   const stops: StopRun[] = [];
   const record = (did: DeedKind, { name: by, from }: Doer, about: string) =>
     onDisk(() => deeds.add({ did, by, from: cut(from), about: cut(about) }));
@@ -85,22 +85,23 @@ export function fleetActions(
   return {
     approve(by, digest, reason) {
       return recorded("approve", by, `plan ${shortDigest(digest)}${because(reason)}`, async () =>
-        approve({ ...options, digest, by: by.name, reason }, await openerOf(host, options, digest)),
+        approve({ ...options(), digest, by: by.name, reason }, await openerOf(host, options(), digest)),
       );
     },
     reject: (by, digest, reason) =>
       recorded("reject", by, `plan ${shortDigest(digest)}${because(reason)}`, () =>
-        reject({ ...options, digest, by: by.name, reason }),
+        reject({ ...options(), digest, by: by.name, reason }),
       ),
     hold: (by, { bots, ...hold }) =>
       recorded("hold", by, `${bots}${because(hold.reason)}`, () =>
-        addHold(host, { ...options, ...hold, patterns: [bots] }),
+        addHold(host, { ...options(), ...hold, patterns: [bots] }),
       ),
-    lift: (by, bots) => recorded("lift", by, bots.join(", "), () => removeHolds(host, { ...options, patterns: bots })),
+    lift: (by, bots) =>
+      recorded("lift", by, bots.join(", "), () => removeHolds(host, { ...options(), patterns: bots })),
     async decide(by, does, reason) {
-      const seen = await rolloutToDecide(options, does);
+      const seen = await rolloutToDecide(options(), does);
       await recorded(does, by, `roll-out ${seen.begin.id}${because(reason)}`, () =>
-        decideRollout(options, { does, by: by.name, reason, seen }),
+        decideRollout(options(), { does, by: by.name, reason, seen }),
       );
     },
     async stop(by, accounts, hold) {
@@ -145,7 +146,7 @@ export function fleetActions(
 
   async function stopState(account: string, hold: string | undefined): Promise<StopRun["state"]> {
     try {
-      const given = { ...options, account, all: true, ...(hold !== undefined && { hold }) };
+      const given = { ...options(), account, all: true, ...(hold !== undefined && { hold }) };
       const { exitCode, turnedOff, wereOff, stragglers, unsettled } = await turnOff(host, given, stopping);
       const text = `${counted(turnedOff.length, "bot")} turned off, ${wereOff.length} were off`;
       if (exitCode === EXIT.done) return { kind: "off", text: `every bot was seen off: ${text}` };

@@ -1,4 +1,5 @@
 // What programs ask of a process that looks after accounts: whether it runs, whether it can do its work, and its figures.
+import { isIP } from "node:net";
 import { Hono } from "hono";
 import { AppError, describeFault } from "../app/error.js";
 import { HEADERS } from "./guard.js";
@@ -23,6 +24,8 @@ export function openHealth(
   const app: Parameters<typeof listen>[0]["app"] = new Hono();
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
+    // A page in a browser on this machine reaches it by a name of its own (DNS rebinding); collectors name an address.
+    if (!isPlainHost(c.req.header("host") ?? "", at.host)) return c.text("ask for it by its address\n", 421);
     return next();
   });
   app.onError((error, c) => {
@@ -41,4 +44,14 @@ export function openHealth(
     return c.body(body, 200, { "content-type": contentType });
   });
   return listen({ app, changed: () => {}, close: () => {} }, at);
+}
+
+/** An address, this machine, a name within a cluster, or what it listens on: nothing that a stranger's domain could be. */
+function isPlainHost(given: string, own: string): boolean {
+  const host = given.replace(/:\d+$/, "").toLowerCase();
+  return (
+    isIP(host.replace(/^\[|\]$/g, "")) !== 0 ||
+    host === own ||
+    /^(?:[a-z0-9-]+|[a-z0-9.-]+\.(?:svc|svc\.cluster\.local|internal))$/.test(host)
+  );
 }

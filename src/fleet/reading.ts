@@ -60,13 +60,18 @@ const NAMES_FRESH_MS = 10_000;
 /** Reading takes this part of a processor's time at most. */
 const SHARE = 10;
 
-export function fleetReading(host: Host, options: AccountLedgerOptions, clock: () => number): Reading {
-  const { journal } = options;
+export function fleetReading(host: Host, options: () => AccountLedgerOptions, clock: () => number): Reading {
+  const { journal } = options();
   let last: FleetNow | undefined;
-  const configured = kept(clock, NAMES_FRESH_MS, async () => accountsOf(configurationOf(options), options));
+  const configured = kept(clock, NAMES_FRESH_MS, async () => accountsOf(configurationOf(options()), options()));
   const state = kept(clock, FRESH_MS, async (): Promise<FleetNow> => {
-    const [snapshots, plans] = await Promise.all([onDisk(() => snapshotsOf(journal)), waiting({ journal })]);
-    last = { snapshots, state: stateFrom(namesOr(await configured.get(), snapshots), snapshots, plans, clock()) };
+    const [snapshots, plans, rollout] = await Promise.all([
+      onDisk(() => snapshotsOf(journal)),
+      waiting({ journal }),
+      rolloutStatus({ journal }),
+    ]);
+    const names = namesOr(await configured.get(), snapshots);
+    last = { snapshots, state: stateFrom(names, snapshots, plans, clock(), rollout) };
     return last;
   });
   const episodes = kept(clock, EPISODES_FRESH_MS, async () => {
@@ -82,15 +87,15 @@ export function fleetReading(host: Host, options: AccountLedgerOptions, clock: (
     last: () => last,
     names() {
       const known = last?.state.accounts.map(({ account }) => account) ?? [];
-      return [...new Set([...accountsOf(configurationOf(options), options), ...known])].toSorted(byText);
+      return [...new Set([...accountsOf(configurationOf(options()), options()), ...known])].toSorted(byText);
     },
     episodes: episodes.get,
     async plan(digest) {
       const asked = await askedPlan({ journal, digest });
-      const opener = await serviceIfKnown(host, configurationOf(options), asked.saved.account);
+      const opener = await serviceIfKnown(host, configurationOf(options()), asked.saved.account);
       return { asked, isAuthentic: isAuthentic(asked, opener) };
     },
-    holds: (account) => listHolds(host, { ...options, ...(account !== undefined && { account }) }),
+    holds: (account) => listHolds(host, { ...options(), ...(account !== undefined && { account }) }),
     rollout: () => rolloutStatus({ journal }),
     runs: () => listRuns({ journal }),
     run: (id) => showRun({ journal, id }),

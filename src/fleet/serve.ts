@@ -35,6 +35,8 @@ export interface PagePorts extends Pick<ServerParts, "ready" | "same" | "refused
   readonly now: () => number;
   /** Who started this process. */
   readonly person: string;
+  /** Where the configuration that counts now is read from; nothing where it is the one that was named. */
+  readonly where: () => Pick<ConfigOptions, "config" | "copy">;
   /** Called for each account of which somebody has answered a plan, or stopped the bots. */
   readonly touched: (account: string) => void;
   /** Whether this process looks at it then; else whoever does takes it at its next look, or sooner. */
@@ -55,12 +57,14 @@ export interface Page {
 export async function openPage(host: Host, options: PageOptions, ports: PagePorts): Promise<Page> {
   const { now } = ports;
   const behind = proxyOf(options);
-  const reading = fleetReading(host, options, now);
+  // The files that were named are another revision's, or nobody's, where a repository or the ledger has the one that counts.
+  const counting = () => ({ ...options, ...ports.where() });
+  const reading = fleetReading(host, counting, now);
   const session = sessions({ now, random: randomBytes });
   let place: Place = { hosts: [], origins: [] };
   let access: Access = behind?.access ?? { kind: "token", person: ports.person, cookie: "botform" };
-  const people = peopleOf(options, now);
-  const acts = fleetActions(host, options, {
+  const people = peopleOf(counting, now);
+  const acts = fleetActions(host, counting, {
     ...{ stopping: ports.stopping, clock: now, touched: ports.touched },
     changed() {
       reading.forget();
@@ -146,14 +150,14 @@ function bracketed(host: string): string {
 const PEOPLE_MS = 5_000;
 
 /** As the configuration names them; while it has errors, as it named them before. */
-function peopleOf(options: ConfigOptions, now: () => number): () => People {
+function peopleOf(options: () => ConfigOptions, now: () => number): () => People {
   let people: People = new Map();
   let readAt: number | undefined;
   return () => {
     if (readAt !== undefined && now() - readAt < PEOPLE_MS) return people;
     readAt = now();
     try {
-      const config = configurationOf(options);
+      const config = configurationOf(options());
       if (config !== undefined && !hasErrors(config.diagnostics)) ({ people } = config);
     } catch (error) {
       // Gone for a moment, while it is replaced.

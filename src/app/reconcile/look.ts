@@ -18,6 +18,7 @@ import { keepSnapshot } from "../fleet/snapshots.js";
 import type { Host } from "../host.js";
 import { reportedOf } from "../ledger.js";
 import type { RolloutPorts } from "../rollout/drive.js";
+import type { Current } from "../source/place.js";
 import type { SourceOptions, SourcePorts } from "../source/source.js";
 import { type Acting, type ActOptions, asked, breakersNow, corrected } from "./act.js";
 
@@ -33,6 +34,8 @@ export interface ReconcilePorts extends RolloutPorts {
   readonly report: (reported: Reported) => Promise<void>;
   /** What is reported of where the configuration comes from, in order. */
   readonly revised: SourcePorts["revised"];
+  /** Called with what counts, again and again. */
+  readonly counts?: (current: Current) => void;
   /** Called once it has its configuration, and looks from now on. */
   readonly began?: () => void;
   /** Called after each look at an account. */

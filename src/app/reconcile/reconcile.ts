@@ -30,6 +30,7 @@ export async function reconcile(host: Host, options: ReconcileOptions, ports: Re
     ports.began?.();
     for (let current = first; ; current = await source.next()) {
       const { chosen, where } = current;
+      ports.counts?.(current);
       const { accounts } = chosen;
       rollout.begin(current);
       // Who looks once sees what came of it.

@@ -39,6 +39,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
     );
   const source = openSource(host, options, ports);
   let current = await source.next();
+  ports.counts?.(current);
   const { openQueue } = await import("../../database/queue.js");
   const queue = await onDatabase(openQueue(journal));
   const rollout = rolloutBeside(host, options, ports);
@@ -91,6 +92,7 @@ export async function fleetWorker(host: Host, options: WorkerOptions, ports: Rec
       await waited();
       rollout.refuseFailed();
       current = await source.next();
+      ports.counts?.(current);
       // Whoever took one and died before it was put back is made up for, too.
       await queue.addMissing(namesOf(current.chosen)).catch(orLater);
     }

@@ -2,9 +2,12 @@
 
 import type { ExitCode } from "../../app/exit.js";
 import { hastenLook } from "../../app/fleet/hasten.js";
+import type { Host } from "../../app/host.js";
 import type { ReconcilePorts } from "../../app/reconcile/look.js";
 import { reconcile } from "../../app/reconcile/reconcile.js";
 import { fleetWorker, type WorkerOptions } from "../../app/reconcile/worker.js";
+import type { Current } from "../../app/source/place.js";
+import { openSource, type SourceOptions } from "../../app/source/source.js";
 import { isDatabase } from "../../database/connection.js";
 import { openPage, type PageOptions } from "../../fleet/serve.js";
 import type { RevisionNews } from "../../model/revision.js";
@@ -49,8 +52,12 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
   let wake = () => {};
   const isOwn = pageOnly !== true && !isDatabase(options.journal);
   let refused: string | undefined;
+  let where: Current["where"] = {};
   const ports: ReconcilePorts = {
     ...reports,
+    counts(current) {
+      ({ where } = current);
+    },
     async revised(reported, isFirst) {
       const { news } = reported;
       if (news.kind === "refused") refused = refusedText(news);
@@ -82,6 +89,7 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
       same: `${sameOptions(options)}${ledgerOption(options)}`,
       isLookedAtOnce: isOwn,
       refusedRevision: () => refused,
+      where: () => where,
       touched(account: string) {
         void hastenLook(options.journal, account);
         if (!isOwn) return;
@@ -107,11 +115,21 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
 
   function lookAfter(measured: Measured): Promise<ExitCode> {
     const own = measured.ports(ports);
-    if (pageOnly === true) {
-      own.began?.();
-      return abandonable(() => new Promise<never>(() => {}));
-    }
     const host = measured.host(quiet);
+    if (pageOnly === true) return onlyFollow(host, options, own);
     return isDatabase(options.journal) ? fleetWorker(host, options, own) : reconcile(host, options, own);
   }
 }
+
+/** Looks after no account, and knows which configuration counts all the same. */
+async function onlyFollow(host: Host, options: ServeOptions & SourceOptions, ports: ReconcilePorts): Promise<never> {
+  const isElsewhere = options.git !== undefined || options.source === "ledger";
+  const source = isElsewhere ? openSource(host, options, ports) : undefined;
+  for (let hasBegun = false; ; hasBegun = true) {
+    if (source !== undefined) ports.counts?.(await source.next());
+    if (!hasBegun) ports.began?.();
+    await ports.wait(FOLLOW_MS);
+  }
+}
+
+const FOLLOW_MS = 15_000;

@@ -53,7 +53,7 @@ bots:
     child.stderr?.on("data", (part) => (heard.err += String(part)));
     return { child, heard, ended: once(child, "close").then(([code]) => code as number | null) };
   };
-  return { emulator, run };
+  return { emulator, folder, run };
 }
 
 const ADDRESS = /Open (http:\/\/127\.0\.0\.1:(\d+)\/(\?token=[\w-]+))/g;
@@ -110,4 +110,25 @@ it("looks after nothing with --page-only, and is refused where others could reac
   expect([await open.ended, open.heard.err]).toEqual([3, expect.stringContaining("nobody would say who they are")]);
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(130);
+}, 600_000);
+
+it("stops bots by the configuration that counts, whatever stands in the files of the folder", async () => {
+  const on = await place();
+  on.emulator.service.editBot(1, { enabled: true });
+  expect(await on.run("fleet", "push").ended).toBe(0);
+  writeFileSync(join(on.folder, "botform.yaml"), "version: 1\naccounts:\n  other: { apiUrl: 7 }\n");
+  for (const more of [[], ["--page-only"]]) {
+    on.emulator.service.editBot(1, { enabled: true });
+    const { child, heard, ended } = on.run(
+      ...["fleet", "serve", "--listen", "127.0.0.1:0", "--source", "ledger", "--every", "1h", ...more],
+    );
+    const { port, ask, cookie } = await enter(heard);
+    await until(async () => (await ask("/stop")).text.includes('<option value="demo">'));
+    const token = formTokenIn((await ask("/stop")).text);
+    await send(port, "/stop", posted(port, { "form-token": token, account: "ALL" }, { cookie }));
+    await until(() => !on.emulator.service.bots().some(({ enabled }) => enabled));
+    // What it watches is seen to its end, or said.
+    child.kill("SIGINT");
+    expect([await ended, heard.err]).toEqual([130, expect.stringContaining("the emergency stop:")]);
+  }
 }, 600_000);

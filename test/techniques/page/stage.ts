@@ -143,6 +143,7 @@ export function stages(at: ReturnType<typeof workplace>) {
         isLookedAtOnce: true,
         touched: (account) => void approved.push(account),
         refusedRevision: () => undefined,
+        where: () => ({}),
       },
     );
     open.push(page);
