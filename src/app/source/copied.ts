@@ -28,7 +28,8 @@ export async function acceptCopy(
   called = "",
 ): Promise<Current> {
   const folder = await copyOf(revision.files, host.env).catch((error: unknown) => {
-    throw error instanceof AppError && error.exitCode === EXIT.failed ? new Unreachable(error.message) : error;
+    if (!(error instanceof AppError)) throw error;
+    throw error.exitCode === EXIT.failed ? new Unreachable(error.message) : new Refusal(error.message, [], candidate);
   });
   const { entry } = revision;
   const shown = { digest: revision.digest, ...(revision.commit !== undefined && { commit: revision.commit }) };

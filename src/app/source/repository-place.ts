@@ -31,7 +31,7 @@ async function lookAt(repository: Repository, from: string, asked: Asked): Promi
     return { kind: "candidate", candidate: await candidateAt(repository, from, tip) };
   }
   const contains = await repository.contains(tip, before);
-  if (contains === undefined && now - newest.at < BEHIND_MS) return { kind: "behind", newest };
+  if (contains === undefined && Math.abs(now - newest.at) < BEHIND_MS) return { kind: "behind", newest };
   if (refused === tip) return { kind: "same" };
   const candidate = await candidateAt(repository, from, tip);
   return { kind: "candidate", candidate, ...(contains !== true && { rewritten: before }) };

@@ -156,7 +156,8 @@ class Counting {
     const taken = await candidate.accept(this.#host, this.#options);
     const about = aboutOf(taken.revision);
     const isNew = !isSameRevision(taken.revision, current?.revision);
-    if (isNew && this.#place.keeps) await this.#keep(taken.revision);
+    // Also where it isn't new here: another worker may have recorded an older one since.
+    if (this.#place.keeps) await this.#keep(taken.revision);
     if (this.#refused !== "") await this.#report({ kind: "mended" }, about, `${this.#refused} ${about.digest}`);
     else if (isNew && this.#place.isReported) await this.#say({ kind: "accepted" }, about);
     this.#refused = "";

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { type Disk, DiskError } from "../../model/ports.js";
 import type { AcceptedRevision } from "../../model/revision.js";
-import { digestOfFiles, revisionShape } from "../../model/revision.js";
+import { digestOfFiles, isSafeName, revisionShape } from "../../model/revision.js";
 import { parseJson } from "../../model/text/json.js";
 import { once } from "../../model/text/once.js";
 
@@ -92,7 +92,8 @@ interface Name {
   readonly digest: string;
 }
 
-const NAME = /^(\d{1,15})-([0-9a-f]{16})-([0-9a-f]{64})\.revision$/;
+/** A moment before the year 2286: what names a later one would count for ever. */
+const NAME = /^(\d{1,13})-([0-9a-f]{16})-([0-9a-f]{64})\.revision$/;
 
 /** Newest first; of one moment always in the same order, for every worker. */
 async function namesOn(disk: Disk): Promise<readonly Name[]> {
@@ -111,7 +112,8 @@ function sourceId(from: string): string {
 function revisionIn(text: string, { digest }: Name): AcceptedRevision | undefined {
   if (hash("sha256", text) !== digest) return undefined;
   const read = z.safeParse(document(), parseJson(text));
-  if (!read.success) return undefined;
+  // Whoever writes to the ledger says what is desired, and not where it is copied to.
+  if (!read.success || !read.data.files.every(({ name }) => isSafeName(name))) return undefined;
   const { formatVersion: _version, author, subject, entry, ...revision } = read.data;
   const found = {
     ...revision,

@@ -1,4 +1,5 @@
 // Which revision of a configuration counts: from a repository, from the ledger, from files; through errors, restarts, and several workers.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,9 @@ import { AppError } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
 import { acceptedRevisions, push } from "../../../../src/app/source/push.js";
 import { openSource, type SourceOptions } from "../../../../src/app/source/source.js";
+import { folderDisk } from "../../../../src/disk/folder.js";
 import type { ReportedRevision } from "../../../../src/model/revision.js";
+import { revisionsOn } from "../../../../src/reconcile/ledger/revisions.js";
 import { type GitServer, gitServer } from "../../../support/git-server.js";
 
 let place = "";
@@ -165,6 +168,23 @@ it("agrees with another worker that has seen more, and follows the repository wh
   expect(await one.next(700_000)).toMatchObject({ leverage: "5" });
 });
 
+it("records again what it has, where another worker has recorded an older commit since", async () => {
+  const first = server.commit({ "botform.yaml": fleet(5) });
+  const second = server.commit({ "botform.yaml": fleet(6) });
+  const [one, two] = [worker(), worker({}, { machine: "two" })];
+  await one.next();
+  server.git("reset", "--quiet", "--hard", first);
+  server.push();
+  expect(await two.next(700_000)).toMatchObject({ revision: { commit: first } });
+  server.git("reset", "--quiet", "--hard", second);
+  server.push();
+  const kept = revisionsOn(folderDisk(join(place, "ledger")));
+  const [newest] = await all(kept);
+  expect(newest?.commit).toBe(first);
+  expect(await one.next()).toMatchObject({ leverage: "6", revision: { commit: second } });
+  expect((await all(kept))[0]?.commit).toBe(second);
+});
+
 it("warns where the ref was rewritten, and takes what it has now", async () => {
   server.commit({ "botform.yaml": fleet(5) });
   const one = worker();
@@ -240,3 +260,9 @@ it("conceals a password in the address", () => {
   const { concealed } = worker({ git: "https://ana:s%C3%A4cret@git.example.net/fleet.git" });
   expect(concealed).toEqual(["https://ana:s%C3%A4cret@git.example.net/fleet.git", "s%C3%A4cret", "säcret"]);
 });
+
+async function all(kept: ReturnType<typeof revisionsOn>) {
+  const found = [];
+  for await (const one of kept.all()) found.push(one);
+  return found;
+}

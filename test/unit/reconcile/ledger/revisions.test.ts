@@ -63,3 +63,21 @@ it("lets one claim, once", async () => {
   expect(claims.filter((isFirst) => isFirst)).toHaveLength(1);
   expect(await revisionsOn(folderDisk(journal())).claim("refused def")).toBe(true);
 });
+
+it.each(["../x.yaml", "/etc/x.yaml", "a/../../x.yaml", ""])(
+  "passes over one whose file is called %j, whoever has written it",
+  async (name) => {
+    const kept = revisionsOn(folderDisk(journal()));
+    await kept.keep(revision(1));
+    const files = [{ name, text: "version: 1\n" }];
+    await kept.keep({ ...revision(2), digest: digestOfFiles(files), files });
+    expect(await momentsOf()).toEqual([1]);
+  },
+);
+
+it("passes over one of a time that no clock has, so that what is kept after it counts", async () => {
+  const kept = revisionsOn(folderDisk(journal()));
+  await kept.keep(revision(999_999_999_999_999));
+  await kept.keep(revision(5));
+  expect((await kept.newest("push"))?.at).toBe(5);
+});
