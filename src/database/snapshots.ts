@@ -8,7 +8,8 @@ export function databaseSnapshots(url: string): Snapshots {
       await asked(url, ({ db, lib: { sql } }) =>
         sql`insert into botform.snapshot as before (account, look, seen) values (${account}, ${look}::jsonb, ${seen ?? null}::jsonb)
           on conflict (account) do update set look = excluded.look, seen = coalesce(excluded.seen, before.seen)
-          where (before.look->>'at')::bigint <= (excluded.look->>'at')::bigint`.execute(db),
+          where (before.look->>'at')::bigint <= (excluded.look->>'at')::bigint
+            or (before.look->>'at')::bigint > extract(epoch from clock_timestamp()) * 1000 + 60000`.execute(db),
       );
     },
     all: () =>

@@ -129,9 +129,11 @@ function setState(gauges: ReturnType<typeof gaugesOf>, { accounts, counts, plans
   gauges.on.set(sum(bots.map(({ on }) => on)));
   gauges.onUnknown.set(sum(bots.map(({ onUnknown }) => onUnknown)));
   gauges.plans.set(plans.filter(({ state }) => state === "waiting").length);
-  for (const { account, lookedAt, seenAt, deals, naked } of accounts) {
+  for (const { account, state, lookedAt, seenAt, deals, naked } of accounts) {
     if (lookedAt !== null) gauges.looked.set({ account }, Date.parse(lookedAt) / 1000);
     if (seenAt !== null) gauges.read.set({ account }, Date.parse(seenAt) / 1000);
+    // What was seen before nobody could read it, or looked, is no figure of now.
+    if (state === "unreadable" || state === "late") continue;
     if (naked !== null) gauges.naked.set({ account }, naked);
     for (const { quote, value, margin, profit } of deals ?? []) {
       const figures = [

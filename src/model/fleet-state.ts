@@ -9,6 +9,7 @@ export const ACCOUNT_STATES = [
   "tripped",
   "unreadable",
   "late",
+  "unmeasured",
   "never-seen",
   "waiting",
   "drifted",
@@ -24,6 +25,7 @@ export const STATE_WORDS: Readonly<Record<AccountState, string>> = {
   tripped: "breaker tripped",
   unreadable: "can't be read",
   late: "look overdue",
+  unmeasured: "breaker not measured",
   "never-seen": "never looked at",
   waiting: "waits for a yes",
   drifted: "drifted",
@@ -33,7 +35,7 @@ export const STATE_WORDS: Readonly<Record<AccountState, string>> = {
 
 /** None of any state, to count from. */
 export const NO_ACCOUNTS: Readonly<Record<AccountState, number>> = {
-  ...{ "in-doubt": 0, tripped: 0, unreadable: 0, late: 0, "never-seen": 0 },
+  ...{ "in-doubt": 0, tripped: 0, unreadable: 0, late: 0, unmeasured: 0, "never-seen": 0 },
   ...{ waiting: 0, drifted: 0, held: 0, "in-step": 0 },
 };
 

@@ -95,6 +95,7 @@ export function exitOfFleet({ counts, unusable, damaged, rollout }: FleetState):
 
 const ENDS: Readonly<Record<AccountState, ExitCode>> = {
   ...{ "in-doubt": EXIT.unknown, unreadable: EXIT.unknown, late: EXIT.unknown, "never-seen": EXIT.unknown },
+  ...{ unmeasured: EXIT.unknown },
   ...{ tripped: EXIT.blocked, waiting: EXIT.changesPending, drifted: EXIT.changesPending },
   ...{ held: EXIT.done, "in-step": EXIT.done },
 };
@@ -106,6 +107,8 @@ const PATIENCE_MS = 3_600_000;
 
 /** One interval more than it should have been, at least a minute; an hour where no next look was planned. */
 export function isOverdue({ at, dueAt }: AccountSnapshot["look"], now: number): boolean {
+  // Of a clock that is ahead: nobody knows when that was.
+  if (at - now > LEAST_PATIENCE_MS) return true;
   if (dueAt <= at) return now - at > PATIENCE_MS;
   return now - dueAt > Math.max(LEAST_PATIENCE_MS, dueAt - at);
 }
@@ -150,6 +153,7 @@ function worstOf({ look, seen }: AccountSnapshot, plans: readonly string[], isLa
   if (look.unreadable !== null) return { state: "unreadable", why: look.unreadable };
   if (isLate) return { state: "late", why: lateText(look, now) };
   if (seen === undefined) return { state: "unreadable", why: "its bots were never read" };
+  if (unknown.length > 0) return { state: "unmeasured", why: `not measured: ${unknown.join(", ")}` };
   if (plans.length > 0) return { state: "waiting", why: `${counted(plans.length, "plan")} to approve or reject` };
   if (drifted > 0 || look.driftedSince !== null) {
     const bots = [
@@ -160,8 +164,7 @@ function worstOf({ look, seen }: AccountSnapshot, plans: readonly string[], isLa
     return { state: "drifted", why: look.refused === null ? what : `${what}; not corrected: ${look.refused}` };
   }
   if (counts.held > 0) return { state: "held", why: `${counted(counts.held, "bot")} held` };
-  const unmeasured = unknown.length === 0 ? "" : `; not measured: ${unknown.join(", ")}`;
-  return { state: "in-step", why: `${counted(seen.bots.length, "bot")}${unmeasured}` };
+  return { state: "in-step", why: counted(seen.bots.length, "bot") };
 }
 
 /** `last look 40 min ago, the next was due 35 min ago`. */

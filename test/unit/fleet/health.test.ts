@@ -41,6 +41,22 @@ it("says that it runs, whether it is ready, and its figures, and nothing else", 
   expect(broken).toEqual([]);
 });
 
+it.each([
+  ["127.0.0.1:8401", 200],
+  ["[::1]:8401", 200],
+  ["localhost", 200],
+  ["botform-worker:8401", 200],
+  ["worker.desk.svc.cluster.local:8401", 200],
+  ["evil.example", 421],
+  ["127.0.0.1.evil.example:8401", 421],
+])("asked for as %s answers %d: no page of a stranger reaches it by a name of its own", async (host, status) => {
+  const parts = { metrics: async () => FIGURES, ready: async () => ({ isReady: true, text: "" }), fault: () => {} };
+  const { port, close } = await openHealth(AT, parts);
+  const { statusCode } = await request(`http://127.0.0.1:${port}/metrics`, { headers: { host } });
+  expect(statusCode).toBe(status);
+  await close();
+});
+
 it("has no figures while the ledger can't be read, and tells of a fault of its own without details", async () => {
   const broken: string[] = [];
   let error: Error = new AppError("the database didn't answer");

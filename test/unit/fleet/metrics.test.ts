@@ -18,7 +18,14 @@ const UNSEEN: FleetAccount = {
 };
 
 function stateOf(...accounts: readonly FleetAccount[]): FleetState {
-  return { at: AT, accounts, counts: { ...NO_ACCOUNTS, drifted: 1, "never-seen": 1 }, plans: [], unusable: [], rollout: null };
+  return {
+    at: AT,
+    accounts,
+    counts: { ...NO_ACCOUNTS, drifted: 1, "never-seen": 1 },
+    plans: [],
+    unusable: [],
+    rollout: null,
+  };
 }
 
 const PORTS: ReconcilePorts = {
@@ -73,6 +80,11 @@ describe("the state of the fleet", () => {
     const metrics = fleetMetrics(async () => states.shift() ?? stateOf());
     expect((await samplesOf(metrics)).has('botform_naked_deals{account="one"}')).toBe(true);
     expect((await samplesOf(metrics)).has('botform_naked_deals{account="one"}')).toBe(false);
+  });
+
+  it("of an account that can't be read any more has no money", async () => {
+    const stale = fleetMetrics(async () => stateOf({ ...ACCOUNT, state: "unreadable" }));
+    expect([...(await samplesOf(stale)).keys()].filter((name) => /position|naked/.test(name))).toEqual([]);
   });
 
   it("that can't be read makes no page of stale figures", async () => {

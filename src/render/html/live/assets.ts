@@ -7,6 +7,7 @@ const SIGNS = {
   tripped: "\\25a0",
   unreadable: "\\00d7",
   late: "\\2026",
+  unmeasured: "?",
   "never-seen": "\\2013",
   waiting: "!",
   drifted: "\\2260",
@@ -16,7 +17,7 @@ const SIGNS = {
   "in-step": "\\2713",
 } as const;
 
-const BAD = ["in-doubt", "tripped", "unreadable", "late", "never-seen"];
+const BAD = ["in-doubt", "tripped", "unreadable", "late", "unmeasured", "never-seen"];
 const WARN = ["waiting", "drifted", "missing"];
 
 const classes = (names: readonly string[], before: string, after = "") =>

@@ -92,7 +92,7 @@ function summary(total: number, counts: FleetState["counts"], filter: Filter): M
   return html`<p class="lead">${counted(total, "account")}</p><ul class="chips" aria-label="Accounts by state">${chips}</ul>`;
 }
 
-const URGENT: ReadonlySet<AccountState> = new Set(["in-doubt", "tripped", "unreadable", "drifted"]);
+const URGENT: ReadonlySet<AccountState> = new Set(["in-doubt", "tripped", "unreadable", "unmeasured", "drifted"]);
 
 /** What a person has to look into, the worst first. */
 function urgent(accounts: readonly FleetAccount[], rollout: string | undefined): Markup {

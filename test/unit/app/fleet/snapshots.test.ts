@@ -90,6 +90,13 @@ it("in a database, a look that began earlier doesn't replace a later one", async
   expect((await snapshotsOf(journal)).get("one")?.seen).toEqual({ at: 2_000, bots: [BOT] });
 });
 
+it("in a database, a look by a clock that is ahead doesn't keep later ones away", async () => {
+  const journal = await server.ledger();
+  await keepSnapshot(journal, look(Date.now() + 86_400_000, { bots: [] }));
+  await keepSnapshot(journal, look(Date.now()));
+  expect((await snapshotsOf(journal)).get("one")?.seen?.bots).toEqual([BOT]);
+});
+
 it("in a database, what another version has written is as if nobody had looked", async () => {
   const journal = await server.ledger();
   await keepSnapshot(journal, look(1_000));

@@ -3,8 +3,9 @@ import { expect, it } from "vitest";
 import { EXIT, type ExitCode } from "../../../../src/app/exit.js";
 import { exitOfFleet, isOverdue, stateFrom } from "../../../../src/app/fleet/state.js";
 import type { AccountSnapshot, BotSnapshot, DealSnapshot, Look } from "../../../../src/model/fleet.js";
-import type { AccountState } from "../../../../src/model/fleet-state.js";
+import { type AccountState, rolloutNeeds } from "../../../../src/model/fleet-state.js";
 import { NO_BREAKERS } from "../../../../src/model/look.js";
+import type { ShownRollout } from "../../../../src/model/rollout/shown.js";
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 const EVERY = 300_000;
@@ -54,6 +55,13 @@ it.each<[AccountState, AccountSnapshot | undefined, ExitCode, string]>([
   ["unreadable", seen({ unreadable: "timeout" }), EXIT.unknown, "what was seen before says nothing of now"],
   ["unreadable", unread(), EXIT.unknown, "it never could be read"],
   ["late", seen({ at: NOW - 2_400_000, dueAt: NOW - 2_100_000 }), EXIT.unknown, "nobody looks any more"],
+  ["late", seen({ at: NOW + 86_400_000, dueAt: NOW + 86_700_000 }), EXIT.unknown, "the looker's clock is a day ahead"],
+  [
+    "unmeasured",
+    seen({ breakers: { ...LOOK.breakers, unknown: ["loss"] } }),
+    EXIT.unknown,
+    "how much was lost isn't known",
+  ],
   ["never-seen", undefined, EXIT.unknown, "nobody has looked"],
 ])("an account is %s (case %#), and ends with its code, since %4$s", (wanted, snapshot, exitCode) => {
   const { state, account } = stateOf(snapshot);
@@ -126,4 +134,29 @@ it("a ledger of which a part is lost is no success", () => {
 
 it("reports nothing of breakers where there are none", () => {
   expect(stateOf(seen({ breakers: { ...NO_BREAKERS, near: [], unknown: [], tripped: [] } })).account.why).toBe("1 bot");
+});
+
+const WAVE = { bots: 1, done: 0, bakeMs: 0, beganAt: null, bakedAt: null, gates: [] };
+const ROLLOUT: ShownRollout = {
+  ...{ id: "r", by: "ana", beganAt: "", status: "running", wave: "first", why: null, waitsFor: null },
+  ...{ onFailure: "pause", dueAt: null, isAbandoned: false },
+  waves: [
+    { ...WAVE, name: "first", state: "passed", accounts: ["other"] },
+    { ...WAVE, name: "rest", state: "waiting", accounts: ["main"] },
+  ],
+};
+const during = (rollout: Partial<ShownRollout>) =>
+  stateFrom(["main"], new Map([["main", seen({}, [{ state: "drifted" }])]]), NO_PLANS, NOW, { ...ROLLOUT, ...rollout });
+
+it("of an account that waits for its wave says so, and that a person is needed only where the roll-out stands still", () => {
+  expect(during({}).accounts[0]).toMatchObject({
+    state: "drifted",
+    wave: "rest",
+    why: expect.stringContaining("wave rest of the roll-out"),
+  });
+  expect([rolloutNeeds(during({})), exitOfFleet(during({}))]).toEqual([undefined, EXIT.changesPending]);
+  const paused = during({ status: "paused", why: "drift" });
+  expect([rolloutNeeds(paused), exitOfFleet(paused)]).toEqual(["it is paused at wave first: drift", EXIT.blocked]);
+  expect(rolloutNeeds(during({ isAbandoned: true }))).toBe("nobody drives it");
+  expect(during({ status: "done" })).toMatchObject({ rollout: null, accounts: [{ wave: null }] });
 });
