@@ -120,7 +120,7 @@ export function yamlOf(accounts: readonly DayAccount[], bots: Bots, { onFailure,
   const waves = `rollout:
   waves:
     - { name: first, accounts: [pilot-*], bake: 1m }
-    - { name: second, accounts: [early-*], bake: 2m }
+    - { name: second, accounts: [early-*], bake: 1m }
     - { name: rest }
   gates: { drift: none, loss: ${lossOf(accounts.length)} }
   onFailure: ${onFailure}

@@ -24,6 +24,7 @@ export interface Running {
 /** A document that a worker has printed. */
 export interface Document {
   readonly worker: string;
+  readonly at: string | number;
   readonly account?: string;
   readonly rollout?: { readonly id: string };
   readonly revision?: { readonly commit?: string };
@@ -151,7 +152,7 @@ export async function openStage(url: string, count: number, every: string): Prom
       expect([args.join(" "), await ended], `${printed.out}\n${printed.err}`).toEqual([args.join(" "), exitCode]);
       return printed.out;
     },
-    news: () => workers.flatMap(documentsOf),
+    news: () => workers.flatMap(documentsOf).toSorted((left, right) => timeOf(left) - timeOf(right)),
     texts() {
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
       return new Map([
@@ -185,6 +186,10 @@ export async function openStage(url: string, count: number, every: string): Prom
 function documentsOf({ name, printed }: Running): readonly Document[] {
   const lines = printed.out.split("\n").slice(0, -1);
   return lines.flatMap((line): Document | [] => (line.startsWith('{"') ? { ...JSON.parse(line), worker: name } : []));
+}
+
+function timeOf({ at }: Document): number {
+  return new Date(at).getTime();
 }
 
 /** The workers' process that may write to one of these accounts now. */

@@ -13,6 +13,7 @@ import {
   turnedOnAsDesired,
 } from "./invariants.js";
 import { readLedger, rowsAsText } from "./ledger.js";
+import type { EmulatorLog, LedgerLog } from "./log.js";
 import type { Stage } from "./stage.js";
 import { misreported, unlikeChat } from "./story.js";
 
@@ -48,6 +49,7 @@ export async function judge(day: Day): Promise<readonly string[]> {
   const ledger = await readLedger(stage.state, emulator.url, accounts);
   const rows = await rowsAsText(stage.state);
   return [
+    ...emptyOf(emulator, ledger),
     ...oneOfEach(emulator),
     ...turnedOnAsDesired(emulator, ledger, desiredBy),
     ...nothingElse(emulator, desiredBy),
@@ -59,13 +61,23 @@ export async function judge(day: Day): Promise<readonly string[]> {
   ];
 }
 
+/** What a judge would find nothing wrong with, since it isn't there. */
+function emptyOf({ writes }: EmulatorLog, { outcomes, takings }: LedgerLog): readonly string[] {
+  const applied = new Set(outcomes.flatMap(({ kind, action }) => (kind === "applied" ? action : [])));
+  const sent = new Set<string>(writes.map(({ does }) => does));
+  const lacking = ["create", "update", "turn-on", "turn-off"].filter((one) => !applied.has(one) || !sent.has(one));
+  return [
+    ...lacking.map((one) => `no ${one} was sent and called applied`),
+    ...(takings.some(({ epoch }) => epoch > 1) ? [] : ["no account ever had a second owner"]),
+  ];
+}
+
 function storyOf(day: Day): readonly string[] {
   const { stage } = day;
   const told = stage.news().map(({ worker, account, revision, news }) => ({
     ...{ worker, kind: news.kind, wave: news.wave },
     ...{ account, commit: account === undefined ? revision?.commit : undefined },
   }));
-  const printed = stage.news().flatMap(({ account, news }) => (account === undefined ? [] : `${account} ${news.kind}`));
   return [
     ...misreported(told, {
       once: day.happened,
@@ -73,22 +85,48 @@ function storyOf(day: Day): readonly string[] {
       rollouts: ROLLOUTS,
       repeats: MOST_UNDER_WAY,
     }),
-    ...unlikeChat(printed, postedOf(stage), MOST_UNDER_WAY),
+    ...unlikeChat(printedOf(stage), postedOf(stage), MOST_UNDER_WAY),
   ];
 }
 
 /** What two workers had under way when they were stopped: four looks each, and a roll-out. */
 const MOST_UNDER_WAY = 10;
 
-/** What the chat was posted of accounts. */
-function postedOf({ notices, accounts }: Stage): readonly string[] {
-  const names = new Set(accounts.map(({ name }) => name));
+/** What the chat was posted, in the words of `printed`. */
+function postedOf({ notices }: Stage): readonly string[] {
   return notices.flatMap((body) => {
-    const { text, botform }: { readonly text: string; readonly botform?: { readonly kind: string } } = JSON.parse(body);
-    const account = /^botform: ([^:]+):/.exec(text)?.[1] ?? "";
-    return names.has(account) ? `${account} ${botform?.kind}` : [];
+    const { text, botform = {} }: Notice = JSON.parse(body);
+    if ("news" in botform) return `revision ${botform.news.kind}`;
+    if ("wave" in botform) return `roll-out ${botform.kind} ${botform.wave}`;
+    return "kind" in botform ? `${/^botform: ([^:]+):/.exec(text)?.[1]} ${botform.kind}` : `unknown ${text}`;
   });
 }
+
+interface Notice {
+  readonly text: string;
+  readonly botform?:
+    | { readonly news: { readonly kind: string } }
+    | { readonly kind: string; readonly wave: string }
+    | { readonly kind: string }
+    | Readonly<Record<string, never>>;
+}
+
+/** What workers have printed and post, too: of revisions each once, by the first of them alone. */
+function printedOf({ news }: Stage): readonly string[] {
+  const all = news();
+  const refused = all.flatMap(({ account, revision, news: { kind } }) =>
+    account === undefined && revision !== undefined && POSTED.has(kind) ? kind : [],
+  );
+  return [
+    ...[...new Set(refused)].map((kind) => `revision ${kind}`),
+    ...all.flatMap(({ account, rollout, news: { kind, wave } }) => {
+      if (rollout !== undefined) return `roll-out ${kind} ${wave}`;
+      return account === undefined ? [] : `${account} ${kind}`;
+    }),
+  ];
+}
+
+const POSTED: ReadonlySet<string> = new Set(["refused", "mended"]);
 
 /** The figures of a day, for people. */
 export async function figuresOf({ stage, took }: Day): Promise<Readonly<Record<string, number>>> {
