@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { licencesText } from "./licences.mjs";
-import { apart, late, leanProtocol, leanUndici, texts } from "./plugins.mjs";
+import { apart, late, leanMetrics, leanProtocol, leanUndici, texts } from "./plugins.mjs";
 import { sbomText } from "./sbom.mjs";
 import { standaloneTypes } from "./types.mjs";
 
@@ -61,6 +61,7 @@ const query = await build({
 });
 const page = await build({
   ...script,
+  plugins: [leanMetrics, ...script.plugins],
   entryPoints: ["src/fleet/http.ts"],
   outfile: `${OUT}/page.js`,
 });
