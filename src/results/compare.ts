@@ -128,7 +128,13 @@ function caveatsOf({ before, after }: Pair, verdict: Verdict): readonly string[]
           `How much money a deal takes changed, too (${sizes.map(({ field }) => field).join(", ")}): see net on margin.`,
         ]),
     ...(isUnhurt ? ["None of the later one's deals lost: how much it can lose hasn't been seen yet."] : []),
-    ...(running === 0 ? [] : [`${counted(running, "deal")} of theirs still running, and not part of it.`]),
+    ...(running === 0
+      ? []
+      : [
+          running === 1
+            ? "A deal still runs, and isn't part of it."
+            : `${running} deals still run, and aren't part of it.`,
+        ]),
   ];
 }
 

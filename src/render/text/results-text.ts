@@ -139,14 +139,17 @@ function nameOf(account: string, { id, address, title }: ResultBot): string {
   return address ?? `${account}/#${id} ${quoted(title)}`;
 }
 
-function notesOf({ accounts, commits, by, comparisons, confidence }: ResultsFacts): readonly string[] {
+function notesOf({ accounts, rows, commits, by, comparisons, confidence }: ResultsFacts): readonly string[] {
   return [
     ...(confidence === null ? [] : [confidenceNote(confidence, comparisons)]),
     ...accounts.flatMap(accountNotes),
     ...(by === "version" ? commitNotes(commits) : []),
-    "Net is of closed deals, after fees; ? is unknown. HOURS AT MOST is from the end of the deal before: the service doesn't show when a deal opened.",
+    ...(rows.length === 0 ? [] : [LEGEND]),
   ];
 }
+
+const LEGEND =
+  "Net is of closed deals, after fees; ? is unknown. HOURS AT MOST is from the end of the deal before: the service doesn't show when a deal opened.";
 
 function confidenceNote(confidence: number, comparisons: readonly Comparison[]): string {
   const tested = comparisons.filter(({ interval }) => interval !== null).length;

@@ -1,5 +1,5 @@
 // What changes of settings made, on a market of known truth: named where the deals are enough to tell, and not where they aren't.
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ beforeAll(async () => {
       server.commit({ "notes.md": `${takeProfit} it is` }, "Notes");
     },
   });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await emulator.close();
   await server.close();
@@ -131,6 +131,21 @@ describe("results", () => {
     const [head = "", ...rows] = out.trimEnd().split("\r\n");
     expect(head.split(",").slice(0, 7)).toEqual("account,bot,address,title,version,commit,committed".split(","));
     expect(rows.map((row) => row.split(",").slice(0, 4))).toEqual(Array(6).fill(["demo", "1", "demo/mover", "Mover"]));
+  });
+
+  it("of an account that can't be read don't hide the others", async () => {
+    const config = join(place, "two.yaml");
+    const gone = ["  gone:", "    apiUrl: http://127.0.0.1:1", "    apiKey: ${env.BOTFORM_GONE_API_KEY}"];
+    const secret = ["    apiSecret: ${env.BOTFORM_GONE_API_SECRET}", "    accesses: { primary: Main futures }"];
+    writeFileSync(
+      config,
+      yaml("1").replace("bots:", [...gone, ...secret, "    exchange: SERVICE_FUTURES", "bots:"].join("\n")),
+    );
+    const args = ["results", "--all-accounts", "--by", "account", "-c", config];
+    const { exitCode, out } = await botform(args, { env: demoEnv(emulator.url) });
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/^ACCOUNT .*\ndemo /);
+    expect(out).toMatch(/\ngone couldn't be read: /);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // The interval of a difference: the same for the same seed, and as sure as it says.
 import { describe, expect, it } from "vitest";
 import { differenceOfMeans } from "../../../src/results/bootstrap.js";
+import { amount } from "../../support/lane.js";
 
 /** Numbers from 0 to below 1, of a generator that isn't the bootstrap's: Park and Miller's. */
 function chance(seed: number): () => number {
@@ -48,7 +49,7 @@ describe("the interval", () => {
   });
 
   it("of equals that lose now and then misses 0 in about one case of twenty", () => {
-    const cases = 300;
+    const cases = amount({ fast: 100, all: 300 });
     let missed = 0;
     for (let one = 1; one <= cases; one++) {
       const random = chance(one);
