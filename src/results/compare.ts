@@ -72,11 +72,14 @@ type NoSamples = Pick<Compared, "verdict" | "why">;
 
 const UNKNOWN: NoSamples = { verdict: "unknown", why: "the service doesn't show what all of their deals came to" };
 
+/** What no deal comes to, and doubles still add up. */
+const MOST = 1e100;
+
 function samplesOf({ before, after }: Pair, measure: Measure): Samples | NoSamples {
   const few = tooFew(before, after);
   if (few !== undefined) return few;
   const [left, right] = [valuesOf(before, measure), valuesOf(after, measure)];
-  if (left === null || right === null) return UNKNOWN;
+  if (left === null || right === null || ![...left, ...right].every((value) => Math.abs(value) < MOST)) return UNKNOWN;
   const days = Math.min(left.length, right.length);
   if (measure === "day" && days < LEAST_DAYS)
     return {

@@ -1,9 +1,12 @@
 // Two versions side by side: a winner only where the deals allow it.
 import { describe, expect, it } from "vitest";
 import { compareAll, LEAST_DAYS, LEAST_DEALS, successive } from "../../../src/results/compare.js";
-import { versionsWith } from "./versions-of.js";
+import { endedDeals } from "../../../src/results/ended-deal.js";
+import { versionsOf } from "../../../src/results/versions.js";
+import { dealOf, versionsWith } from "./versions-of.js";
 
 const DEAL = { measure: "deal", seed: "test" } as const;
+const tp = (percent_take_profit: string) => ({ percent_take_profit });
 const DAY = { measure: "day", seed: "test" } as const;
 /** About 1 each, with a loss among them. */
 const around = (mean: number, count: number) =>
@@ -27,6 +30,16 @@ describe("two versions", () => {
     const few = compareAll(successive(versionsWith(nets, { hours: 4 })), DAY).compared[0];
     expect([few?.verdict, few?.why]).toEqual(["too-few", expect.stringContaining(`and it takes ${LEAST_DAYS}`)]);
     expect(compareAll(successive(versionsWith(nets, { hours: 6 })), DAY).compared[0]?.verdict).toBe("better");
+  });
+
+  it("are unknown where one of their deals can't be read, or can't be true", () => {
+    for (const net of ["n/a", `9${"0".repeat(120)}`]) {
+      const nets = Array.from({ length: 80 }, (_, index) => (index === 3 ? net : "1"));
+      const given = nets.map((one, index) => dealOf({ id: index + 1, net: one, settings: tp(index < 40 ? "1" : "2") }));
+      const versions = versionsOf(endedDeals(given, "after-fees"), []);
+      const { compared, confidence } = compareAll(successive(versions), DEAL);
+      expect([compared.map(({ verdict }) => verdict), confidence]).toEqual([["unknown"], null]);
+    }
   });
 
   it("say what a figure leaves out", () => {
