@@ -56,6 +56,7 @@ export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccount
 export type { PolicyOptions } from "./app/policies.js";
 export { pull, pullAccounts } from "./app/pull/pull.js";
 export type { PullOptions, PullResult } from "./app/pull/result.js";
+export { type ResultsOptions, results } from "./app/results/results.js";
 export { openSaved, writeSaved } from "./app/saved.js";
 export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/undo.js";
 export { type ExportOptions, exportWebhooks } from "./app/webhook/export.js";

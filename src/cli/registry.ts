@@ -61,6 +61,7 @@ import { reject } from "./commands/reject.js";
 import { render } from "./commands/render.js";
 import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
+import { results } from "./commands/results.js";
 import { risk } from "./commands/risk.js";
 import { rolloutAbort } from "./commands/rollout/abort.js";
 import { rolloutPause } from "./commands/rollout/pause.js";
@@ -111,7 +112,7 @@ export const COMMANDS: readonly Declared[] = [
   ...[botsList, botsShow, botsLogs, botsOn, botsOff],
   parent("deals", "account", "Look at deals, and act on them directly."),
   ...[dealsActive, dealsHistory, dealsDrift, dealsStart, dealsTakeProfit, dealsComplete, dealsCancel],
-  ...[account, accesses, pairs, report],
+  ...[account, accesses, pairs, report, results],
   parent("service", "account", "Find out how the service behaves where its documentation is silent."),
   ...[serviceCheck, serviceShow],
   ...[risk, simulate],

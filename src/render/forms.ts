@@ -30,6 +30,7 @@ import type { WaitingPlans } from "../model/planfile/approval.js";
 import type { ArmedFacts, BreakerCheckFacts, BreakerListFacts } from "../model/policy/breaker-facts.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
+import type { ResultsFacts } from "../model/results.js";
 import type { PushedFacts, ReportedRevision, RevisionListFacts } from "../model/revision.js";
 import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
 import type { RiskFacts } from "../model/risk/risk-facts.js";
@@ -70,6 +71,7 @@ import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
 import { reportsText, reportText } from "./text/report-text.js";
+import { resultsText } from "./text/results-text.js";
 import { pushedText, revisionNewsJson, revisionNewsText, revisionsText } from "./text/revision-text.js";
 import { riskText } from "./text/risk-text.js";
 import { rolloutPlanText } from "./text/rollout-plan-text.js";
@@ -126,6 +128,7 @@ interface Results {
   /** Of several accounts. */
   readonly reports: readonly ReportedAccount[];
   readonly resolve: ResolveFacts;
+  readonly results: ResultsFacts;
   /** One of what is reported of where the configuration comes from. */
   readonly revision: ReportedRevision;
   readonly risk: RiskFacts;
@@ -273,6 +276,11 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
         diagnostics: diagnostics.map(diagnosticJson),
       })),
     })),
+  },
+  results: {
+    text: text(resultsText),
+    csv: async (facts) => (await import("./machine/results-csv.js")).resultsCsv(facts),
+    json: json((facts) => facts),
   },
   resolve: {
     text: text(resolveText),

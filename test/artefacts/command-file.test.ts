@@ -43,6 +43,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["accesses", 0, /Main futures/],
   ["pairs SOL", 0, /^USDT-SOL$/m],
   ["report", 0, /<!doctype html>/],
+  ["results --commits 0", 0, /Versions have no commits/],
   ["risk", 0, /position at most/],
   ["simulate --walk 1", 0, /candles/],
   ["bots list", 0, /BTC dip/],

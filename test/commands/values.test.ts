@@ -62,6 +62,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --balance: 1…1.5  (risk, simulate)
     --bot-id: 1…1000001  (webhook body, webhook send)
     --command-timeout = 120: 1…86400  (5 commands)
+    --commits = 200: 0…1441  (results)
     --concurrency = 16: 1…1000001  (bots off)
     --concurrency = 8: 1…1000001  (34 commands)
     --days = 90: 99…1441  (state prune)

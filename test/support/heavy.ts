@@ -40,6 +40,7 @@ const HEAVY = [
   "test/unit/app/asking/check-bot.breaks.test.ts",
   "test/unit/app/asking/check-bot.test.ts",
   "test/unit/app/asking/check.test.ts",
+  "test/unit/app/results/",
   "test/unit/app/rollout/",
   "test/unit/app/asking/lacks.test.ts",
   "test/unit/app/asking/made-bot.test.ts",

@@ -7,7 +7,7 @@ import { importsOf } from "../support/imports.js";
 import { REACHED_THROUGH } from "./reached-through.js";
 
 /** Folders whose every file with code has to be found. Commands, their words and the emulator are tested as a whole. */
-const DOMAINS = /^(?:model|config|service|reconcile|risk|policy|market|webhook|authoring|disk)\//;
+const DOMAINS = /^(?:model|config|service|reconcile|risk|policy|market|webhook|authoring|results|disk)\//;
 
 /** Folders of src whose tests stand elsewhere. */
 const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {

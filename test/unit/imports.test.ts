@@ -16,7 +16,7 @@ const IMPORTS = new Map(
   }),
 );
 
-const DOMAINS = ["risk", "policy", "market", "webhook", "authoring"];
+const DOMAINS = ["risk", "policy", "market", "webhook", "authoring", "results"];
 
 /** The one table of layers: which folders of src may import which. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
@@ -24,6 +24,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   risk: ["model"],
   policy: ["model", "risk"],
   market: ["model", "risk"],
+  results: ["model"],
   config: ["model"],
   authoring: ["model", "config"],
   webhook: ["model", "config"],

@@ -103,7 +103,8 @@ function period({ since, until }: HistoryOptions, now: number): (facts: DealFact
   };
 }
 
-function momentOf(option: string, text: string, now: number, end: boolean): number {
+/** Throws AppError. @param end of a day without a time, its last moment */
+export function momentOf(option: string, text: string, now: number, end: boolean): number {
   const moment = readMoment(text, now, end);
   if (moment !== undefined) return moment;
   throw new AppError(

@@ -51,7 +51,7 @@ export async function committed({ folder, isWhole, files }: CommitQuestion, env:
 }
 
 /** Its `.git`; undefined outside a work tree. */
-function repositoryOf(folder: string): string | undefined {
+export function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return join(at, ".git");
     if (dirname(at) === at) return undefined;

@@ -1,15 +1,15 @@
 // A repository's ref as it is now: fetched into a cache of this machine, and read without a work tree, so that nothing of it can run.
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { configEntries, entriesOf, placeIn, type TreePlace, TreeRefused } from "../../config/git-tree.js";
-import { type GitAnswer, type GitRun, git } from "../../disk/git.js";
+import type { TreePlace } from "../../config/git-tree.js";
+import { type GitRun, git } from "../../disk/git.js";
 import { makeFolder } from "../../disk/make-folder.js";
 import { type ConfigFile, isCommit } from "../../model/revision.js";
 import { isLoopback } from "../../model/text/safe-url.js";
 import { AppError } from "../error.js";
-import { DEFAULT_PATHS } from "../files/project.js";
 import type { Host } from "../host.js";
 import { machineFolder } from "../lock.js";
+import { filesAt, needed } from "./commit-files.js";
 import { Unreachable } from "./place.js";
 
 export interface RepositoryOptions {
@@ -102,13 +102,7 @@ export function openRepository(host: Pick<Host, "env" | "conceal">, options: Rep
       return { commit, ...(author && { author }), ...(subject && { subject }) };
     },
     async files(commit) {
-      const listing = needed(await inCache(["ls-tree", "-r", "-z", "--long", "--full-tree", commit])).toString();
-      const all = entriesOf(listing);
-      const place = placeIn(all, config, DEFAULT_PATHS);
-      const entries = configEntries(all, place);
-      const input = entries.map(({ id }) => `${id}\n`).join("");
-      const batch = needed(await inCache(["cat-file", "--batch"], { input }));
-      return { ...place, files: entries.map(contentsIn(batch)) };
+      return filesAt(inCache, commit, config);
     },
     async contains(newer, older) {
       if (!(await isThere(older))) return undefined;
@@ -116,29 +110,6 @@ export function openRepository(host: Pick<Host, "env" | "conceal">, options: Rep
       if (!answer.ok && answer.code !== 1) throw new Unreachable(answer.why);
       return answer.ok;
     },
-  };
-}
-
-function needed(answer: GitAnswer): Buffer {
-  if (answer.ok) return answer.output;
-  throw new Unreachable(answer.why);
-}
-
-/** One blob after another, in the order in which they were asked for. */
-function contentsIn(batch: Buffer): (entry: { readonly name: string; readonly path: string }) => ConfigFile {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let at = 0;
-  return ({ name, path }) => {
-    const end = batch.indexOf(10, at);
-    const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(batch.subarray(at, end).toString())?.[1] ?? Number.NaN);
-    if (end < 0 || Number.isNaN(size)) throw new Unreachable(`git doesn't give ${path}`);
-    const bytes = batch.subarray(end + 1, end + 1 + size);
-    at = end + size + 2;
-    try {
-      return { name, text: decoder.decode(bytes) };
-    } catch {
-      throw new TreeRefused(`${path} contains bytes that aren't UTF-8`, "Save the file as UTF-8.", path);
-    }
   };
 }
 

@@ -1,0 +1,117 @@
+// Reads what one account has earned: its ended deals, those that run, and whose they are.
+import type { Access } from "../../model/bot/bot.js";
+import { instantOf } from "../../model/bot/moment.js";
+import type { Deal } from "../../model/deal/deal.js";
+import type { AccountHistory, ProfitReading, ResultBot } from "../../model/results.js";
+import { fitting } from "../../model/text/pattern.js";
+import { type EndedDeal, endedDeals, profitReading } from "../../results/ended-deal.js";
+import type { Host } from "../host.js";
+import {
+  type Declared,
+  openLive,
+  type ReadingOptions,
+  readAccesses,
+  readDeals,
+  readFleet,
+  readLive,
+} from "../live/account.js";
+import { momentOf } from "../live/deals.js";
+
+export interface PeriodOptions {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+export interface AccountReading extends ReadingOptions, PeriodOptions {
+  /** Patterns of addresses, keys, titles or #ids; all bots where there are none. */
+  readonly bot?: readonly string[];
+  /** What the service's profit is, where its deals don't show it. */
+  readonly profit?: Exclude<ProfitReading, "unknown">;
+}
+
+/** Of the bots and the time that are meant; deals in the order of their ends. */
+export interface AccountDeals {
+  readonly history: AccountHistory;
+  readonly ended: readonly EndedDeal[];
+  readonly running: readonly Deal[];
+  readonly bots: ReadonlyMap<number, ResultBot>;
+  /** Titles by ids. */
+  readonly accesses: ReadonlyMap<number, string>;
+}
+
+/** Rejects with AppError and ServiceError. */
+export async function accountDeals(host: Host, options: AccountReading): Promise<AccountDeals> {
+  const span = spanOf(options, Date.now());
+  const live = await openLive(host, options);
+  return readLive(host, live, async (client) => {
+    const accesses = await readAccesses(client);
+    // Deals that run are read first: one that ends in between is then in the history, and counted there alone.
+    const running = await readDeals(client, accesses, "activeDeals");
+    const lists = await Promise.all(accesses.map((access) => readDeals(client, [access], "dealsHistory")));
+    const declared =
+      live.desired === undefined ? new Map() : (await readFleet(client, accesses, live.desired)).declared;
+    const all = lists.flat();
+    const profit = options.profit ?? profitReading(all);
+    const ended = endedDeals(all, profit);
+    const bots = botsOf(ended, declared);
+    const isMeant = meant(options.bot, bots);
+    const isOver = new Set(ended.map(({ id }) => id));
+    const { account } = live;
+    return {
+      history: { account, shown: ended.length, mayLack: lists.some((list) => mayLack(list, span.from)), profit },
+      ended: ended.filter((deal) => isMeant(deal.botId) && isWithin(deal, span)),
+      running: running.filter(({ id, botId }) => !isOver.has(id) && isMeant(botId)),
+      bots,
+      accesses: titlesOf(accesses),
+    };
+  });
+}
+
+interface Span {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** Throws AppError. */
+function spanOf({ since, until }: PeriodOptions, now: number): Span {
+  return {
+    from: since === undefined ? undefined : momentOf("--since", since, now, false),
+    to: until === undefined ? undefined : momentOf("--until", until, now, true),
+  };
+}
+
+/** With a time, a deal whose end can't be read is left out. */
+function isWithin({ at }: EndedDeal, { from, to }: Span): boolean {
+  if (from === undefined && to === undefined) return true;
+  return at !== null && at >= (from ?? Number.NEGATIVE_INFINITY) && at <= (to ?? Number.POSITIVE_INFINITY);
+}
+
+/** No service is known to cut its lists at fewer (S-51). */
+const SHORTEST_CUT = 10;
+
+/** Whether the list may lack deals of the time: it is long enough to have been cut, and shows none that is older. */
+function mayLack(shown: readonly Deal[], from: number | undefined): boolean {
+  if (shown.length < SHORTEST_CUT) return false;
+  if (from === undefined) return true;
+  return shown.every(({ updated }) => updated === null || (instantOf(updated) ?? from) >= from);
+}
+
+function botsOf(ended: readonly EndedDeal[], declared: Declared): ReadonlyMap<number, ResultBot> {
+  return new Map(
+    ended.map(({ botId, title }) => [botId, { id: botId, title, address: declared.get(botId)?.address ?? null }]),
+  );
+}
+
+function meant(patterns: readonly string[] | undefined, bots: ReadonlyMap<number, ResultBot>) {
+  if (patterns === undefined || patterns.length === 0) return () => true;
+  const tests = patterns.map(fitting);
+  return (id: number) => {
+    const { address = null, title = "" } = bots.get(id) ?? {};
+    const names = [title, `#${id}`, ...(address === null ? [] : [address, address.slice(address.indexOf("/") + 1)])];
+    return tests.some((test) => names.some(test));
+  };
+}
+
+function titlesOf(accesses: readonly Access[]): ReadonlyMap<number, string> {
+  return new Map(accesses.map(({ id, title }) => [id, title]));
+}

@@ -1,0 +1,189 @@
+// What the bots have earned, by version of their settings, by bot or by account; and what each change of settings made.
+import Big from "big.js";
+import type {
+  AccountHistory,
+  Comparison,
+  Measure,
+  ResultRow,
+  ResultsBy,
+  ResultsFacts,
+  Version,
+} from "../../model/results.js";
+import { commitOf } from "../../results/commits.js";
+import { type Compared, compareAll, type Pair, successive } from "../../results/compare.js";
+import { figuresOf } from "../../results/figures.js";
+import { settingChanges } from "../../results/fingerprint.js";
+import { groupsOf, type VersionDeals, versionsOf } from "../../results/versions.js";
+import { type AdmissionOptions, admitted } from "../admission.js";
+import { AppError, oneLine } from "../error.js";
+import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
+import type { Host } from "../host.js";
+import { attempt } from "../plan.js";
+import { type AccountDeals, type AccountReading, accountDeals } from "./account-results.js";
+import { type NamedCommits, namedCommits } from "./named-commits.js";
+
+export interface ResultsOptions extends Omit<AccountReading, "account">, AccountOptions, AdmissionOptions {
+  readonly by: ResultsBy;
+  readonly measure: Measure;
+  /** Two versions, `BEFORE..AFTER`: beginnings of fingerprints or of commits. */
+  readonly compare?: string;
+  /** How many commits are read, at most. */
+  readonly commits: number;
+}
+
+/** Reads; changes nothing. Rejects with AppError for what is wrong with the choice, and where the only account can't be read. */
+export async function results(host: Host, options: ResultsOptions): Promise<ResultsFacts> {
+  const { by, measure, compare } = options;
+  if (compare !== undefined && by !== "version")
+    throw new AppError(`--compare is about versions, and --by ${by} shows none\nLeave one of the two away.`);
+  const named = compare === undefined ? undefined : namesIn(compare);
+  const { read, failed } = await readAccounts(host, options);
+  const commits = await (by === "version" ? namedCommits(host, options, options.commits) : NO_COMMITS);
+  const versions = read.map((one) => ({ one, own: versionsIn(one, commits) }));
+  const pairs = by !== "version" ? [] : versions.flatMap(({ own }) => pairsOf(own, named));
+  if (named !== undefined && pairs.length === 0)
+    throw new AppError(
+      `no bot has both versions, ${named.before} and ${named.after}\nbotform results lists the versions of each; name them by the beginning of a fingerprint or of a commit.`,
+    );
+  const { compared, confidence } = compareAll(pairs, { measure, seed: "botform results" });
+  const home = new Map(versions.flatMap(({ one, own }) => own.map((version) => [version.deals, { one, version }])));
+  return {
+    ...{ by, measure, confidence, commits: commits.read },
+    accounts: [...read.map(({ history }) => history), ...failed],
+    rows: versions.flatMap(({ one, own }) => rowsOf(one, own, by)),
+    comparisons: compared.flatMap((one) => comparisonOf(one, measure, home)),
+  };
+}
+
+const NO_COMMITS: NamedCommits = { read: { kind: "none", why: "only versions have any" }, commits: [] };
+
+interface Read {
+  readonly read: readonly AccountDeals[];
+  readonly failed: readonly AccountHistory[];
+}
+
+async function readAccounts(
+  host: Host,
+  { account: names = [], allAccounts = false, ...options }: ResultsOptions,
+): Promise<Read> {
+  const [name, second] = names;
+  if (!allAccounts && second === undefined)
+    return {
+      read: [await accountDeals(host, { ...options, ...(name !== undefined && { account: name }) })],
+      failed: [],
+    };
+  const { accounts } = chooseAccounts({ ...options, account: names, allAccounts });
+  const found = await admitted(accounts, options, ({ desired: { account } }) =>
+    attempt(account, () => accountDeals(host, { ...options, account })),
+  );
+  return {
+    read: found.flatMap((one) => ("value" in one ? [one.value] : [])),
+    failed: found.flatMap((one) =>
+      "failure" in one
+        ? [{ account: one.account, shown: 0, mayLack: true, profit: "unknown", error: oneLine(one.failure.message) }]
+        : [],
+    ),
+  };
+}
+
+interface NamedVersion {
+  readonly deals: VersionDeals;
+  readonly version: Version;
+}
+
+function versionsIn({ ended, running, accesses, history: { account } }: AccountDeals, { commits }: NamedCommits) {
+  return versionsOf(ended, running).map((deals): NamedVersion => {
+    const { fingerprint, changes } = deals;
+    return { deals, version: { fingerprint, changes, commit: commitOf(deals, commits, { account, accesses }) } };
+  });
+}
+
+function rowsOf({ ended, running, bots, history }: AccountDeals, versions: readonly NamedVersion[], by: ResultsBy) {
+  const { account } = history;
+  switch (by) {
+    case "version":
+      return versions.map(({ deals, version }): ResultRow => {
+        const figures = figuresOf(deals.asset, deals.stretches, deals.running);
+        return { account, bot: bots.get(deals.botId) ?? null, version, figures };
+      });
+    case "bot":
+      return groupsOf(ended, ({ botId }) => botId).map(({ key, asset, deals }): ResultRow => {
+        const still = running.filter(({ botId }) => botId === key);
+        return { account, bot: bots.get(key) ?? null, version: null, figures: figuresOf(asset, [deals], still) };
+      });
+    case "account":
+      return groupsOf(ended, () => account).map(({ asset, deals }): ResultRow => {
+        const still = running.filter(({ pairTitle }) => pairTitle.startsWith(`${asset}-`));
+        return { account, bot: null, version: null, figures: figuresOf(asset, [deals], still) };
+      });
+  }
+}
+
+interface Names {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Throws AppError. */
+function namesIn(compare: string): Names {
+  const [, before, after] = /^([0-9a-f]{4,64})\.\.([0-9a-f]{4,64})$/.exec(compare) ?? [];
+  if (before !== undefined && after !== undefined) return { before, after };
+  throw new AppError(
+    `--compare ${compare} doesn't name two versions\nWrite BEFORE..AFTER, each the beginning (4 digits or more) of a fingerprint or of a commit, as 3f2a..9c1d.`,
+  );
+}
+
+function pairsOf(versions: readonly NamedVersion[], named: Names | undefined): readonly Pair[] {
+  if (named === undefined) return successive(versions.map(({ deals }) => deals));
+  const called = (name: string) =>
+    versions.filter(({ version }) => version.fingerprint.startsWith(name) || version.commit?.commit.startsWith(name));
+  return called(named.before).flatMap(({ deals: before }) =>
+    called(named.after).flatMap(({ deals: after }) =>
+      before.botId === after.botId && before !== after && before.asset === after.asset ? [{ before, after }] : [],
+    ),
+  );
+}
+
+/** Digits that a figure of doubles is shown with. */
+const DIGITS = 4;
+
+function comparisonOf(
+  { before, after, interval, verdict, why, caveats }: Compared,
+  measure: Measure,
+  home: ReadonlyMap<VersionDeals, { readonly one: AccountDeals; readonly version: NamedVersion }>,
+): readonly Comparison[] {
+  const [left, right] = [home.get(before), home.get(after)];
+  const bot = left?.one.bots.get(before.botId);
+  if (left === undefined || right === undefined || bot === undefined) return [];
+  const shown = interval && {
+    difference: amount(interval.difference),
+    low: amount(interval.low),
+    high: amount(interval.high),
+  };
+  return [
+    {
+      ...{
+        account: left.one.history.account,
+        bot,
+        asset: before.asset,
+        measure,
+        verdict,
+        interval: shown,
+        why,
+        caveats,
+      },
+      changes: settingChanges(before.sample.settings, after.sample.settings),
+      before: nameOf(left.version),
+      after: nameOf(right.version),
+    },
+  ];
+}
+
+function nameOf({ version: { fingerprint, commit } }: NamedVersion): Pick<Version, "fingerprint" | "commit"> {
+  return { fingerprint, commit };
+}
+
+function amount(value: number): string {
+  const text = new Big(value).prec(DIGITS).toFixed();
+  return text === "-0" ? "0" : text;
+}

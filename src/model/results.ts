@@ -1,0 +1,142 @@
+// What bots have earned, version by version of their settings: the figures, the comparisons, and where the versions come from.
+import type { FieldName, FieldValue } from "./bot/field.js";
+
+/** What a row is of. */
+export type ResultsBy = "version" | "bot" | "account";
+
+/** What two versions are compared by: the mean net of their days, or of their deals. */
+export type Measure = "day" | "deal";
+
+/** What the service's `profit` is, as its deals show it (no documentation says). */
+export type ProfitReading = "after-fees" | "before-fees" | "unknown";
+
+/** A commit of the configuration; `at` in milliseconds since the epoch. */
+export interface NamedCommit {
+  readonly commit: string;
+  readonly at: number;
+  readonly subject: string;
+}
+
+/** Of ended deals in one asset. Amounts are canonical decimals in it; null is unknown, which 0 never is. */
+export interface Figures {
+  readonly asset: string;
+  /** Those that ended, without the cancelled ones, whose positions the user got (S-49). */
+  readonly deals: number;
+  readonly cancelled: number;
+  /** Deals whose net can't be read; with any, what rests on all of them is unknown. */
+  readonly unreadable: number;
+  readonly won: number | null;
+  /** After fees. */
+  readonly net: string | null;
+  /** UTC days from the first end to the last one, whole; of a version that came back, of each of its times. */
+  readonly days: number | null;
+  readonly perDay: string | null;
+  /** Net in percent of the margin that the deals' positions took, all added up. */
+  readonly onMargin: string | null;
+  /** Deepest fall of the closed results below the highest they had been at. */
+  readonly drawdown: string | null;
+  /** Mean hours of a deal, at most: from the end of its bot's deal before. The service doesn't show when a deal opened. */
+  readonly hoursAtMost: number | null;
+  /** Safety orders that filled. */
+  readonly safetyOrders: { readonly mean: number | null; readonly most: number | null };
+  /** `possible`: further deals that lost, and of which the service doesn't show how they ended (S-50). */
+  readonly liquidations: { readonly seen: number; readonly possible: number };
+  /** Deals that still run: their result isn't part of any other figure. */
+  readonly running: { readonly deals: number; readonly unrealised: string | null };
+  /** When the first and the last of them ended, in milliseconds since the epoch. */
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+export interface SettingChange {
+  readonly field: FieldName;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
+}
+
+/** One bot's settings, as its deals kept them. */
+export interface Version {
+  /** Of the settings that make a difference to a deal; 12 hexadecimal digits. */
+  readonly fingerprint: string;
+  /** The first one whose configuration asks for these settings; null where none is known. */
+  readonly commit: NamedCommit | null;
+  /** Since the version before it; empty for the first one. */
+  readonly changes: readonly SettingChange[];
+}
+
+export interface ResultBot {
+  readonly id: number;
+  /** `account/bot-key` where the configuration declares it. */
+  readonly address: string | null;
+  /** As it is in the latest of its deals. */
+  readonly title: string;
+}
+
+export interface ResultRow {
+  readonly account: string;
+  /** null of a row about an account. */
+  readonly bot: ResultBot | null;
+  /** null of a row about a bot or an account. */
+  readonly version: Version | null;
+  readonly figures: Figures;
+}
+
+/**
+ * `too-few`: by the rule that is stated beside it, so that nothing is concluded. `unclear`: the interval holds 0. `unknown`: a
+ * figure that it takes isn't known.
+ */
+export type Verdict = "better" | "worse" | "unclear" | "too-few" | "unknown";
+
+/** Two versions of one bot, the later one against the earlier one. */
+export interface Comparison {
+  readonly account: string;
+  readonly bot: ResultBot;
+  readonly before: Pick<Version, "fingerprint" | "commit">;
+  readonly after: Pick<Version, "fingerprint" | "commit">;
+  readonly changes: readonly SettingChange[];
+  readonly asset: string;
+  readonly measure: Measure;
+  readonly verdict: Verdict;
+  /** After less before, in the asset a day or a deal, with its interval; null where nothing is concluded. */
+  readonly interval: { readonly difference: string; readonly low: string; readonly high: string } | null;
+  /** A clause. */
+  readonly why: string;
+  /** What a reader has to know beside it, each a sentence. */
+  readonly caveats: readonly string[];
+}
+
+export interface AccountHistory {
+  readonly account: string;
+  /** Ended deals that the service shows, whatever was asked for. */
+  readonly shown: number;
+  /** Its history may be cut short: older deals of the time asked for may be missing. */
+  readonly mayLack: boolean;
+  readonly profit: ProfitReading;
+  /** Why there is nothing of this account; absent where it was read. */
+  readonly error?: string;
+}
+
+/** Where the names of versions come from. */
+export type CommitsRead =
+  | {
+      readonly kind: "read";
+      readonly commits: number;
+      /** Whose configuration has errors, or can't be used. */
+      readonly skipped: number;
+      /** There are older ones that weren't read. */
+      readonly isCut: boolean;
+      /** The clone doesn't have all of its history. */
+      readonly isShallow: boolean;
+    }
+  | { readonly kind: "none"; readonly why: string };
+
+export interface ResultsFacts {
+  readonly by: ResultsBy;
+  readonly measure: Measure;
+  readonly accounts: readonly AccountHistory[];
+  readonly rows: readonly ResultRow[];
+  readonly comparisons: readonly Comparison[];
+  /** Percent that each interval covers, so that all of them together hold at 95 %; null without any. */
+  readonly confidence: number | null;
+  readonly commits: CommitsRead;
+}

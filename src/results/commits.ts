@@ -1,0 +1,45 @@
+// Names versions of settings by the first commit whose configuration asks for them.
+import type { SomeFields } from "../model/bot/field.js";
+import type { NamedCommit } from "../model/results.js";
+import { asksFor } from "./fingerprint.js";
+import type { VersionDeals } from "./versions.js";
+
+/** A bot as a commit's configuration has it. */
+export interface ComposedBot {
+  readonly title: string;
+  /** The live title of its access, or its id. */
+  readonly access: string | number;
+  readonly fields: SomeFields;
+}
+
+/** What a commit's configuration comes to: bots by the names of their accounts. */
+export interface ComposedCommit extends NamedCommit {
+  readonly accounts: Readonly<Record<string, readonly ComposedBot[]>>;
+}
+
+/** Where the deals were made. */
+interface Place {
+  readonly account: string;
+  /** Titles of the account's accesses by their ids. */
+  readonly accesses: ReadonlyMap<number, string>;
+}
+
+/**
+ * A bot is the one that had the same title then, on the same access, as plans match them. null where no commit asks for the
+ * settings. @param commits the oldest first
+ */
+export function commitOf(
+  { sample, titles }: Pick<VersionDeals, "sample" | "titles">,
+  commits: readonly ComposedCommit[],
+  { account, accesses }: Place,
+): NamedCommit | null {
+  const { accessId, settings } = sample;
+  const isThere = ({ access }: ComposedBot) =>
+    accessId === null || access === accessId || (typeof access === "string" && access === accesses.get(accessId));
+  const found = commits.find(({ accounts }) =>
+    (Object.hasOwn(accounts, account) ? (accounts[account] ?? []) : []).some(
+      (bot) => titles.has(bot.title) && isThere(bot) && asksFor(bot.fields, settings),
+    ),
+  );
+  return found === undefined ? null : { commit: found.commit, at: found.at, subject: found.subject };
+}

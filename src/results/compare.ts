@@ -1,0 +1,146 @@
+// Compares versions of a bot's settings, and concludes something only where the deals allow it.
+import type { FieldName } from "../model/bot/field.js";
+import type { Measure, SettingChange, Verdict } from "../model/results.js";
+import { counted } from "../model/text/counted.js";
+import { differenceOfMeans, type Interval } from "./bootstrap.js";
+import { dailyNets } from "./figures.js";
+import { settingChanges } from "./fingerprint.js";
+import type { VersionDeals } from "./versions.js";
+
+/** Below these nothing is concluded. */
+export const LEAST_DEALS = 30;
+export const LEAST_DAYS = 14;
+
+/** Share of cases in which all intervals together shall hold. */
+const TOGETHER = 0.95;
+
+export interface Pair {
+  readonly before: VersionDeals;
+  readonly after: VersionDeals;
+}
+
+export interface Compared extends Pair {
+  readonly verdict: Verdict;
+  readonly interval: Interval | null;
+  readonly why: string;
+  readonly caveats: readonly string[];
+}
+
+interface Comparing {
+  readonly measure: Measure;
+  readonly seed: string;
+}
+
+/**
+ * All of them at once: who looks at many finds one that looks good by chance, so each interval is widened (Bonferroni), and all of
+ * them together hold at 95 %. `confidence` is the share that each one covers, null where none could be made.
+ */
+export function compareAll(
+  pairs: readonly Pair[],
+  { measure, seed }: Comparing,
+): { readonly compared: readonly Compared[]; readonly confidence: number | null } {
+  const read = pairs.map((pair) => ({ pair, samples: samplesOf(pair, measure) }));
+  const tested = read.filter(({ samples }) => "before" in samples).length;
+  const confidence = tested === 0 ? null : 1 - (1 - TOGETHER) / tested;
+  const compared = read.map(({ pair, samples }): Compared => {
+    if (!("before" in samples) || confidence === null)
+      return { ...pair, interval: null, caveats: [], ...("verdict" in samples ? samples : UNKNOWN) };
+    const own = [seed, pair.before.botId, pair.before.fingerprint, pair.after.fingerprint].join(" ");
+    const interval = differenceOfMeans(samples.before, samples.after, { confidence, seed: own });
+    const found = verdictOf(interval, measure);
+    return { ...pair, interval, caveats: caveatsOf(pair, found.verdict), ...found };
+  });
+  return { compared, confidence };
+}
+
+/** Each version of a bot after the one before it. */
+export function successive(versions: readonly VersionDeals[]): readonly Pair[] {
+  return versions.flatMap((after, index) => {
+    const before = versions[index - 1];
+    return before === undefined || before.botId !== after.botId || before.asset !== after.asset
+      ? []
+      : [{ before, after }];
+  });
+}
+
+interface Samples {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+type NoSamples = Pick<Compared, "verdict" | "why">;
+
+const UNKNOWN: NoSamples = { verdict: "unknown", why: "the service doesn't show what all of their deals came to" };
+
+/** What no deal comes to, and doubles still add up. */
+const MOST = 1e100;
+
+function samplesOf({ before, after }: Pair, measure: Measure): Samples | NoSamples {
+  const few = tooFew(before, after);
+  if (few !== undefined) return few;
+  const [left, right] = [valuesOf(before, measure), valuesOf(after, measure)];
+  if (left === null || right === null || ![...left, ...right].every((value) => Math.abs(value) < MOST)) return UNKNOWN;
+  const days = Math.min(left.length, right.length);
+  if (measure === "day" && days < LEAST_DAYS)
+    return {
+      verdict: "too-few",
+      why: `too few days to tell: one of them has ${counted(days, "day")} of ended deals, and it takes ${LEAST_DAYS}`,
+    };
+  return { before: left, after: right };
+}
+
+function tooFew(before: VersionDeals, after: VersionDeals): NoSamples | undefined {
+  const [left, right] = [dealsOf(before).length, dealsOf(after).length];
+  if (Math.min(left, right) >= LEAST_DEALS) return undefined;
+  return {
+    verdict: "too-few",
+    why: `too few deals to tell: ${left} before and ${right} after, and it takes ${LEAST_DEALS} each`,
+  };
+}
+
+function valuesOf(version: VersionDeals, measure: Measure): readonly number[] | null {
+  if (measure === "day") return dailyNets(version.stretches)?.map((net) => net.toNumber()) ?? null;
+  const nets = dealsOf(version).flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
+  return nets.length === dealsOf(version).length ? nets : null;
+}
+
+function dealsOf({ stretches }: VersionDeals) {
+  return stretches.flat().filter(({ end }) => end !== "cancelled");
+}
+
+function verdictOf({ low, high }: Interval, measure: Measure): Pick<Compared, "verdict" | "why"> {
+  const each = `net a ${measure}`;
+  if (low > 0) return { verdict: "better", why: `more ${each} than before` };
+  if (high < 0) return { verdict: "worse", why: `less ${each} than before` };
+  return { verdict: "unclear", why: `the difference of ${each} may be chance: its interval holds 0` };
+}
+
+/** Settings that change how much money a deal takes. */
+const SIZES: ReadonlySet<FieldName> = new Set<FieldName>([
+  ...(["volumeFirstOrder", "volumeSafetyOrder", "countOrderMax", "martingaleScale", "leverage"] as const),
+]);
+
+function caveatsOf({ before, after }: Pair, verdict: Verdict): readonly string[] {
+  const sizes = settingChanges(before.sample.settings, after.sample.settings).filter(isSize);
+  const running = [before, after].reduce((count, one) => count + one.running.length, 0);
+  const isUnhurt = verdict === "better" && dealsOf(after).every(({ net }) => net?.gte(0) === true);
+  return [
+    ...(sizes.length === 0
+      ? []
+      : [
+          `How much money a deal takes changed, too (${sizes.map(({ field }) => field).join(", ")}): see net on margin.`,
+        ]),
+    ...(isUnhurt ? ["None of the later one's deals lost: how much it can lose hasn't been seen yet."] : []),
+    ...(running === 0
+      ? []
+      : [
+          running === 1
+            ? "A deal still runs, and isn't part of it."
+            : `${running} deals still run, and aren't part of it.`,
+        ]),
+  ];
+}
+
+function isSize({ field }: SettingChange): boolean {
+  return SIZES.has(field);
+}

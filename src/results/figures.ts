@@ -1,0 +1,113 @@
+// Adds up ended deals: net, days, drawdown and the rest, each unknown as soon as one deal that it takes is.
+import Big from "big.js";
+import type { Deal } from "../model/deal/deal.js";
+import type { Figures } from "../model/results.js";
+import type { EndedDeal } from "./ended-deal.js";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Places of what is divided. */
+const PLACES = 8;
+
+/** Deals that ended one after the other, with nothing else of what they are compared with in between. */
+export type Stretch = readonly EndedDeal[];
+
+/** Of deals of one asset. @param running those of the same settings, or the same bot, that still run */
+export function figuresOf(asset: string, stretches: readonly Stretch[], running: readonly Deal[]): Figures {
+  const all = stretches.flat();
+  const deals = all.filter(({ end }) => end !== "cancelled");
+  const nets = known(deals.map(({ net }) => net));
+  const margins = known(deals.map(({ margin }) => margin));
+  const days = dailyNets(stretches);
+  const net = nets && sum(nets);
+  const margin = margins && sum(margins);
+  const times = deals.flatMap(({ atMost }) => (atMost === null ? [] : [atMost]));
+  const safety = known(deals.map(({ safetyOrders }) => safetyOrders));
+  const ends = known(deals.map(({ at }) => at));
+  return {
+    asset,
+    deals: deals.length,
+    cancelled: all.length - deals.length,
+    unreadable: deals.filter((deal) => deal.net === null).length,
+    won: nets?.filter((one) => one.gt(0)).length ?? null,
+    net: net && text(net),
+    days: days?.length ?? null,
+    perDay: net === null || days === null ? null : text(net.div(days.length).round(PLACES)),
+    onMargin: net === null || margin === null || margin.eq(0) ? null : text(net.times(100).div(margin).round(2)),
+    drawdown: nets === null || ends === null ? null : text(drawdown(nets)),
+    hoursAtMost: times.length === 0 ? null : rounded(mean(times) / HOUR_MS),
+    safetyOrders: {
+      mean: safety === null ? null : rounded(mean(safety)),
+      most: safety === null ? null : Math.max(...safety),
+    },
+    liquidations: {
+      seen: deals.filter(({ end }) => end === "liquidated").length,
+      possible: deals.filter(({ end }) => end === "lost").length,
+    },
+    running: { deals: running.length, unrealised: unrealised(running) },
+    first: ends && Math.min(...ends),
+    last: ends && Math.max(...ends),
+  };
+}
+
+/** The net of each UTC day from a stretch's first end to its last one, days without any included; null where one isn't known, or there are none. */
+export function dailyNets(stretches: readonly Stretch[]): readonly Big[] | null {
+  const byDay = new Map<number, Big>();
+  for (const stretch of stretches) {
+    const deals = stretch.filter(({ end }) => end !== "cancelled");
+    const days: number[] = [];
+    for (const { at, net } of deals) {
+      if (at === null || net === null) return null;
+      const day = Math.floor(at / DAY_MS);
+      days.push(day);
+      byDay.set(day, (byDay.get(day) ?? new Big(0)).plus(net));
+    }
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    if (last - first > MOST_DAYS) return null;
+    for (let day = first; day <= last; day++) byDay.set(day, byDay.get(day) ?? new Big(0));
+  }
+  return byDay.size === 0 ? null : [...byDay].toSorted(([left], [right]) => left - right).map(([, net]) => net);
+}
+
+/** A service that shows the year 1 as an end isn't believed. */
+const MOST_DAYS = 20_000;
+
+/** Of results in their order: how far below the highest point they came, the beginning included. */
+function drawdown(nets: readonly Big[]): Big {
+  let [total, peak, deepest] = [new Big(0), new Big(0), new Big(0)];
+  for (const net of nets) {
+    total = total.plus(net);
+    if (total.gt(peak)) peak = total;
+    if (peak.minus(total).gt(deepest)) deepest = peak.minus(total);
+  }
+  return deepest;
+}
+
+function unrealised(deals: readonly Deal[]): string | null {
+  if (deals.length === 0) return "0";
+  const profits = known(deals.map(({ position }) => position?.profit ?? null));
+  return profits && text(sum(profits.map((profit) => new Big(profit))));
+}
+
+/** All of them, or null where there are none, or one is missing. Of none at all nothing is known but that. */
+function known<T>(values: readonly (T | null)[]): readonly T[] | null {
+  const all = values.flatMap((value) => (value === null ? [] : [value]));
+  return all.length === values.length && all.length > 0 ? all : null;
+}
+
+function sum(values: readonly Big[]): Big {
+  return values.reduce((total, value) => total.plus(value), new Big(0));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0) / values.length;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function text(value: Big): string {
+  return value.eq(0) ? "0" : value.toFixed();
+}

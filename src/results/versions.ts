@@ -1,0 +1,71 @@
+// Groups ended deals: by the version of their bot's settings, by bot, or by account; each group in one asset.
+import type { Deal } from "../model/deal/deal.js";
+import { groupBy } from "../model/order.js";
+import type { SettingChange } from "../model/results.js";
+import type { EndedDeal } from "./ended-deal.js";
+import type { Stretch } from "./figures.js";
+import { settingChanges, settingsFingerprint } from "./fingerprint.js";
+
+/** One version of one bot's settings, with its deals. */
+export interface VersionDeals {
+  readonly botId: number;
+  readonly fingerprint: string;
+  readonly asset: string;
+  /** Each time that it was in force. */
+  readonly stretches: readonly Stretch[];
+  readonly changes: readonly SettingChange[];
+  readonly running: readonly Deal[];
+  /** Any of its deals: they keep the same settings. */
+  readonly sample: EndedDeal;
+  /** Every title that its bot had meanwhile. */
+  readonly titles: ReadonlySet<string>;
+}
+
+/** Bot by bot; the versions of each in the order in which their first deals ended. @param deals in the order of their ends */
+export function versionsOf(deals: readonly EndedDeal[], running: readonly Deal[]): readonly VersionDeals[] {
+  const runningOf = groupBy(running, (deal) => keyOf(deal.botId, settingsFingerprint(deal.settings)));
+  return [...groupBy(deals, ({ botId }) => botId).entries()]
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([botId, own]) => {
+      const stretches = groupBy(stretchesOf(own), (stretch) => fingerprintIn(stretch));
+      let before: EndedDeal | undefined;
+      return [...stretches].flatMap(([fingerprint, found]): VersionDeals[] => {
+        const [sample] = found.flat();
+        if (sample === undefined) return [];
+        const changes = before === undefined ? [] : settingChanges(before.settings, sample.settings);
+        before = sample;
+        const titles = new Set(found.flat().map(({ title }) => title));
+        const { asset } = sample;
+        const still = runningOf.get(keyOf(botId, fingerprint)) ?? [];
+        return [{ botId, fingerprint, asset, stretches: found, changes, running: still, sample, titles }];
+      });
+    });
+}
+
+/** Groups without versions, each of one asset. */
+export function groupsOf<Key>(
+  deals: readonly EndedDeal[],
+  keyOf: (deal: EndedDeal) => Key,
+): readonly { readonly key: Key; readonly asset: string; readonly deals: Stretch }[] {
+  return [...groupBy(deals, keyOf)].flatMap(([key, own]) =>
+    [...groupBy(own, ({ asset }) => asset)].map(([asset, group]) => ({ key, asset, deals: group })),
+  );
+}
+
+function stretchesOf(deals: readonly EndedDeal[]): readonly Stretch[] {
+  const stretches: EndedDeal[][] = [];
+  for (const deal of deals) {
+    const last = stretches.at(-1);
+    if (last !== undefined && fingerprintIn(last) === deal.fingerprint) last.push(deal);
+    else stretches.push([deal]);
+  }
+  return stretches;
+}
+
+function fingerprintIn([first]: Stretch): string {
+  return first?.fingerprint ?? "";
+}
+
+function keyOf(botId: number, fingerprint: string): string {
+  return `${botId} ${fingerprint}`;
+}
