@@ -89,15 +89,20 @@ describe("simulate", () => {
     });
   });
 
-  it("shows both orders within a candle, or one", async () => {
-    const { accounts } = JSON.parse((await btc("--format", "json")).out);
-    expect(accounts[0].replays.map(({ order }: { order: string }) => order)).toEqual(["pessimistic", "optimistic"]);
-    const text = (await btc()).out;
-    expect(text).toMatch(/demo\/btc-dip {2,}USDT-BTC {2}LONG {3}(both|pess\.)/);
-    const one = await btc("--order", "optimistic");
-    expect(one.out).toMatch(/ opt\. /);
-    expect(one.out).not.toMatch(/ (pess\.|both) /);
-    expect(one.out).toContain("first goes with a position (optimistic)");
+  it("reads candles conservatively unless asked for others; of several the worst result comes first", async () => {
+    const replaysOf = async (...args: string[]) =>
+      JSON.parse((await btc("--format", "json", ...args)).out).accounts[0].replays;
+    expect((await replaysOf()).map(({ order }: { order: string }) => order)).toEqual(["conservative"]);
+    const all: readonly { order: string; totals: { result: string } }[] = await replaysOf("--order", "all");
+    expect(all.map(({ order }) => order).toSorted()).toEqual(["against-first", "conservative", "with-first"]);
+    const results = all.map(({ totals }) => Number(totals.result));
+    expect(results).toEqual(results.toSorted((one, two) => one - two));
+    const { out } = await btc("--order", "all");
+    expect(out).toMatch(/demo\/btc-dip {2,}USDT-BTC {2}LONG {3}(all|conservative|against-first|with-first) /);
+    expect(out).toContain("the worst first; none of them is a limit of what can happen");
+    const one = await btc("--order", "with-first");
+    expect(one.out).toMatch(/^with-first: result -?\d/m);
+    expect(one.out).not.toContain("conservative");
   });
 
   it("prints one JSON document, and money that adds up", async () => {
@@ -109,18 +114,20 @@ describe("simulate", () => {
         bots.reduce((total: number, bot: Record<string, string>) => total + Number(bot[key]), 0);
       expect(Number(totals.net)).toBeCloseTo(sum("profit") - sum("fees"), 8);
       expect(Number(totals.wallet.end)).toBeCloseTo(500 + Number(totals.net), 8);
+      expect(Number(totals.wallet.equity)).toBeCloseTo(500 + Number(totals.net) + Number(totals.unrealised), 8);
+      expect(Number(totals.result)).toBeCloseTo(sum("result"), 8);
       expect(totals.deals).toBeGreaterThan(5);
     }
   });
 
   it("prints CSV with a row for each bot and order", async () => {
-    const lines = (await btc("--format", "csv")).out.trimEnd().split("\n");
+    const lines = (await btc("--format", "csv", "--order", "all")).out.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^account,bot,order,pair,strategy,deals,profit,fees,net,/);
-    expect(lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","))).toEqual([
-      "demo,demo/btc-dip,pessimistic,USDT-BTC,LONG",
-      "demo,demo/btc-rally,pessimistic,USDT-BTC,SHORT",
-      "demo,demo/btc-dip,optimistic,USDT-BTC,LONG",
-      "demo,demo/btc-rally,optimistic,USDT-BTC,SHORT",
+    const rows = lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","));
+    const orders = ["against-first", "conservative", "with-first"];
+    expect(rows.toSorted()).toEqual([
+      ...orders.map((order) => `demo,demo/btc-dip,${order},USDT-BTC,LONG`),
+      ...orders.map((order) => `demo,demo/btc-rally,${order},USDT-BTC,SHORT`),
     ]);
     expect(new Set(lines.map((line) => line.split(",").length)).size).toBe(1);
   });
@@ -151,8 +158,8 @@ describe("simulate", () => {
 
   it("a balance that is too small is said where it bites", async () => {
     const { out } = await btc("--balance", "5");
-    expect(out).toMatch(/the balance was too small for (the first order|safety orders) \d+ times? \(pessimistic\)/);
-    expect(out).toMatch(/wallet 5\.00 → \d/);
+    expect(out).toMatch(/the balance was too small for (the first order|safety orders) \d+ times? \(conservative\)/);
+    expect(out).toMatch(/equity 5\.00 → \d/);
   });
 
   it("Ctrl-C ends it, once it is under way", async () => {

@@ -13,12 +13,19 @@ import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
-import type { PriceFacts, ReplayFacts, SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
+import {
+  type PriceFacts,
+  type ReplayFacts,
+  type SimulationFacts,
+  WITHIN_CANDLE,
+  type WithinCandle,
+} from "../../model/risk/simulation.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { AppError } from "../error.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import { selection } from "../files/selection.js";
 import { accountAssumptions } from "./figures.js";
+import { simulationAssumptions } from "./simulate-assumptions.js";
 import { type PriceOptions, type PriceSource, priceSources } from "./simulate-prices.js";
 
 export interface SimulateOptions extends AccountOptions, PriceOptions {
@@ -28,7 +35,7 @@ export interface SimulateOptions extends AccountOptions, PriceOptions {
   readonly from?: number;
   readonly to?: number;
   readonly balance?: string;
-  readonly order: WithinCandle | "both";
+  readonly order: WithinCandle | "all";
   readonly signalEvery?: number;
   /** In percent; what is absent is as the account's assumptions have it. */
   readonly makerFee?: string;
@@ -88,14 +95,20 @@ async function simulateOne(
     );
   const window = windowOf(options);
   const rules = rulesOf(account, options);
-  const orders = options.order === "both" ? (["pessimistic", "optimistic"] as const) : [options.order];
+  const orders = options.order === "all" ? WITHIN_CANDLE : [options.order];
   const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
     const sources = priceSources(bots, options, { from: window.from, onBytes });
     total(sources.reduce((sum, { size }) => sum + size, 0));
     return runReplay(bots, sources, { rules, balance, signalEvery, orders, window }, onSlice);
   });
-  const assumptions = assumptionsOf(rules, { balance, signalEvery, orders, isWalk: options.walk !== undefined });
-  return { account: desired.account, ...ran, leftOut, assumptions };
+  const assumptions = simulationAssumptions(rules, {
+    balance,
+    signalEvery,
+    orders,
+    isWalk: options.walk !== undefined,
+  });
+  const replays = ran.replays.toSorted((left, right) => new Big(left.totals.result).cmp(right.totals.result));
+  return { account: desired.account, ...ran, replays, leftOut, assumptions };
 }
 
 /** A walk has no end of its own; files are read whole unless the options say otherwise. */
@@ -188,7 +201,7 @@ interface Ran {
 /** Some milliseconds' work. */
 const SLICE = 4_000;
 
-/** Both orders go through each candle before the next one is read. @param onSlice called with the time of the last candle */
+/** All readings go through each candle before the next one is read. @param onSlice called with the time of the last candle */
 async function runReplay(
   bots: readonly (RunBot & { readonly pair: string })[],
   sources: readonly PriceSource[],
@@ -230,44 +243,4 @@ async function runReplay(
     moments: lockstep.moments,
     interval: tick.interval,
   };
-}
-
-const ANCHORS = { base: "the first fill", previous: "the order before", average: "the average entry" } as const;
-
-interface Assumed {
-  readonly balance: string | null;
-  readonly signalEvery: number | null;
-  readonly orders: readonly WithinCandle[];
-  readonly isWalk: boolean;
-}
-
-function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWalk }: Assumed): readonly string[] {
-  const percent = (fraction: string) => `${new Big(fraction).times(100).toFixed()} %`;
-  const rate = percent(rules.tiers[0]?.rate.toFixed() ?? "0");
-  const [order] = orders;
-  return [
-    ...(isWalk ? ["The prices are a made-up random walk: they tell nothing about any market."] : []),
-    orders.length > 1
-      ? "Within a candle the price first goes against a position (pessimistic) or with it (optimistic); neither is a limit of what can happen."
-      : `Within a candle the price first goes ${order === "pessimistic" ? "against" : "with"} a position (${order}).`,
-    `Fees: maker ${percent(rules.makerFee)}, taker ${percent(rules.takerFee)} of an order's notional.`,
-    rules.volumeMeaning === "notional"
-      ? "A volume is an order's notional; its margin is volume / leverage."
-      : "A volume is an order's margin; its notional is volume × leverage.",
-    rules.volumeBase === "first"
-      ? "Martingale multiplies the first order's volume."
-      : "Martingale multiplies the safety order's volume.",
-    `Safety orders are spaced from ${ANCHORS[rules.anchor]}; all of them are in the market at once.`,
-    rules.tiers.length > 1
-      ? `Maintenance margin rises with a position's notional, starting at ${rate}, as in the account's assumptions.`
-      : `Maintenance margin is ${rate} of a position's notional at every size.`,
-    balance === null
-      ? "No balance was given, so margin never runs short and cross positions are never liquidated. Isolated ones are."
-      : `All bots share a wallet that starts with ${balance}; an order it can't afford isn't placed.`,
-    "Limit orders fill at their own price as soon as it is touched, market orders at the current price: no slippage, no queue, no partial fills.",
-    "When a deal ends, the next one opens at the same price. No funding payments, no tick sizes (amounts have 8 decimals), no delays by the service.",
-    ...(signalEvery === null
-      ? []
-      : [`Bots that open on signals get one every ${signalEvery} candles; when they would really open is unknown.`]),
-  ];
 }

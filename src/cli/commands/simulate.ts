@@ -39,9 +39,12 @@ export const simulate = command({
         "--balance <amount>",
         "the wallet's starting balance (default: unlimited, so CROSS positions are never liquidated)",
       ).argParser(amount),
-      option("--order <which>", "which way the price goes first within a candle: against the position or with it")
-        .choices(["both", "pessimistic", "optimistic"])
-        .default("both"),
+      option(
+        "--order <which>",
+        "what happens within a candle: no take profit in the candle of a fill (conservative), or the price goes against the position first or with it",
+      )
+        .choices(["conservative", "against-first", "with-first", "all"])
+        .default("conservative"),
       option("--signal-every <candles>", "for bots that open on signals: send one every so many candles").argParser(
         from(1, 999_999),
       ),
@@ -69,7 +72,7 @@ export const simulate = command({
     "botform simulate --walk 1",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000",
     "botform simulate btc-dip 'eth-*' --prices USDT-BTC=btc.csv --prices USDT-ETH=eth.json",
-    "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order pessimistic",
+    "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order all",
     "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
   ],
   notes: `Candle files: CSV as Binance publishes it (open time in milliseconds or microseconds, open, high, low, close, …), or a

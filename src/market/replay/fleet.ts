@@ -54,7 +54,7 @@ export class Fleet implements Wallet {
       cum: cum.toNumber(),
     }));
     this.#maxRate = Math.max(0, ...this.#tiers.map(({ rate }) => rate));
-    this.runs = bots.map((bot) => new BotRun(bot, options.rules, this));
+    this.runs = bots.map((bot) => new BotRun(bot, options.rules, this, options.order));
     this.#seats = this.runs.flatMap((run, index) => {
       const pair = pairs[index];
       return pair === undefined ? [] : [{ run, pair }];
@@ -122,7 +122,8 @@ export class Fleet implements Wallet {
   /** Nothing happens in this candle: only the measures move. */
   #measureAll(): void {
     let [open, first, second, close] = [0, 0, 0, 0];
-    const { order } = this;
+    const isAgainstFirst = this.order !== "with-first";
+    const isAgainAgainst = this.order === "conservative";
     for (const { run, pair } of this.#seats) {
       const { realised, amount } = run;
       if (pair.has) run.mark = pair.close;
@@ -144,7 +145,7 @@ export class Fleet implements Wallet {
         close += stands;
         continue;
       }
-      const lowFirst = run.isLong === (order === "pessimistic");
+      const lowFirst = run.isLong === isAgainstFirst;
       const opening = base + size * pair.open;
       const closing = base + size * pair.close;
       const one = base + size * (lowFirst ? pair.low : pair.high);
@@ -152,6 +153,7 @@ export class Fleet implements Wallet {
       tally.at(opening);
       tally.at(one);
       tally.at(two);
+      if (isAgainAgainst) tally.at(one);
       tally.at(closing);
       open += opening;
       first += one;
@@ -161,18 +163,20 @@ export class Fleet implements Wallet {
     this.#at(open);
     this.#at(first);
     this.#at(second);
+    if (isAgainAgainst) this.#at(first);
     this.#at(close);
   }
 
   /** Point by point, bot by bot in their order. */
   #carefully(tick: Tick, hasSignal: boolean): void {
-    for (let point = 0; point < POINTS; point += 1) {
-      const time = timeAt(tick, point);
+    const points = POINTS[this.order];
+    for (const [index, point] of points.entries()) {
+      const time = timeAt(tick, index, points.length);
       const before = this.isLimited ? this.runs.map(({ mark }) => mark) : [];
       for (const { run, pair } of this.#seats) {
         if (!pair.has) continue;
-        const price = priceAt(pair, point, run.isLong, this.order);
-        if (point > 0) run.move(price, time);
+        const price = priceAt(pair, point, run.isLong);
+        if (index > 0) run.move(price, time);
         else {
           run.jump(price, time);
           if (hasSignal && run.rules.onSignal) run.signal(price, time);
@@ -181,6 +185,7 @@ export class Fleet implements Wallet {
       this.#liquidateCross(before, time);
       this.#measurePoint();
     }
+    for (const run of this.runs) run.endCandle();
   }
 
   #measurePoint(): void {

@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { BotFacts, ReplayFacts } from "../../model/risk/simulation.js";
 import { stakeOf } from "../account.js";
 import type { MarketRules } from "../rules.js";
+import { money } from "../work.js";
 import type { BotRun } from "./bot-run.js";
 import type { Fleet } from "./fleet.js";
 
@@ -11,6 +12,7 @@ export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | nu
   const bots = fleet.runs.map((run) => botOutcome(run, rules, end));
   const total = (pick: (bot: BotFacts) => string) =>
     bots.reduce((sum, bot) => sum.plus(pick(bot)), new Big(0)).toFixed();
+  const unrealised = total(({ running }) => running?.unrealised ?? "0");
   return {
     order: fleet.order,
     bots,
@@ -20,10 +22,15 @@ export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | nu
       profit: total(({ profit }) => profit),
       fees: total(({ fees }) => fees),
       net: total(({ net }) => net),
-      unrealised: total(({ running }) => running?.unrealised ?? "0"),
+      unrealised,
+      result: total(({ result }) => result),
+      closingFees: total(({ running }) => running?.closingFee ?? "0"),
       drawdown: measured(fleet.drawdown),
       margin: measured(fleet.margin),
-      wallet: balance === null ? null : { start: balance, end: fleet.wallet.toFixed() },
+      wallet:
+        balance === null
+          ? null
+          : { start: balance, end: fleet.wallet.toFixed(), equity: fleet.wallet.plus(unrealised).toFixed() },
     },
   };
 }
@@ -49,6 +56,10 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
     dealTime: tally.dealTime + runningTime,
     longestDeal: Math.max(tally.longestDeal, runningTime),
     running,
+    result: profit
+      .minus(fees)
+      .plus(running?.unrealised ?? 0)
+      .toFixed(),
     refusals: tally.refusals,
     unplaced: tally.unplaced,
     ended: tally.isTooSmall ? "too-small" : run.isOff ? "cycle-limit" : null,
@@ -57,12 +68,14 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
 
 function runningDeal({ deal, mark }: BotRun, rules: MarketRules): BotFacts["running"] {
   if (deal === null) return null;
-  const { unrealised } = stakeOf(deal, String(mark), rules);
+  const { unrealised, holding } = stakeOf(deal, String(mark), rules);
+  const closingFee = money(holding.amount.times(mark).times(rules.takerFee));
   return {
     opened: deal.opened,
     safetyOrders: deal.safety.filled,
     price: new Big(mark).toFixed(),
     unrealised: unrealised.round(8).toFixed(),
+    closingFee: closingFee.toFixed(),
   };
 }
 

@@ -5,8 +5,13 @@ export const END_REASONS = ["take-profit", "delay", "stop", "command", "cancelle
 
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Whether the price goes against a position first, or with it. */
-export type WithinCandle = "pessimistic" | "optimistic";
+/**
+ * What is taken to happen within a candle, which says nothing of it. `against-first` and `with-first` are two ways the price may
+ * have gone. `conservative` lets each loss happen, and no take profit in a candle in which an order of its deal filled.
+ */
+export const WITHIN_CANDLE = ["conservative", "against-first", "with-first"] as const;
+
+export type WithinCandle = (typeof WITHIN_CANDLE)[number];
 
 /** Money in the quote asset as decimal text. Drawdown and margin are measured in doubles and rounded to 8 places. */
 export interface BotFacts {
@@ -36,7 +41,11 @@ export interface BotFacts {
     readonly price: string;
     /** Before the fee of closing. */
     readonly unrealised: string;
+    /** What closing at market at that price would cost. */
+    readonly closingFee: string;
   } | null;
+  /** net + unrealised: what the bot came to, open losses included, before the fee of closing. */
+  readonly result: string;
   /** How often an order wasn't placed for want of margin: first orders, safety orders. */
   readonly refusals: number;
   readonly unplaced: number;
@@ -50,13 +59,17 @@ export interface TotalFacts {
   readonly fees: string;
   readonly net: string;
   readonly unrealised: string;
+  /** net + unrealised. */
+  readonly result: string;
+  /** What closing all open deals at market would cost; `result` is before it. */
+  readonly closingFees: string;
   readonly drawdown: string;
   readonly margin: string;
-  /** null without a balance. */
-  readonly wallet: { readonly start: string; readonly end: string } | null;
+  /** Equity is wallet + unrealised. null without a balance. */
+  readonly wallet: { readonly start: string; readonly end: string; readonly equity: string } | null;
 }
 
-/** One order within the candles. */
+/** One reading of the candles. */
 export interface ReplayFacts {
   readonly order: WithinCandle;
   readonly bots: readonly BotFacts[];

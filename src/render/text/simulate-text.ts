@@ -1,4 +1,4 @@
-// A simulation as a person reads it: what was run, bot by bot in both orders, the totals, and what it all rests on.
+// A simulation as a person reads it: what was run, bot by bot in each reading of the candles, the totals, and what it all rests on.
 import Big from "big.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
@@ -16,10 +16,13 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   const blocks = [
     colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
     "A replay of these prices under the assumptions below. It is not a forecast.",
-    table(COLUMNS, rowsOf(replays), colour, Number.POSITIVE_INFINITY).trimEnd(),
+    botTable(replays, colour),
+    ...(replays.length > 1 && !isSame(replays)
+      ? ["By result, the worst first; none of them is a limit of what can happen."]
+      : []),
     ...replays
       .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
-      .slice(0, isSame(replays) ? 1 : 2),
+      .slice(0, isSame(replays) ? 1 : replays.length),
     ...titled("Notes:", notesOf(facts)),
     ...titled("Left out:", leftOutLines(facts.leftOut)),
     ...titled(
@@ -31,23 +34,34 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   return `${wrappedOnTerminal(blocks.join("\n\n"), colour)}\n`;
 }
 
-const COLUMNS = columns(
-  "bot | pair | side | order | deals> | profit> | fees> | net> | open> | drawdown> | margin> | safety> | in deal> | longest> | liq.>",
-);
+const HEADS =
+  "bot | pair | side | order | deals> | profit> | fees> | net> | open> | result> | drawdown> | margin> | safety> | in deal> | longest> | liq.>";
+/** Of a single reading, the totals name it. */
+const HEADS_OF_ONE = HEADS.replace("order | ", "");
+const ORDER = 3;
 
-function rowsOf(replays: readonly ReplayFacts[]): string[][] {
-  const [first, second] = replays;
-  return (first?.bots ?? []).flatMap((bot, index) => {
-    const other = second?.bots[index];
-    if (first === undefined) return [];
-    if (second === undefined || other === undefined) return [row(bot, SHORT[first.order] ?? first.order)];
-    const [one, two] = [row(bot, SHORT[first.order] ?? first.order), row(other, SHORT[second.order] ?? second.order)];
-    const isEqual = one.every((cell, column) => column === 3 || cell === two[column]);
-    return isEqual ? [one.with(3, "both")] : [one, two.with(0, "").with(1, "").with(2, "")];
-  });
+function botTable(replays: readonly ReplayFacts[], colour: Paint): string {
+  const isOne = replays.length < 2;
+  const rows = rowsOf(replays).map((cells) => (isOne ? cells.toSpliced(ORDER, 1) : cells));
+  return table(columns(isOne ? HEADS_OF_ONE : HEADS), rows, colour, Number.POSITIVE_INFINITY).trimEnd();
 }
 
-const SHORT: Readonly<Record<string, string>> = { pessimistic: "pess.", optimistic: "opt." };
+/** A bot that comes to the same in every reading has one row. */
+function rowsOf(replays: readonly ReplayFacts[]): string[][] {
+  const [first] = replays;
+  return (first?.bots ?? []).flatMap((_, index) => {
+    const rows = replays.flatMap(({ order, bots }) => {
+      const bot = bots[index];
+      return bot === undefined ? [] : [row(bot, order)];
+    });
+    const [one, ...others] = rows;
+    if (one === undefined) return [];
+    const isEqual = others.every((other) => other.every((cell, column) => column === ORDER || cell === one[column]));
+    return isEqual
+      ? [one.with(ORDER, "all")]
+      : [one, ...others.map((other) => other.with(0, "").with(1, "").with(2, ""))];
+  });
+}
 
 function row(bot: BotFacts, order: string): string[] {
   return [
@@ -60,6 +74,7 @@ function row(bot: BotFacts, order: string): string[] {
     money(bot.fees),
     money(bot.net),
     bot.running === null ? "–" : money(bot.running.unrealised),
+    money(bot.result),
     money(bot.drawdown),
     money(bot.margin),
     safetyText(bot),
@@ -76,16 +91,26 @@ function safetyText({ mostSafety, safety, running }: BotFacts): string {
 }
 
 function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
-  const { deals, liquidations, profit, fees, net, unrealised, drawdown, margin, wallet } = totals;
+  const { deals, liquidations, profit, fees, net, unrealised, result, closingFees, drawdown, margin, wallet } = totals;
   const liquidated = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
-  const sums = `${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)} = ${money(net)}; open deals ${money(unrealised)}`;
-  const purse = wallet === null ? "" : `; wallet ${money(wallet.start)} → ${money(wallet.end)}`;
-  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, highest margin ${money(margin)}, ${liquidated}${purse}`;
+  const closing = new Big(closingFees).eq(0) ? "" : ` (closing them would cost ${money(closingFees)} in fees)`;
+  return [
+    colour.bold(`${prefix}result ${money(result)}${wallet === null ? "" : equityText(wallet)}`),
+    `  booked ${money(net)}: ${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)}; open deals ${money(unrealised)}${closing}`,
+    `  deepest drawdown ${money(drawdown)}, highest margin ${money(margin)}, ${liquidated}`,
+  ].join("\n");
+}
+
+/** Open losses are in it, so that a fleet which books its gains and sits on its losses doesn't look as if it had won. */
+function equityText({ start, equity }: NonNullable<TotalFacts["wallet"]>): string {
+  const percent = new Big(equity).minus(start).times(100).div(start).toFixed(2);
+  return `; equity ${money(start)} → ${money(equity)} (${percent.startsWith("-") ? "" : "+"}${percent} %)`;
 }
 
 function isSame(replays: readonly ReplayFacts[]): boolean {
-  const [first, second] = replays;
-  return second !== undefined && JSON.stringify(first?.totals) === JSON.stringify(second.totals);
+  const [first, ...others] = replays;
+  const text = JSON.stringify(first?.totals);
+  return others.length > 0 && others.every(({ totals }) => JSON.stringify(totals) === text);
 }
 
 /** Bots of one reason in one line. */

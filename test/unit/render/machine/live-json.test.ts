@@ -91,24 +91,24 @@ it("a simulation has its times as ISO 8601", () => {
   const one: BotFacts = {
     ...{ address: "main/a", pairTitle: "USDT-BTC", strategy: "LONG", deals: 0, reasons, profit: "0", fees: "0" },
     ...{ net: "0", drawdown: "0", margin: "0", safety: [], mostSafety: 0, dealTime: 0, longestDeal: 0 },
-    ...{ running: null, refusals: 0, unplaced: 0, ended: null },
+    ...{ running: null, result: "0", refusals: 0, unplaced: 0, ended: null },
   };
-  const running = { opened: Date.UTC(2026, 0, 1, 1), safetyOrders: 1, price: "1", unrealised: "0" };
+  const running = { opened: Date.UTC(2026, 0, 1, 1), safetyOrders: 1, price: "1", unrealised: "0", closingFee: "0" };
   const totals = {
     ...{ deals: 0, liquidations: 0, profit: "0", fees: "0", net: "0", unrealised: "0", drawdown: "0", margin: "0" },
-    wallet: null,
+    ...{ result: "0", closingFees: "0", wallet: null },
   };
   const facts: SimulationFacts = {
     ...{ account: "main", from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2), moments: 1, interval: 60_000 },
     ...{ prices: [], leftOut: [], assumptions: [] },
-    replays: [{ order: "pessimistic", bots: [one, { ...one, running }], totals }],
+    replays: [{ order: "against-first", bots: [one, { ...one, running }], totals }],
   };
   expect(simulationJson(facts)).toEqual({
     ...facts,
     ...{ from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
     replays: [
       {
-        ...{ order: "pessimistic", totals },
+        ...{ order: "against-first", totals },
         bots: [one, { ...one, running: { ...running, opened: "2026-01-01T01:00:00.000Z" } }],
       },
     ],
