@@ -41,10 +41,10 @@ describe("simulate", () => {
       "maker 0.04 %, taker 0.05 %",
       "order's notional",
       "first order's volume",
-      "0.5 %",
+      "by the same tiers as in risk",
       "No balance",
       "no slippage",
-      "No funding",
+      "Funding is 0.01 %",
     ])
       expect(out).toContain(said);
   });
@@ -112,7 +112,7 @@ describe("simulate", () => {
     for (const { totals, bots } of document.accounts[0].replays) {
       const sum = (key: string) =>
         bots.reduce((total: number, bot: Record<string, string>) => total + Number(bot[key]), 0);
-      expect(Number(totals.net)).toBeCloseTo(sum("profit") - sum("fees"), 8);
+      expect(Number(totals.net)).toBeCloseTo(sum("profit") - sum("fees") + sum("funding"), 8);
       expect(Number(totals.wallet.end)).toBeCloseTo(500 + Number(totals.net), 8);
       expect(Number(totals.wallet.equity)).toBeCloseTo(500 + Number(totals.net) + Number(totals.unrealised), 8);
       expect(Number(totals.result)).toBeCloseTo(sum("result"), 8);
@@ -122,7 +122,7 @@ describe("simulate", () => {
 
   it("prints CSV with a row for each bot and order", async () => {
     const lines = (await btc("--format", "csv", "--order", "all")).out.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^account,bot,order,pair,strategy,deals,profit,fees,net,/);
+    expect(lines[0]).toMatch(/^account,bot,order,pair,strategy,deals,profit,fees,funding,net,/);
     const rows = lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","));
     const orders = ["against-first", "conservative", "with-first"];
     expect(rows.toSorted()).toEqual([
@@ -130,6 +130,28 @@ describe("simulate", () => {
       ...orders.map((order) => `demo,demo/btc-rally,${order},USDT-BTC,SHORT`),
     ]);
     expect(new Set(lines.map((line) => line.split(",").length)).size).toBe(1);
+  });
+
+  it("writes every deal that ended to a file, in the form of its name, and replaces no other file", async () => {
+    const [csv, json] = [join(folder, "trades.csv"), join(folder, "trades.json")];
+    const { out, err } = await btc("--format", "json", "--trades", csv);
+    expect(err).toBe(`Written to ${csv}.\n`);
+    const [replay] = JSON.parse(out).accounts[0].replays;
+    const lines = readFileSync(csv, "utf8").trimEnd().split("\n");
+    expect(lines[0]).toBe(
+      "account,order,bot,pair,side,opened,closed,entry,amount,exit,safetyOrders,profit,fees,funding,net,reason",
+    );
+    expect(lines).toHaveLength(1 + replay.totals.deals);
+    expect((await btc("--order", "all", "--trades", json)).exitCode).toBe(0);
+    const trades: readonly { order: string; net: string }[] = JSON.parse(readFileSync(json, "utf8"));
+    const own = trades.filter(({ order }) => order === "conservative");
+    expect(own.map((trade) => ({ ...trade, account: undefined, order: undefined }))).toEqual(replay.trades);
+    const other = written("notes.csv", "mine\n");
+    const { exitCode, err: refusal } = await btc("--trades", other);
+    expect([exitCode, readFileSync(other, "utf8")]).toEqual([3, "mine\n"]);
+    expect(refusal).toContain(`${other} exists and isn't a list of trades of botform's as CSV; it was left as it is`);
+    // A list of its own is replaced.
+    expect((await btc("--trades", csv)).exitCode).toBe(0);
   });
 
   it("reports holes in the candles", async () => {

@@ -8,11 +8,12 @@ import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet, type ReplayOptions } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
 import { outcomeOf } from "../../market/replay/outcome.js";
-import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules.js";
+import { type MarketRules, replayRules } from "../../market/rules.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
+import type { Assumptions, VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
+import type { HoldFacts } from "../../model/risk/back-test.js";
 import {
   type PriceFacts,
   type ReplayFacts,
@@ -94,16 +95,20 @@ async function simulateOne(
       `--balance is a single wallet, but these bots trade in ${quotes.join(" and ")}\nSimulate the bots of each currency separately.`,
     );
   const window = windowOf(options);
-  const rules = rulesOf(account, options);
+  const assumed = accountAssumptions(account);
+  const rules = rulesOf(assumed, [...new Set(bots.map(({ pair }) => pair))], options);
+  const { fundingRate } = assumed;
   const orders = options.order === "all" ? WITHIN_CANDLE : [options.order];
   const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
     const sources = priceSources(bots, options, { from: window.from, onBytes });
     total(sources.reduce((sum, { size }) => sum + size, 0));
-    return runReplay(bots, sources, { rules, balance, signalEvery, orders, window }, onSlice);
+    return runReplay(bots, sources, { rules, balance, signalEvery, fundingRate, orders, window }, onSlice);
   });
   const assumptions = simulationAssumptions(rules, {
     balance,
     signalEvery,
+    fundingRate,
+    tiers: options.maintenance === undefined ? assumed.tiers : undefined,
     orders,
     isWalk: options.walk !== undefined,
   });
@@ -120,17 +125,17 @@ function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number;
 }
 
 /** Options win over the account's assumptions. */
-function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
+function rulesOf(assumptions: Assumptions, pairs: readonly string[], options: SimulateOptions): MarketRules {
   const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
   const fraction = (percent: string) => new Big(percent).div(100).toFixed();
-  const assumed = marketRules(accountAssumptions(account));
-  const { maintenance: rate, exchangeFile } = account.assumptions;
   return {
-    ...assumed,
-    ...(rate === undefined && exchangeFile === undefined && { tiers: DEFAULT_RULES.tiers }),
+    ...replayRules(assumptions, pairs),
     ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
     ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
-    ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),
+    ...(maintenance !== undefined && {
+      tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]),
+      pairTiers: {},
+    }),
     ...(volumeBase !== undefined && { volumeBase }),
     ...(volumeMeaning !== undefined && { volumeMeaning }),
   };
@@ -192,6 +197,7 @@ interface RunOptions extends Omit<ReplayOptions, "order"> {
 interface Ran {
   readonly replays: readonly ReplayFacts[];
   readonly prices: readonly PriceFacts[];
+  readonly hold: readonly HoldFacts[];
   readonly from: number;
   readonly to: number;
   readonly moments: number;
@@ -214,6 +220,7 @@ async function runReplay(
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
   const fleets = options.orders.map((order) => new Fleet(bots, places, { ...options, order }));
   const used = sources.map(() => 0);
+  const [firsts, lasts] = [sources.map(() => Number.NaN), sources.map(() => Number.NaN)];
   let first = Number.NaN;
   const lockstep = new Lockstep(
     sources.map(({ candles }) => candles),
@@ -221,7 +228,12 @@ async function runReplay(
     tick,
     (now, index) => {
       if (index === 0) first = now.time;
-      for (const [at, pair] of now.pairs.entries()) if (pair.has) used[at] = (used[at] ?? 0) + 1;
+      for (const [at, pair] of now.pairs.entries()) {
+        if (!pair.has) continue;
+        if (used[at] === 0) firsts[at] = pair.open;
+        lasts[at] = pair.close;
+        used[at] = (used[at] ?? 0) + 1;
+      }
       for (const fleet of fleets) fleet.step(now, index);
     },
   );
@@ -238,6 +250,10 @@ async function runReplay(
   return {
     replays: fleets.map((fleet) => outcomeOf(fleet, options.rules, options.balance, to)),
     prices: sources.map(({ facts }, index) => facts(used[index] ?? 0)),
+    hold: sources.flatMap(({ pair }, index) => {
+      const [bought, last] = [firsts[index] ?? Number.NaN, lasts[index] ?? Number.NaN];
+      return Number.isNaN(bought) ? [] : [{ pair, first: bought, last, change: last / bought - 1 }];
+    }),
     from: first,
     to,
     moments: lockstep.moments,

@@ -1,7 +1,7 @@
 // botform simulate: the configured fleet, not yet applied, through prices of the past or made up.
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
-import { accounts, argument, configured, each, forms, from, invalid, list, option } from "../options.js";
+import { accounts, argument, configured, each, fileName, forms, from, invalid, list, option } from "../options.js";
 
 export const simulate = command({
   name: "simulate",
@@ -66,11 +66,16 @@ export const simulate = command({
       option("--volume-meaning <what>", "what a volume is (default: the account's assumptions, else notional)").choices(
         ["notional", "margin"],
       ),
+      option(
+        "--trades <file>",
+        "write every deal that ended to this file, as CSV, or as JSON if its name ends in .json",
+      ).argParser(fileName),
       forms("text", "json", "csv"),
     ),
   examples: [
     "botform simulate --walk 1",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000",
+    "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000 --trades trades.csv",
     "botform simulate btc-dip 'eth-*' --prices USDT-BTC=btc.csv --prices USDT-ETH=eth.json",
     "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order all",
     "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
@@ -83,7 +88,18 @@ left out if the file's name contains it, or if there is only one.`,
       import("../../app/money/simulate.js"),
       import("../terminal/simulate-progress.js"),
     ]);
-    return simulations(simulationsWatched(context), { ...options, addresses });
+    const ran = await simulations(simulationsWatched(context), { ...options, addresses });
+    const { trades } = options;
+    if (trades === undefined) return ran;
+    const [{ writePage }, { sayWritten }, { tradesCsv, tradesJson }] = await Promise.all([
+      import("../terminal/page-file.js"),
+      import("../terminal/plan-out.js"),
+      import("../../render/machine/trades.js"),
+    ]);
+    if (/\.json$/i.test(trades)) await writePage(trades, context.redacted(tradesJson(ran.simulations)), "trades-json");
+    else await writePage(trades, context.redacted(tradesCsv(ran.simulations)), "trades-csv");
+    sayWritten(context, trades, "json");
+    return ran;
   },
   diagnostics: ({ diagnostics }) => diagnostics,
   show: ({ simulations }) => shown("simulate", simulations),

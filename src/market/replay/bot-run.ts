@@ -1,15 +1,18 @@
 // One bot in a replay: its running deal, what it waits for as doubles, and its result so far.
 import Big from "big.js";
 import type { SomeFields } from "../../model/bot/field.js";
+import type { TradeFacts } from "../../model/risk/back-test.js";
 import type { WithinCandle } from "../../model/risk/simulation.js";
 import { advance, triggers } from "../advance.js";
 import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../bot.js";
 import { closeDeal, isRefusal, openDeal } from "../commands.js";
 import { type Afford, type Booking, type Deal, type Step, UNLIMITED } from "../deal.js";
 import { type DealParams, dealParams } from "../deal-params.js";
-import type { MarketRules } from "../rules.js";
+import { type MarketRules, tiersOf } from "../rules.js";
 import { type DealSettings, settingsOf } from "../settings.js";
+import { money } from "../work.js";
 import { Tally } from "./tally.js";
+import { tradeOf } from "./trade.js";
 
 export interface RunBot {
   readonly address: string;
@@ -23,7 +26,10 @@ export interface Wallet {
   readonly isLimited: boolean;
   readonly afford: (bot: BotRun, need: Big) => boolean;
   readonly book: (bookings: readonly Booking[]) => void;
+  readonly ended: (trade: TradeFacts) => void;
 }
+
+const NOTHING = new Big(0);
 
 /** At one price within one candle; a deal that takes its profit where it opens would go on without end. */
 const MOST_TURNS = 200;
@@ -37,6 +43,8 @@ export class BotRun {
   readonly isolated: boolean;
   readonly sign: number;
   readonly leverage: number;
+  /** Of its pair, in doubles. */
+  readonly tiers: readonly { readonly floor: number; readonly rate: number; readonly cum: number }[];
   /** What it waits for, as doubles; compared with every candle. Infinite where there is nothing to wait for. */
   above = Number.POSITIVE_INFINITY;
   below = Number.NEGATIVE_INFINITY;
@@ -54,6 +62,8 @@ export class BotRun {
   deal: Deal | null = null;
   /** Conservative mode: an order of the deal filled in this candle, so that it takes no profit before the next one. */
   #isHeld = false;
+  /** Received by the running deal. */
+  #funding = NOTHING;
   #cycles = 0;
   readonly #market: MarketRules;
   readonly #wallet: Wallet;
@@ -71,6 +81,11 @@ export class BotRun {
     this.isolated = this.settings.isolated;
     this.sign = this.isLong ? 1 : -1;
     this.leverage = Number(this.settings.leverage);
+    this.tiers = tiersOf(market, this.settings.pairTitle).map(({ floor, rate, cum }) => ({
+      floor: floor.toNumber(),
+      rate: rate.toNumber(),
+      cum: cum.toNumber(),
+    }));
     this.isRetrying = !this.rules.onSignal;
     this.#market = market;
     this.#wallet = wallet;
@@ -117,6 +132,16 @@ export class BotRun {
     this.mark = price;
   }
 
+  /** The position pays or receives funding: a LONG pays where the rate is positive. Returns what it receives. */
+  fund(rate: Big): Big {
+    if (this.amount === 0 || this.deal === null) return NOTHING;
+    const payment = money(new Big(this.deal.amount).times(text(this.mark)).times(rate)).times(-this.sign);
+    this.#funding = this.#funding.plus(payment);
+    this.tally.fund(payment);
+    this.realised = this.tally.net;
+    return payment;
+  }
+
   /** The account can't hold the position any longer. */
   liquidate(price: number, time: number): void {
     if (this.deal !== null)
@@ -155,6 +180,9 @@ export class BotRun {
     const { exit } = step.deal;
     if (exit === null) return;
     this.tally.ended(step.deal);
+    const trade = tradeOf(this.address, step.deal, this.#funding);
+    if (trade !== null) this.#wallet.ended(trade);
+    this.#funding = NOTHING;
     this.deal = null;
     const { cycles, isOver } = afterDeal(this.rules, this.#cycles, exit.reason);
     this.#cycles = cycles;

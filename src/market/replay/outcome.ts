@@ -16,16 +16,19 @@ export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | nu
   return {
     order: fleet.order,
     bots,
+    metrics: fleet.metrics(end),
+    trades: fleet.trades,
     totals: {
       deals: bots.reduce((sum, { deals }) => sum + deals, 0),
       liquidations: bots.reduce((sum, { reasons }) => sum + reasons.liquidated, 0),
       profit: total(({ profit }) => profit),
       fees: total(({ fees }) => fees),
+      funding: total(({ funding }) => funding),
       net: total(({ net }) => net),
       unrealised,
       result: total(({ result }) => result),
       closingFees: total(({ running }) => running?.closingFee ?? "0"),
-      drawdown: measured(fleet.drawdown),
+      drawdown: measured(fleet.falls.amount),
       margin: measured(fleet.margin),
       wallet:
         balance === null
@@ -39,7 +42,8 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
   const { tally, settings, deal } = run;
   const running = runningDeal(run, rules);
   const runningTime = deal === null ? 0 : Math.max(0, end - deal.opened);
-  const { deals, reasons, profit, fees } = tally;
+  const { deals, reasons, profit, fees, funding } = tally;
+  const net = profit.minus(fees).plus(funding);
   return {
     address: run.address,
     pairTitle: settings.pairTitle,
@@ -48,7 +52,8 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
     reasons: { ...reasons },
     profit: profit.toFixed(),
     fees: fees.toFixed(),
-    net: profit.minus(fees).toFixed(),
+    funding: funding.toFixed(),
+    net: net.toFixed(),
     drawdown: measured(tally.drawdown),
     margin: measured(tally.margin),
     safety: Array.from(tally.safety, (count) => count ?? 0),
@@ -56,10 +61,7 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
     dealTime: tally.dealTime + runningTime,
     longestDeal: Math.max(tally.longestDeal, runningTime),
     running,
-    result: profit
-      .minus(fees)
-      .plus(running?.unrealised ?? 0)
-      .toFixed(),
+    result: net.plus(running?.unrealised ?? 0).toFixed(),
     refusals: tally.refusals,
     unplaced: tally.unplaced,
     ended: tally.isTooSmall ? "too-small" : run.isOff ? "cycle-limit" : null,

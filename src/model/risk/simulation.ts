@@ -1,9 +1,5 @@
 // The results of a simulation, bot by bot and in all.
-
-/** Why a deal ended. A cancelled one leaves its position behind. */
-export const END_REASONS = ["take-profit", "delay", "stop", "command", "cancelled", "liquidated"] as const;
-
-export type EndReason = (typeof END_REASONS)[number];
+import type { EndReason, HoldFacts, MetricFacts, TradeFacts } from "./back-test.js";
 
 /**
  * What is taken to happen within a candle, which says nothing of it. `against-first` and `with-first` are two ways the price may
@@ -24,7 +20,9 @@ export interface BotFacts {
   /** Before fees. */
   readonly profit: string;
   readonly fees: string;
-  /** profit − fees. */
+  /** Received; negative where more was paid. */
+  readonly funding: string;
+  /** profit − fees + funding. */
   readonly net: string;
   readonly drawdown: string;
   readonly margin: string;
@@ -57,6 +55,7 @@ export interface TotalFacts {
   readonly liquidations: number;
   readonly profit: string;
   readonly fees: string;
+  readonly funding: string;
   readonly net: string;
   readonly unrealised: string;
   /** net + unrealised. */
@@ -74,6 +73,9 @@ export interface ReplayFacts {
   readonly order: WithinCandle;
   readonly bots: readonly BotFacts[];
   readonly totals: TotalFacts;
+  readonly metrics: MetricFacts;
+  /** Ended deals in the order in which they ended. */
+  readonly trades: readonly TradeFacts[];
 }
 
 export interface PriceFacts {
@@ -94,6 +96,8 @@ export interface SimulationFacts {
   readonly interval: number;
   readonly prices: readonly PriceFacts[];
   readonly replays: readonly ReplayFacts[];
+  /** What holding the same pairs would have come to. */
+  readonly hold: readonly HoldFacts[];
   readonly leftOut: readonly { readonly address: string; readonly why: string }[];
   /** Everything the figures rest on; one sentence each. */
   readonly assumptions: readonly string[];

@@ -27,13 +27,13 @@ function field(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-const number = (value: string | number | null | undefined): CsvValue => ({
+export const number = (value: string | number | null | undefined): CsvValue => ({
   number: value === null || value === undefined ? null : String(value),
 });
-const text = (value: string | null | undefined): CsvValue => ({ text: value ?? "" });
+export const text = (value: string | null | undefined): CsvValue => ({ text: value ?? "" });
 
 /** Every column and where its value comes from. */
-type Columns<Row> = readonly (readonly [head: string, value: (row: Row) => CsvValue])[];
+export type Columns<Row> = readonly (readonly [head: string, value: (row: Row) => CsvValue])[];
 
 const DEAL: Columns<DealFacts> = [
   ["ended", ({ deal }) => text(deal.updated === null ? "" : momentText(deal.updated))],
@@ -79,6 +79,7 @@ const REPLAYED: Columns<Replayed> = [
   ["deals", ({ bot }) => number(bot.deals)],
   ["profit", ({ bot }) => number(bot.profit)],
   ["fees", ({ bot }) => number(bot.fees)],
+  ["funding", ({ bot }) => number(bot.funding)],
   ["net", ({ bot }) => number(bot.net)],
   ["unrealised", ({ bot }) => number(bot.running?.unrealised)],
   ["result", ({ bot }) => number(bot.result)],

@@ -3,6 +3,8 @@ import Big from "big.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
+import { duration, money } from "./amount-text.js";
+import { holdLine, metricLines } from "./metrics-text.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
 import { titled } from "./value.js";
@@ -10,7 +12,7 @@ import { wrappedOnTerminal } from "./wrap.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
-  const { account, from, to, moments, interval, replays } = facts;
+  const { account, from, to, moments, interval, replays, hold } = facts;
   const bots = counted(replays[0]?.bots.length ?? 0, "bot");
   const span = `${grouped(moments)} candles of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
   const blocks = [
@@ -21,8 +23,9 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
       ? ["By result, the worst first; none of them is a limit of what can happen."]
       : []),
     ...replays
-      .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
+      .map((replay) => replayText(isSame(replays) ? "" : `${replay.order}: `, replay, colour))
       .slice(0, isSame(replays) ? 1 : replays.length),
+    ...(hold.length === 0 ? [] : [holdLine(hold)]),
     ...titled("Notes:", notesOf(facts)),
     ...titled("Left out:", leftOutLines(facts.leftOut)),
     ...titled(
@@ -90,14 +93,19 @@ function safetyText({ mostSafety, safety, running }: BotFacts): string {
   return `${mostSafety} (${times}×)`;
 }
 
-function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
-  const { deals, liquidations, profit, fees, net, unrealised, result, closingFees, drawdown, margin, wallet } = totals;
+function replayText(prefix: string, replay: ReplayFacts, colour: Paint): string {
+  const { deals, liquidations, profit, fees, funding, net, unrealised, result, closingFees, margin, wallet } =
+    replay.totals;
   const liquidated = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
   const closing = new Big(closingFees).eq(0) ? "" : ` (closing them would cost ${money(closingFees)} in fees)`;
+  const paid = new Big(funding).eq(0)
+    ? ""
+    : ` ${funding.startsWith("-") ? "−" : "+"} funding ${money(funding).replace("-", "")}`;
   return [
     colour.bold(`${prefix}result ${money(result)}${wallet === null ? "" : equityText(wallet)}`),
-    `  booked ${money(net)}: ${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)}; open deals ${money(unrealised)}${closing}`,
-    `  deepest drawdown ${money(drawdown)}, highest margin ${money(margin)}, ${liquidated}`,
+    `  booked ${money(net)}: ${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)}${paid}; open deals ${money(unrealised)}${closing}`,
+    `  highest margin ${money(margin)}, ${liquidated}`,
+    ...metricLines(replay).map((line) => `  ${line}`),
   ].join("\n");
 }
 
@@ -144,25 +152,6 @@ function botNotes({ address, refusals, unplaced, ended, reasons }: BotFacts, ord
       ? []
       : [`${address}: the balance was too small for safety orders ${counted(unplaced, "time")} (${order})`]),
   ];
-}
-
-/** Two places, half up; less than a cent keeps what it has. */
-export function money(text: string): string {
-  const value = new Big(text);
-  return value.eq(0) || value.abs().gte("0.01") ? value.toFixed(2) : value.toFixed();
-}
-
-/** `3d 4h`, `5h 10m`, `12m`, `30s`. */
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor((seconds % 86_400) / 3600),
-    Math.floor((seconds % 3600) / 60),
-  ];
-  const part = (count: number, unit: string) => (count === 0 ? "" : `${count}${unit}`);
-  const [big, small] = days > 0 ? [part(days, "d"), part(hours, "h")] : [part(hours, "h"), part(minutes, "m")];
-  return `${big} ${small}`.trim() || `${seconds}s`;
 }
 
 function minute(time: number): string {

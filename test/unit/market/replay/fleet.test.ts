@@ -205,6 +205,41 @@ describe("bots", () => {
   });
 });
 
+describe("funding", () => {
+  const hours = (...rows: readonly number[]) => rows.map((hour): Row => [hour * 3_600_000, 100, 100, 100, 100]);
+  const lasting = { countOrderMax: null, percentTakeProfit: "50" };
+  const fundingRate = "0.001";
+
+  it.each([
+    { fields: {}, rate: fundingRate, funding: "-0.2", because: "a LONG of 100 pays at 08:00 and 16:00" },
+    { fields: { strategy: "SHORT" }, rate: fundingRate, funding: "0.2", because: "a SHORT receives it" },
+    { fields: {}, rate: "-0.001", funding: "0.2", because: "a negative rate turns it round" },
+  ] as const)("$because", ({ fields, rate, funding }) => {
+    const rows = hours(1, 7, 8, 9, 15, 17, 23);
+    const { bots, totals } = replay([{ ...lasting, ...fields }], rows, { fundingRate: rate, balance: "50" });
+    expect([bots[0]?.funding, totals.funding]).toEqual([funding, funding]);
+    // 0.05 is the fee of the first order.
+    expect(totals.wallet?.end).toBe(new Big("49.95").plus(funding).toFixed());
+    expect(bots[0]?.net).toBe(new Big("-0.05").plus(funding).toFixed());
+  });
+
+  it("of candles that several payments fall into is paid for each", () => {
+    expect(replay([lasting], hours(1, 25), { fundingRate }).bots[0]?.funding).toBe("-0.3");
+  });
+
+  it("belongs to the deal that ran then", () => {
+    const rows: Row[] = [...hours(7, 9), [10 * 3_600_000, 100, 102, 100, 102], ...hours(11)];
+    const { trades } = replay([{ countOrderMax: null }], rows, { fundingRate, order: "conservative" });
+    expect(trades.map(({ funding, profit, fees, net }) => [funding, profit, fees, net])).toEqual([
+      ["-0.1", "1", "0.0904", "0.8096"],
+    ]);
+  });
+
+  it("a position that opens at the moment itself pays nothing", () => {
+    expect(replay([lasting], hours(8, 9), { fundingRate }).bots[0]?.funding).toBe("0");
+  });
+});
+
 describe("the shared wallet", () => {
   const flat = minutes([100, 100, 100, 100], [100, 100, 100, 100]);
 

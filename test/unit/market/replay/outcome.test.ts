@@ -77,6 +77,7 @@ describe("nine bots over 400 candles of two pairs", () => {
         liquidations: 16,
         profit: "-83.34114931",
         fees: "16.36376707",
+        funding: "0",
         net: "-99.70491638",
         unrealised: "0",
         result: "-99.70491638",
@@ -105,6 +106,7 @@ describe("nine bots over 400 candles of two pairs", () => {
         liquidations: 32,
         profit: "101.34999996",
         fees: "64.8521",
+        funding: "0",
         net: "36.49789996",
         unrealised: "-57.69208055",
         // 36.49789996 booked less 57.69208055 that is open: the account lost.
@@ -133,6 +135,7 @@ describe("the outcome of one bot", () => {
       reasons: { "take-profit": 107, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 9 },
       profit: "-53.50000004",
       fees: "23.4106",
+      funding: "0",
       net: "-76.91060004",
       drawdown: "120.41968417",
       margin: "32.50000006",

@@ -1,19 +1,22 @@
 // A simulation as text, whole: what was run, bot by bot in both orders, totals, notes, and what it rests on.
 import { describe, expect, it } from "vitest";
 import type { BotFacts, SimulationFacts, TotalFacts } from "../../../../src/model/risk/simulation.js";
+import { money } from "../../../../src/render/text/amount-text.js";
 import { paint } from "../../../../src/render/text/paint.js";
-import { money, simulationText } from "../../../../src/render/text/simulate-text.js";
+import { simulationText } from "../../../../src/render/text/simulate-text.js";
+import { NO_METRICS } from "../../market/metrics/example.js";
 import { asItCame } from "../as-it-came.js";
 import { MARKED, NASTY } from "../facts.js";
 import { widest } from "../widest.js";
 
+const NOTHING = { metrics: NO_METRICS, trades: [] };
 const NONE = { "take-profit": 0, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 };
 const MINUTE = 60_000;
 const FROM = Date.UTC(2026, 0, 1);
 
 const bot = (changes: Partial<BotFacts> = {}): BotFacts => ({
   ...{ address: "main/btc", pairTitle: "USDT-BTC", strategy: "LONG", deals: 4, reasons: NONE, profit: "12.5" },
-  ...{ fees: "1.25", net: "11.25", drawdown: "-40", margin: "100", safety: [2, 0, 2], mostSafety: 2 },
+  ...{ fees: "1.25", funding: "0", net: "11.25", drawdown: "-40", margin: "100", safety: [2, 0, 2], mostSafety: 2 },
   ...{
     dealTime: 90 * MINUTE,
     longestDeal: 26 * 60 * MINUTE,
@@ -27,15 +30,32 @@ const bot = (changes: Partial<BotFacts> = {}): BotFacts => ({
 });
 
 const totals = (changes: Partial<TotalFacts> = {}): TotalFacts => ({
-  ...{ deals: 4, liquidations: 0, profit: "12.5", fees: "1.25", net: "11.25", unrealised: "0", drawdown: "-40" },
+  ...{
+    deals: 4,
+    liquidations: 0,
+    profit: "12.5",
+    fees: "1.25",
+    funding: "0",
+    net: "11.25",
+    unrealised: "0",
+    drawdown: "-40",
+  },
   ...{ result: "11.25", closingFees: "0" },
   ...{ margin: "100", wallet: null, ...changes },
 });
 
 const facts = (changes: Partial<SimulationFacts> = {}): SimulationFacts => ({
-  ...{ account: "main", from: FROM, to: FROM + 1_500 * MINUTE, moments: 1_500, interval: MINUTE, leftOut: [] },
+  ...{
+    account: "main",
+    from: FROM,
+    to: FROM + 1_500 * MINUTE,
+    moments: 1_500,
+    interval: MINUTE,
+    leftOut: [],
+    hold: [],
+  },
   prices: [{ pair: "USDT-BTC", source: "btc.csv", candles: 1_500, notes: [] }],
-  replays: [{ order: "against-first", bots: [bot()], totals: totals() }],
+  replays: [{ order: "against-first", bots: [bot()], totals: totals(), ...NOTHING }],
   ...{ assumptions: ["every order fills"], ...changes },
 });
 
@@ -58,14 +78,14 @@ describe("a simulation", () => {
       account: `main${NASTY}`,
       replays: [
         {
-          ...{ order: "against-first", bots: worse },
+          ...{ order: "against-first", bots: worse, ...NOTHING },
           totals: totals({
             liquidations: 1,
             wallet: { start: "1000", end: "1011.25", equity: "1007.794" },
             closingFees: "0.05",
           }),
         },
-        { order: "with-first", bots: better, totals: totals({ deals: 1, unrealised: "-3.456" }) },
+        { order: "with-first", bots: better, ...NOTHING, totals: totals({ deals: 1, unrealised: "-3.456" }) },
       ],
       leftOut: [
         { address: "main/x", why: "no price" },
@@ -91,11 +111,19 @@ describe("a simulation", () => {
 
       <b>against-first: result 11.25; equity 1000.00 → 1007.79 (+0.78 %)</b>
         booked 11.25: 4 deals, profit 12.50 − fees 1.25; open deals 0.00 (closing them would cost 0.05 in fees)
-        deepest drawdown -40.00, highest margin 100.00, <bad>1 liquidation</bad>
+        highest margin 100.00, <bad>1 liquidation</bad>
+        return and ratios unknown: they need --balance
+        no deal ended
+        equity never fell
+        ended by: stop loss 2, liquidation 1
 
       <b>with-first: result 11.25</b>
         booked 11.25: 1 deal, profit 12.50 − fees 1.25; open deals -3.46
-        deepest drawdown -40.00, highest margin 100.00, no liquidation
+        highest margin 100.00, no liquidation
+        return and ratios unknown: they need --balance
+        no deal ended
+        equity never fell
+        ended by: nothing
 
       Notes:
         USDT-BTC: 2 candles are missing
@@ -119,7 +147,7 @@ describe("a simulation", () => {
   });
 
   it("whose two orders are the same has one line of totals, and one row a bot", () => {
-    const replay = { bots: [bot()], totals: totals() };
+    const replay = { bots: [bot()], totals: totals(), ...NOTHING };
     const one = facts({
       replays: [
         { order: "against-first", ...replay },
@@ -138,7 +166,11 @@ describe("a simulation", () => {
 
       <b>result 11.25</b>
         booked 11.25: 4 deals, profit 12.50 − fees 1.25; open deals 0.00
-        deepest drawdown -40.00, highest margin 100.00, no liquidation
+        highest margin 100.00, no liquidation
+        return and ratios unknown: they need --balance
+        no deal ended
+        equity never fell
+        ended by: nothing
 
       Prices:
         USDT-BTC: btc.csv, 1 500 candles
@@ -174,7 +206,7 @@ describe("a simulation", () => {
 
   it("never cuts a bot's address", () => {
     const address = `main/${"x".repeat(80)}`;
-    const replays = [{ order: "against-first" as const, bots: [bot({ address })], totals: totals() }];
+    const replays = [{ order: "against-first" as const, bots: [bot({ address })], totals: totals(), ...NOTHING }];
     expect(simulationText(facts({ replays }), MARKED)).toContain(address);
   });
 
