@@ -154,6 +154,25 @@ describe("simulate", () => {
     expect((await btc("--trades", csv)).exitCode).toBe(0);
   });
 
+  it("a sweep has the configured settings as one of its tries, to the last decimal, and warns of fitting", async () => {
+    const vary = ["--balance", "500", "--vary", "leverage=3,10", "--vary", "percentTakeProfit=0.8,1.2"];
+    const { replays, tries } = JSON.parse(
+      (await simulate("btc-dip", "-c", FLEET, "--prices", PRICES, ...vary, "--format", "json")).out,
+    ).accounts[0];
+    expect(tries.map(({ values }: { values: object }) => values)).toEqual(
+      ["3", "10"].flatMap((leverage) => ["0.8", "1.2"].map((percentTakeProfit) => ({ leverage, percentTakeProfit }))),
+    );
+    const same = tries.filter(
+      ({ totals }: { totals: object }) => JSON.stringify(totals) === JSON.stringify(replays[0].totals),
+    );
+    expect(same).toEqual([expect.objectContaining({ values: { leverage: "10", percentTakeProfit: "1.2" } })]);
+    expect((await btc("--vary", "leverage=3")).out).toContain(
+      "The best of many tries fits these prices, partly by chance.",
+    );
+    const { exitCode, err } = await btc("--vary", "leverage=3", "--format", "csv");
+    expect([exitCode, err]).toEqual([3, "botform: --vary has no CSV form\nUse --format text or json.\n"]);
+  });
+
   it("reports holes in the candles", async () => {
     const lines = readFileSync(PRICES, "utf8").trimEnd().split("\n");
     const holed = written("BTCUSDT-holed.csv", [...lines.slice(0, 10), lines[9], ...lines.slice(12)].join("\n"));

@@ -18,6 +18,7 @@ import {
   type PriceFacts,
   type ReplayFacts,
   type SimulationFacts,
+  type TryFacts,
   WITHIN_CANDLE,
   type WithinCandle,
 } from "../../model/risk/simulation.js";
@@ -28,6 +29,7 @@ import { selection } from "../files/selection.js";
 import { accountAssumptions } from "./figures.js";
 import { simulationAssumptions } from "./simulate-assumptions.js";
 import { type PriceOptions, type PriceSource, priceSources } from "./simulate-prices.js";
+import { type Variant, variantsOf } from "./simulate-tries.js";
 
 export interface SimulateOptions extends AccountOptions, PriceOptions {
   /** Keys or addresses, `*` for any text; those that are named run whether they are enabled or not. */
@@ -38,6 +40,8 @@ export interface SimulateOptions extends AccountOptions, PriceOptions {
   readonly balance?: string;
   readonly order: WithinCandle | "all";
   readonly signalEvery?: number;
+  /** Each FIELD=VALUE,VALUE,…: every combination is tried beside the settings as they are. */
+  readonly vary?: readonly string[];
   /** In percent; what is absent is as the account's assumptions have it. */
   readonly makerFee?: string;
   readonly takerFee?: string;
@@ -98,11 +102,12 @@ async function simulateOne(
   const assumed = accountAssumptions(account);
   const rules = rulesOf(assumed, [...new Set(bots.map(({ pair }) => pair))], options);
   const { fundingRate } = assumed;
+  const variants = variantsOf(options.vary ?? []);
   const orders = options.order === "all" ? WITHIN_CANDLE : [options.order];
   const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
     const sources = priceSources(bots, options, { from: window.from, onBytes });
     total(sources.reduce((sum, { size }) => sum + size, 0));
-    return runReplay(bots, sources, { rules, balance, signalEvery, fundingRate, orders, window }, onSlice);
+    return runReplay(bots, sources, { rules, balance, signalEvery, fundingRate, orders, window, variants }, onSlice);
   });
   const assumptions = simulationAssumptions(rules, {
     balance,
@@ -192,12 +197,14 @@ function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignal
 interface RunOptions extends Omit<ReplayOptions, "order"> {
   readonly orders: readonly WithinCandle[];
   readonly window: Window;
+  readonly variants: readonly Variant[];
 }
 
 interface Ran {
   readonly replays: readonly ReplayFacts[];
   readonly prices: readonly PriceFacts[];
   readonly hold: readonly HoldFacts[];
+  readonly tries: readonly TryFacts[];
   readonly from: number;
   readonly to: number;
   readonly moments: number;
@@ -219,6 +226,13 @@ async function runReplay(
   if (blank === undefined) throw new AppError("there is no bot to simulate");
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
   const fleets = options.orders.map((order) => new Fleet(bots, places, { ...options, order }));
+  const tries = options.variants.flatMap((variant) => {
+    const varied = bots.map((bot) => ({ ...bot, fields: { ...bot.fields, ...Object.fromEntries(variant) } }));
+    return options.orders.map((order) => {
+      const fleet = new Fleet(varied, places, { ...options, order, keepsTrades: false });
+      return { variant, fleet };
+    });
+  });
   const used = sources.map(() => 0);
   const [firsts, lasts] = [sources.map(() => Number.NaN), sources.map(() => Number.NaN)];
   let first = Number.NaN;
@@ -235,6 +249,7 @@ async function runReplay(
         used[at] = (used[at] ?? 0) + 1;
       }
       for (const fleet of fleets) fleet.step(now, index);
+      for (const { fleet } of tries) fleet.step(now, index);
     },
   );
   try {
@@ -253,6 +268,11 @@ async function runReplay(
     hold: sources.flatMap(({ pair }, index) => {
       const [bought, last] = [firsts[index] ?? Number.NaN, lasts[index] ?? Number.NaN];
       return Number.isNaN(bought) ? [] : [{ pair, first: bought, last, change: last / bought - 1 }];
+    }),
+    tries: tries.map(({ variant, fleet }) => {
+      const { order, totals, metrics } = outcomeOf(fleet, options.rules, options.balance, to);
+      const { profitFactor } = metrics.deals;
+      return { values: variant, order, totals, profitFactor, sharpe: metrics.ratios.sharpe };
     }),
     from: first,
     to,

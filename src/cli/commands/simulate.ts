@@ -1,4 +1,6 @@
 // botform simulate: the configured fleet, not yet applied, through prices of the past or made up.
+
+import { AppError } from "../../app/error.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
 import { accounts, argument, configured, each, fileName, forms, from, invalid, list, option } from "../options.js";
@@ -45,6 +47,10 @@ export const simulate = command({
       )
         .choices(["conservative", "against-first", "with-first", "all"])
         .default("conservative"),
+      option(
+        "--vary <setting=values>",
+        "also try these values for every bot, as leverage=3,5,8; may be repeated: every combination is tried, 64 at most",
+      ).argParser(each),
       option("--signal-every <candles>", "for bots that open on signals: send one every so many candles").argParser(
         from(1, 999_999),
       ),
@@ -76,6 +82,7 @@ export const simulate = command({
     "botform simulate --walk 1",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000 --trades trades.csv",
+    "botform simulate btc-dip -c fleet/ --prices BTCUSDT-1m-2025-01.csv --vary leverage=3,5,8 --vary percentTakeProfit=1,1.5",
     "botform simulate btc-dip 'eth-*' --prices USDT-BTC=btc.csv --prices USDT-ETH=eth.json",
     "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order all",
     "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
@@ -84,6 +91,8 @@ export const simulate = command({
 JSON array of [ms, open, high, low, close, volume] as ccxt and freqtrade write it. A pair is USDT-BTC or BTCUSDT; it may be
 left out if the file's name contains it, or if there is only one.`,
   async run(context, { address: addresses, ...options }) {
+    if (options.vary !== undefined && options.format === "csv")
+      throw new AppError("--vary has no CSV form\nUse --format text or json.");
     const [{ simulate: simulations }, { simulationsWatched }] = await Promise.all([
       import("../../app/money/simulate.js"),
       import("../terminal/simulate-progress.js"),

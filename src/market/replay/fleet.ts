@@ -19,6 +19,8 @@ export interface ReplayOptions {
   readonly balance: string | null;
   /** Of a position's value, at 00:00, 08:00 and 16:00 UTC; a LONG pays where it is positive. "0": none. */
   readonly fundingRate?: string;
+  /** false where nobody asks for the list of trades, which may be long. */
+  readonly keepsTrades?: boolean;
   /** Bots that wait for signals get one every so many candles; null: never. */
   readonly signalEvery: number | null;
 }
@@ -108,7 +110,7 @@ export class Fleet implements Wallet {
   }
 
   ended(trade: TradeFacts): void {
-    this.trades.push(trade);
+    if (this.#options.keepsTrades !== false) this.trades.push(trade);
     this.#deals.add(trade);
   }
 

@@ -87,6 +87,16 @@ export interface PriceFacts {
   readonly notes: readonly string[];
 }
 
+/** What one combination of a sweep's settings came to, in one reading of the candles. */
+export interface TryFacts {
+  readonly values: readonly (readonly [name: string, value: string | null])[];
+  readonly order: WithinCandle;
+  readonly totals: TotalFacts;
+  /** null is unknown. */
+  readonly profitFactor: number | null;
+  readonly sharpe: number | null;
+}
+
 export interface SimulationFacts {
   readonly account: string;
   /** First candle's opening and last candle's end, milliseconds since the epoch. */
@@ -98,6 +108,8 @@ export interface SimulationFacts {
   readonly replays: readonly ReplayFacts[];
   /** What holding the same pairs would have come to. */
   readonly hold: readonly HoldFacts[];
+  /** In the order in which the values were given; empty without a tries. */
+  readonly tries: readonly TryFacts[];
   readonly leftOut: readonly { readonly address: string; readonly why: string }[];
   /** Everything the figures rest on; one sentence each. */
   readonly assumptions: readonly string[];

@@ -10,7 +10,7 @@ import { type AskedPlan, answerFacts } from "../../model/planfile/approval.js";
 import type { PolicyListFacts } from "../../model/policy/policy-list.js";
 import type { SimulationFacts } from "../../model/risk/simulation.js";
 import { QUESTIONS, type ServiceFacts } from "../../model/service-questions.js";
-import { holdJson, metricsJson } from "./metrics-json.js";
+import { holdJson, metricsJson, tryJson } from "./metrics-json.js";
 import { tradeJson } from "./trades.js";
 
 export function accessJson({ access, aliases }: ListedAccess): object {
@@ -121,7 +121,14 @@ export function simulationJson(facts: SimulationFacts): object {
     trades: replay.trades.slice(0, MOST_TRADES).map(tradeJson),
     tradesLeftOut: Math.max(0, replay.trades.length - MOST_TRADES),
   }));
-  return { ...facts, from: iso(facts.from), to: iso(facts.to), replays, hold: facts.hold.map(holdJson) };
+  return {
+    ...facts,
+    from: iso(facts.from),
+    to: iso(facts.to),
+    replays,
+    hold: facts.hold.map(holdJson),
+    tries: facts.tries.map(tryJson),
+  };
 }
 
 /** Each question of docs/service.md that was answered, and those that weren't. */

@@ -1,6 +1,7 @@
 // The figures of a replay as JSON: times as ISO 8601, what isn't a count as decimal text of at most 8 places, unknown as null.
 import Big from "big.js";
 import type { DealMark, HoldFacts, MetricFacts, PeriodFacts } from "../../model/risk/back-test.js";
+import type { TryFacts } from "../../model/risk/simulation.js";
 
 export function metricsJson({ deals, ratios, fall, bestDay, worstDay, ...periods }: MetricFacts): object {
   return {
@@ -31,6 +32,11 @@ export function metricsJson({ deals, ratios, fall, bestDay, worstDay, ...periods
 
 export function holdJson({ pair, first, last, change }: HoldFacts): object {
   return { pair, first: figure(first), last: figure(last), change: figure(change) };
+}
+
+export function tryJson({ values, profitFactor, sharpe, ...rest }: TryFacts): object {
+  const figures = { profitFactor: figure(profitFactor), sharpe: figure(sharpe) };
+  return { values: Object.fromEntries(values), ...rest, ...figures };
 }
 
 function fallJson({ amount, share, largestShare, from, to, recovered, time }: NonNullable<MetricFacts["fall"]>) {

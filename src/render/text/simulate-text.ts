@@ -7,6 +7,7 @@ import { duration, money } from "./amount-text.js";
 import { holdLine, metricLines } from "./metrics-text.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
+import { triesBlocks } from "./tries-text.js";
 import { titled } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
 
@@ -26,6 +27,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
       .map((replay) => replayText(isSame(replays) ? "" : `${replay.order}: `, replay, colour))
       .slice(0, isSame(replays) ? 1 : replays.length),
     ...(hold.length === 0 ? [] : [holdLine(hold)]),
+    ...triesBlocks(facts.tries, colour),
     ...titled("Notes:", notesOf(facts)),
     ...titled("Left out:", leftOutLines(facts.leftOut)),
     ...titled(

@@ -69,7 +69,18 @@ describe("simulations", () => {
     ...{ result: "7", closingFees: "0.2", wallet: { start: "10", end: "20.5", equity: "17" } },
   };
   const simulation = (account: string): SimulationFacts => ({
-    ...{ account, from: 0, to: 1, moments: 1, interval: 60_000, prices: [], leftOut: [], assumptions: [], hold: [] },
+    ...{
+      account,
+      from: 0,
+      to: 1,
+      moments: 1,
+      interval: 60_000,
+      prices: [],
+      leftOut: [],
+      assumptions: [],
+      hold: [],
+      tries: [],
+    },
     replays: [
       { order: "against-first", bots: [bot], totals, metrics: NO_METRICS, trades: [] },
       { order: "with-first", bots: [{ ...bot, running: null, ended: null }], totals, metrics: NO_METRICS, trades: [] },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Policy } from "../../../../src/model/policy/policy.js";
 import type { MetricFacts, TradeFacts } from "../../../../src/model/risk/back-test.js";
-import type { BotFacts, SimulationFacts } from "../../../../src/model/risk/simulation.js";
+import type { BotFacts, SimulationFacts, TryFacts } from "../../../../src/model/risk/simulation.js";
 import {
   accessJson,
   botJson,
@@ -124,9 +124,17 @@ it("a simulation has its times as ISO 8601", () => {
     days: [{ start: "2026-01-01", result: -(0.1 + 0.2) }],
     worstDay: { start: "2026-01-01", result: -(0.1 + 0.2) },
   };
+  const tried: TryFacts = {
+    values: [
+      ["leverage", "3"],
+      ["countOrderMax", null],
+    ],
+    ...{ order: "against-first", totals, profitFactor: 1 / 3, sharpe: null },
+  };
   const facts: SimulationFacts = {
     ...{ account: "main", from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2), moments: 1, interval: 60_000 },
     ...{
+      tries: [tried],
       prices: [],
       leftOut: [],
       assumptions: [],
@@ -137,6 +145,12 @@ it("a simulation has its times as ISO 8601", () => {
   expect(simulationJson(facts)).toEqual({
     ...facts,
     ...{ from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
+    tries: [
+      {
+        values: { leverage: "3", countOrderMax: null },
+        ...{ order: "against-first", totals, profitFactor: "0.33333333", sharpe: null },
+      },
+    ],
     hold: [{ pair: "USDT-BTC", first: "100", last: "99.5", change: "-0.005" }],
     replays: [
       {

@@ -53,6 +53,7 @@ const facts = (changes: Partial<SimulationFacts> = {}): SimulationFacts => ({
     interval: MINUTE,
     leftOut: [],
     hold: [],
+    tries: [],
   },
   prices: [{ pair: "USDT-BTC", source: "btc.csv", candles: 1_500, notes: [] }],
   replays: [{ order: "against-first", bots: [bot()], totals: totals(), ...NOTHING }],
