@@ -4,7 +4,8 @@ import { type Deal, holdingOf } from "./deal.js";
 import { dealParams, ladderMargin } from "./deal-params.js";
 import { type Holding, initialMargin, profitAt } from "./holding.js";
 import { liquidationPrice, maintenanceMargin } from "./liquidation.js";
-import type { MarketRules } from "./rules.js";
+import { liquidationByTerms } from "./liquidation-terms.js";
+import { type MarketRules, tiersOf } from "./rules.js";
 
 /** What one deal (running, or cancelled with its position left) means to its account. Quote asset throughout. */
 export interface Stake {
@@ -37,7 +38,7 @@ export function stakeOf(deal: Deal, mark: string, rules: MarketRules): Stake {
     unrealised: profitAt(holding, price),
     positionMargin: initialMargin(holding.cost, settings.leverage),
     orderMargin: orderMarginOf(deal, rules),
-    maintenance: maintenanceMargin(rules.tiers, holding.amount.times(price)),
+    maintenance: maintenanceMargin(tiersOf(rules, settings.pairTitle), holding.amount.times(price)),
     liquidation: deal.liquidation,
   };
 }
@@ -98,10 +99,19 @@ export function sumsOf(wallet: Big, stakes: readonly Stake[]): Sums {
 /** The price of its own pair at which a cross position brings its account down, the other marks standing still. */
 export function crossLiquidation(stake: Stake, sums: Sums, rules: MarketRules): Big | undefined {
   const backing = sums.crossBacking.minus(stake.unrealised).minus(sums.crossMaintenance.minus(stake.maintenance));
-  return liquidationPrice(stake.holding, backing, rules.tiers);
+  return liquidationPrice(stake.holding, backing, tiersOf(rules, stake.pairTitle));
 }
 
 /** Of an isolated position: its own margin alone stands behind it. */
-export function isolatedLiquidation(holding: Holding, leverage: string, rules: MarketRules): Big | undefined {
-  return liquidationPrice(holding, initialMargin(holding.cost, leverage), rules.tiers);
+export function isolatedLiquidation(
+  holding: Holding,
+  leverage: string,
+  rules: MarketRules,
+  pair: string,
+): Big | undefined {
+  const tiers = tiersOf(rules, pair);
+  const { liquidation: terms } = rules;
+  if (terms === undefined || (terms.liquidation === "binance" && terms.safetyBuffer === "0"))
+    return liquidationPrice(holding, initialMargin(holding.cost, leverage), tiers);
+  return liquidationByTerms(holding, leverage, tiers, terms);
 }

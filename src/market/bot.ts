@@ -1,7 +1,7 @@
 // Decides when a bot opens its next deal, by price limits, signals and the cycle limit.
 import type Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
-import type { EndReason } from "../model/risk/simulation.js";
+import type { EndReason } from "../model/risk/back-test.js";
 import { decimalOrOff } from "./settings.js";
 
 export interface BotRules {

@@ -25,11 +25,12 @@ export function openDeal(
   market: MarketMoment,
   afford: Afford = UNLIMITED,
 ): Step | Refusal {
-  const { tick, lot, mode } = roundingOf(rules, settings.pairTitle);
+  const { tick, lot, mode, leastNotional } = roundingOf(rules, settings.pairTitle);
   const isLimit = settings.firstOrder === "LIMIT";
   const price = isLimit ? roundTick(new Big(market.price), tick, mode) : new Big(market.price);
   const amount = amountOf(dealParams(settings, rules).firstNotional, price, lot, mode);
   const volume = amount.times(price);
+  if (leastNotional !== undefined && volume.lt(leastNotional)) return { refused: "too-small", margin: "0" };
   const margin = marginOf(volume, settings.leverage, isLimit ? rules.makerFee : rules.takerFee, afford);
   if (isRefusal(margin)) return margin;
   const work = begin(blank(settings, market.time), rules, market, afford);

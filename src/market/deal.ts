@@ -1,7 +1,7 @@
 // A deal as the market keeps it: plain data with exact decimal text, so that it can be stored, compared and replayed.
 import Big from "big.js";
 import * as z from "zod/mini";
-import { END_REASONS } from "../model/risk/simulation.js";
+import { END_REASONS } from "../model/risk/back-test.js";
 import type { Holding } from "./holding.js";
 import { dealSettings } from "./settings.js";
 

@@ -1,6 +1,6 @@
 // Orders that fill: the first one, safety orders, averaging by command, and what closes the position.
 import Big from "big.js";
-import type { EndReason } from "../model/risk/simulation.js";
+import type { EndReason } from "../model/risk/back-test.js";
 import { type DealEvent, holdingOf, type SafetyOrder } from "./deal.js";
 import { profitAt } from "./holding.js";
 import { placeOrders } from "./orders.js";

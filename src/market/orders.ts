@@ -13,7 +13,9 @@ export function placeOrders(work: Work): void {
   const { deal, params, rules } = work;
   const holding = holdingOf(deal);
   const stop = stopLevel(work, holding);
-  const liquidation = deal.settings.isolated ? isolatedLiquidation(holding, deal.settings.leverage, rules) : undefined;
+  const liquidation = deal.settings.isolated
+    ? isolatedLiquidation(holding, deal.settings.leverage, rules, deal.settings.pairTitle)
+    : undefined;
   work.deal = {
     ...deal,
     next: nextSafetyOrder(deal, params),
@@ -60,11 +62,12 @@ function safetyOrder(deal: Deal, params: DealParams, number: number): SafetyOrde
   if (rung === undefined || deal.anchor === null) return null;
   const { settings } = deal;
   const { rules, factor } = params;
-  const { tick, lot, mode } = roundingOf(rules, settings.pairTitle);
+  const { tick, lot, mode, leastNotional } = roundingOf(rules, settings.pairTitle);
   const anchor = rules.anchor === "average" ? averageEntry(holdingOf(deal)) : new Big(deal.anchor);
   const price = roundTick(anchor.times(rung.factor), tick, mode);
   if (price.lte(0)) return null;
   const amount = amountOf(rung.volume.times(factor), price, lot, mode);
+  if (leastNotional !== undefined && amount.times(price).lt(leastNotional)) return null;
   return amount.eq(0) ? null : { number, price: price.toFixed(), amount: amount.toFixed() };
 }
 

@@ -1,7 +1,7 @@
 // The rules of the market: fees, maintenance, rounding, and answers to what the service leaves open.
 import Big from "big.js";
 import type { Anchor, Assumptions, RoundingMode, Tier, VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
-import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
+import { DEFAULT_ASSUMPTIONS, limitsOf } from "../risk/assumptions.js";
 import { type TierAmount, withAmounts } from "./liquidation.js";
 
 export interface MarketRules {
@@ -9,6 +9,10 @@ export interface MarketRules {
   readonly makerFee: string;
   readonly takerFee: string;
   readonly tiers: readonly TierAmount[];
+  /** Of pairs (QUOTE-BASE) that have tiers of their own. */
+  readonly pairTiers?: Readonly<Record<string, readonly TierAmount[]>>;
+  /** By which formula isolated positions are liquidated; Binance's without a buffer where it is absent. */
+  readonly liquidation?: LiquidationTerms;
   readonly volumeMeaning: VolumeMeaning;
   readonly volumeBase: VolumeBase;
   readonly anchor: Anchor;
@@ -38,6 +42,36 @@ export function marketRules(assumptions: Assumptions): MarketRules {
 
 export const DEFAULT_RULES: MarketRules = { ...marketRules(DEFAULT_ASSUMPTIONS), tiers: withAmounts(TIERS) };
 
+export type LiquidationTerms = Pick<Assumptions, "liquidation" | "safetyBuffer" | "takerFee">;
+
+/**
+ * The rules that `risk` works with, for these pairs: each pair's own tiers, the formula and its buffer, and the least notional
+ * that the account states or its exchange file has.
+ */
+export function replayRules(assumptions: Assumptions, pairs: readonly string[]): MarketRules {
+  const { liquidation, safetyBuffer, takerFee, tiers, ownLimits } = assumptions;
+  const rules = marketRules(assumptions);
+  const isBundled = assumptions.limits.source === DEFAULT_ASSUMPTIONS.limits.source;
+  const rounding = pairs.map((pair) => {
+    const { leastNotional } = isBundled ? (ownLimits[pair] ?? {}) : limitsOf(assumptions, pair);
+    return [pair, { ...roundingOf(rules, pair), ...(leastNotional !== undefined && { leastNotional }) }] as const;
+  });
+  const own = pairs.flatMap((pair) => {
+    const listed = Object.hasOwn(tiers.pairs, pair) ? tiers.pairs[pair] : undefined;
+    return listed === undefined ? [] : [[pair, withAmounts(listed)] as const];
+  });
+  return {
+    ...rules,
+    pairs: { ...rules.pairs, ...Object.fromEntries(rounding) },
+    pairTiers: Object.fromEntries(own),
+    liquidation: { liquidation, safetyBuffer, takerFee },
+  };
+}
+
+export function tiersOf({ tiers, pairTiers = {} }: MarketRules, pair: string): readonly TierAmount[] {
+  return Object.hasOwn(pairTiers, pair) ? (pairTiers[pair] ?? tiers) : tiers;
+}
+
 /** Tick and lot of a pair. */
 export function roundingOf(rules: MarketRules, pair: string): Rounding {
   return rules.pairs[pair] ?? rules.other;
@@ -48,6 +82,8 @@ interface Rounding {
   readonly tick: string | null;
   readonly lot: string;
   readonly mode?: RoundingMode;
+  /** Of one order, in the quote asset: a smaller one isn't placed. */
+  readonly leastNotional?: string;
 }
 
 const MODES = { down: Big.roundDown, "half-up": Big.roundHalfUp, up: Big.roundUp } as const;

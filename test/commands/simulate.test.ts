@@ -41,10 +41,10 @@ describe("simulate", () => {
       "maker 0.04 %, taker 0.05 %",
       "order's notional",
       "first order's volume",
-      "0.5 %",
+      "by the same tiers as in risk",
       "No balance",
       "no slippage",
-      "No funding",
+      "Funding is 0.01 %",
     ])
       expect(out).toContain(said);
   });
@@ -89,15 +89,20 @@ describe("simulate", () => {
     });
   });
 
-  it("shows both orders within a candle, or one", async () => {
-    const { accounts } = JSON.parse((await btc("--format", "json")).out);
-    expect(accounts[0].replays.map(({ order }: { order: string }) => order)).toEqual(["pessimistic", "optimistic"]);
-    const text = (await btc()).out;
-    expect(text).toMatch(/demo\/btc-dip {2,}USDT-BTC {2}LONG {3}(both|pess\.)/);
-    const one = await btc("--order", "optimistic");
-    expect(one.out).toMatch(/ opt\. /);
-    expect(one.out).not.toMatch(/ (pess\.|both) /);
-    expect(one.out).toContain("first goes with a position (optimistic)");
+  it("reads candles conservatively unless asked for others; of several the worst result comes first", async () => {
+    const replaysOf = async (...args: string[]) =>
+      JSON.parse((await btc("--format", "json", ...args)).out).accounts[0].replays;
+    expect((await replaysOf()).map(({ order }: { order: string }) => order)).toEqual(["conservative"]);
+    const all: readonly { order: string; totals: { result: string } }[] = await replaysOf("--order", "all");
+    expect(all.map(({ order }) => order).toSorted()).toEqual(["against-first", "conservative", "with-first"]);
+    const results = all.map(({ totals }) => Number(totals.result));
+    expect(results).toEqual(results.toSorted((one, two) => one - two));
+    const { out } = await btc("--order", "all");
+    expect(out).toMatch(/demo\/btc-dip {2,}USDT-BTC {2}LONG {3}(all|conservative|against-first|with-first) /);
+    expect(out).toContain("the worst first; none of them is a limit of what can happen");
+    const one = await btc("--order", "with-first");
+    expect(one.out).toMatch(/^with-first: result -?\d/m);
+    expect(one.out).not.toContain("conservative");
   });
 
   it("prints one JSON document, and money that adds up", async () => {
@@ -107,22 +112,65 @@ describe("simulate", () => {
     for (const { totals, bots } of document.accounts[0].replays) {
       const sum = (key: string) =>
         bots.reduce((total: number, bot: Record<string, string>) => total + Number(bot[key]), 0);
-      expect(Number(totals.net)).toBeCloseTo(sum("profit") - sum("fees"), 8);
+      expect(Number(totals.net)).toBeCloseTo(sum("profit") - sum("fees") + sum("funding"), 8);
       expect(Number(totals.wallet.end)).toBeCloseTo(500 + Number(totals.net), 8);
+      expect(Number(totals.wallet.equity)).toBeCloseTo(500 + Number(totals.net) + Number(totals.unrealised), 8);
+      expect(Number(totals.result)).toBeCloseTo(sum("result"), 8);
       expect(totals.deals).toBeGreaterThan(5);
     }
   });
 
   it("prints CSV with a row for each bot and order", async () => {
-    const lines = (await btc("--format", "csv")).out.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^account,bot,order,pair,strategy,deals,profit,fees,net,/);
-    expect(lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","))).toEqual([
-      "demo,demo/btc-dip,pessimistic,USDT-BTC,LONG",
-      "demo,demo/btc-rally,pessimistic,USDT-BTC,SHORT",
-      "demo,demo/btc-dip,optimistic,USDT-BTC,LONG",
-      "demo,demo/btc-rally,optimistic,USDT-BTC,SHORT",
+    const lines = (await btc("--format", "csv", "--order", "all")).out.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^account,bot,order,pair,strategy,deals,profit,fees,funding,net,/);
+    const rows = lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","));
+    const orders = ["against-first", "conservative", "with-first"];
+    expect(rows.toSorted()).toEqual([
+      ...orders.map((order) => `demo,demo/btc-dip,${order},USDT-BTC,LONG`),
+      ...orders.map((order) => `demo,demo/btc-rally,${order},USDT-BTC,SHORT`),
     ]);
     expect(new Set(lines.map((line) => line.split(",").length)).size).toBe(1);
+  });
+
+  it("writes every deal that ended to a file, in the form of its name, and replaces no other file", async () => {
+    const [csv, json] = [join(folder, "trades.csv"), join(folder, "trades.json")];
+    const { out, err } = await btc("--format", "json", "--trades", csv);
+    expect(err).toBe(`Written to ${csv}.\n`);
+    const [replay] = JSON.parse(out).accounts[0].replays;
+    const lines = readFileSync(csv, "utf8").trimEnd().split("\n");
+    expect(lines[0]).toBe(
+      "account,order,bot,pair,side,opened,closed,entry,amount,exit,safetyOrders,profit,fees,funding,net,reason",
+    );
+    expect(lines).toHaveLength(1 + replay.totals.deals);
+    expect((await btc("--order", "all", "--trades", json)).exitCode).toBe(0);
+    const trades: readonly { order: string; net: string }[] = JSON.parse(readFileSync(json, "utf8"));
+    const own = trades.filter(({ order }) => order === "conservative");
+    expect(own.map((trade) => ({ ...trade, account: undefined, order: undefined }))).toEqual(replay.trades);
+    const other = written("notes.csv", "mine\n");
+    const { exitCode, err: refusal } = await btc("--trades", other);
+    expect([exitCode, readFileSync(other, "utf8")]).toEqual([3, "mine\n"]);
+    expect(refusal).toContain(`${other} exists and isn't a list of trades of botform's as CSV; it was left as it is`);
+    // A list of its own is replaced.
+    expect((await btc("--trades", csv)).exitCode).toBe(0);
+  });
+
+  it("a sweep has the configured settings as one of its tries, to the last decimal, and warns of fitting", async () => {
+    const vary = ["--balance", "500", "--vary", "leverage=3,10", "--vary", "percentTakeProfit=0.8,1.2"];
+    const { replays, tries } = JSON.parse(
+      (await simulate("btc-dip", "-c", FLEET, "--prices", PRICES, ...vary, "--format", "json")).out,
+    ).accounts[0];
+    expect(tries.map(({ values }: { values: object }) => values)).toEqual(
+      ["3", "10"].flatMap((leverage) => ["0.8", "1.2"].map((percentTakeProfit) => ({ leverage, percentTakeProfit }))),
+    );
+    const same = tries.filter(
+      ({ totals }: { totals: object }) => JSON.stringify(totals) === JSON.stringify(replays[0].totals),
+    );
+    expect(same).toEqual([expect.objectContaining({ values: { leverage: "10", percentTakeProfit: "1.2" } })]);
+    expect((await btc("--vary", "leverage=3")).out).toContain(
+      "The best of many tries fits these prices, partly by chance.",
+    );
+    const { exitCode, err } = await btc("--vary", "leverage=3", "--format", "csv");
+    expect([exitCode, err]).toEqual([3, "botform: --vary has no CSV form\nUse --format text or json.\n"]);
   });
 
   it("reports holes in the candles", async () => {
@@ -151,8 +199,8 @@ describe("simulate", () => {
 
   it("a balance that is too small is said where it bites", async () => {
     const { out } = await btc("--balance", "5");
-    expect(out).toMatch(/the balance was too small for (the first order|safety orders) \d+ times? \(pessimistic\)/);
-    expect(out).toMatch(/wallet 5\.00 → \d/);
+    expect(out).toMatch(/the balance was too small for (the first order|safety orders) \d+ times? \(conservative\)/);
+    expect(out).toMatch(/equity 5\.00 → \d/);
   });
 
   it("Ctrl-C ends it, once it is under way", async () => {

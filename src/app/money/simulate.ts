@@ -8,18 +8,28 @@ import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet, type ReplayOptions } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
 import { outcomeOf } from "../../market/replay/outcome.js";
-import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules.js";
+import { type MarketRules, replayRules } from "../../market/rules.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
-import type { PriceFacts, ReplayFacts, SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
+import type { Assumptions, VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
+import type { HoldFacts } from "../../model/risk/back-test.js";
+import {
+  type PriceFacts,
+  type ReplayFacts,
+  type SimulationFacts,
+  type TryFacts,
+  WITHIN_CANDLE,
+  type WithinCandle,
+} from "../../model/risk/simulation.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { AppError } from "../error.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import { selection } from "../files/selection.js";
 import { accountAssumptions } from "./figures.js";
+import { simulationAssumptions } from "./simulate-assumptions.js";
 import { type PriceOptions, type PriceSource, priceSources } from "./simulate-prices.js";
+import { type Variant, variantsOf } from "./simulate-tries.js";
 
 export interface SimulateOptions extends AccountOptions, PriceOptions {
   /** Keys or addresses, `*` for any text; those that are named run whether they are enabled or not. */
@@ -28,8 +38,10 @@ export interface SimulateOptions extends AccountOptions, PriceOptions {
   readonly from?: number;
   readonly to?: number;
   readonly balance?: string;
-  readonly order: WithinCandle | "both";
+  readonly order: WithinCandle | "all";
   readonly signalEvery?: number;
+  /** Each FIELD=VALUE,VALUE,…: every combination is tried beside the settings as they are. */
+  readonly vary?: readonly string[];
   /** In percent; what is absent is as the account's assumptions have it. */
   readonly makerFee?: string;
   readonly takerFee?: string;
@@ -87,15 +99,26 @@ async function simulateOne(
       `--balance is a single wallet, but these bots trade in ${quotes.join(" and ")}\nSimulate the bots of each currency separately.`,
     );
   const window = windowOf(options);
-  const rules = rulesOf(account, options);
-  const orders = options.order === "both" ? (["pessimistic", "optimistic"] as const) : [options.order];
+  const assumed = accountAssumptions(account);
+  const rules = rulesOf(assumed, [...new Set(bots.map(({ pair }) => pair))], options);
+  const { fundingRate } = assumed;
+  const variants = variantsOf(options.vary ?? []);
+  const orders = options.order === "all" ? WITHIN_CANDLE : [options.order];
   const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
     const sources = priceSources(bots, options, { from: window.from, onBytes });
     total(sources.reduce((sum, { size }) => sum + size, 0));
-    return runReplay(bots, sources, { rules, balance, signalEvery, orders, window }, onSlice);
+    return runReplay(bots, sources, { rules, balance, signalEvery, fundingRate, orders, window, variants }, onSlice);
   });
-  const assumptions = assumptionsOf(rules, { balance, signalEvery, orders, isWalk: options.walk !== undefined });
-  return { account: desired.account, ...ran, leftOut, assumptions };
+  const assumptions = simulationAssumptions(rules, {
+    balance,
+    signalEvery,
+    fundingRate,
+    tiers: options.maintenance === undefined ? assumed.tiers : undefined,
+    orders,
+    isWalk: options.walk !== undefined,
+  });
+  const replays = ran.replays.toSorted((left, right) => new Big(left.totals.result).cmp(right.totals.result));
+  return { account: desired.account, ...ran, replays, leftOut, assumptions };
 }
 
 /** A walk has no end of its own; files are read whole unless the options say otherwise. */
@@ -107,17 +130,17 @@ function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number;
 }
 
 /** Options win over the account's assumptions. */
-function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
+function rulesOf(assumptions: Assumptions, pairs: readonly string[], options: SimulateOptions): MarketRules {
   const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
   const fraction = (percent: string) => new Big(percent).div(100).toFixed();
-  const assumed = marketRules(accountAssumptions(account));
-  const { maintenance: rate, exchangeFile } = account.assumptions;
   return {
-    ...assumed,
-    ...(rate === undefined && exchangeFile === undefined && { tiers: DEFAULT_RULES.tiers }),
+    ...replayRules(assumptions, pairs),
     ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
     ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
-    ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),
+    ...(maintenance !== undefined && {
+      tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]),
+      pairTiers: {},
+    }),
     ...(volumeBase !== undefined && { volumeBase }),
     ...(volumeMeaning !== undefined && { volumeMeaning }),
   };
@@ -174,11 +197,14 @@ function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignal
 interface RunOptions extends Omit<ReplayOptions, "order"> {
   readonly orders: readonly WithinCandle[];
   readonly window: Window;
+  readonly variants: readonly Variant[];
 }
 
 interface Ran {
   readonly replays: readonly ReplayFacts[];
   readonly prices: readonly PriceFacts[];
+  readonly hold: readonly HoldFacts[];
+  readonly tries: readonly TryFacts[];
   readonly from: number;
   readonly to: number;
   readonly moments: number;
@@ -188,7 +214,7 @@ interface Ran {
 /** Some milliseconds' work. */
 const SLICE = 4_000;
 
-/** Both orders go through each candle before the next one is read. @param onSlice called with the time of the last candle */
+/** All readings go through each candle before the next one is read. @param onSlice called with the time of the last candle */
 async function runReplay(
   bots: readonly (RunBot & { readonly pair: string })[],
   sources: readonly PriceSource[],
@@ -200,7 +226,15 @@ async function runReplay(
   if (blank === undefined) throw new AppError("there is no bot to simulate");
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
   const fleets = options.orders.map((order) => new Fleet(bots, places, { ...options, order }));
+  const tries = options.variants.flatMap((variant) => {
+    const varied = bots.map((bot) => ({ ...bot, fields: { ...bot.fields, ...Object.fromEntries(variant) } }));
+    return options.orders.map((order) => {
+      const fleet = new Fleet(varied, places, { ...options, order, keepsTrades: false });
+      return { variant, fleet };
+    });
+  });
   const used = sources.map(() => 0);
+  const [firsts, lasts] = [sources.map(() => Number.NaN), sources.map(() => Number.NaN)];
   let first = Number.NaN;
   const lockstep = new Lockstep(
     sources.map(({ candles }) => candles),
@@ -208,8 +242,14 @@ async function runReplay(
     tick,
     (now, index) => {
       if (index === 0) first = now.time;
-      for (const [at, pair] of now.pairs.entries()) if (pair.has) used[at] = (used[at] ?? 0) + 1;
+      for (const [at, pair] of now.pairs.entries()) {
+        if (!pair.has) continue;
+        if (used[at] === 0) firsts[at] = pair.open;
+        lasts[at] = pair.close;
+        used[at] = (used[at] ?? 0) + 1;
+      }
       for (const fleet of fleets) fleet.step(now, index);
+      for (const { fleet } of tries) fleet.step(now, index);
     },
   );
   try {
@@ -225,49 +265,18 @@ async function runReplay(
   return {
     replays: fleets.map((fleet) => outcomeOf(fleet, options.rules, options.balance, to)),
     prices: sources.map(({ facts }, index) => facts(used[index] ?? 0)),
+    hold: sources.flatMap(({ pair }, index) => {
+      const [bought, last] = [firsts[index] ?? Number.NaN, lasts[index] ?? Number.NaN];
+      return Number.isNaN(bought) ? [] : [{ pair, first: bought, last, change: last / bought - 1 }];
+    }),
+    tries: tries.map(({ variant, fleet }) => {
+      const { order, totals, metrics } = outcomeOf(fleet, options.rules, options.balance, to);
+      const { profitFactor } = metrics.deals;
+      return { values: variant, order, totals, profitFactor, sharpe: metrics.ratios.sharpe };
+    }),
     from: first,
     to,
     moments: lockstep.moments,
     interval: tick.interval,
   };
-}
-
-const ANCHORS = { base: "the first fill", previous: "the order before", average: "the average entry" } as const;
-
-interface Assumed {
-  readonly balance: string | null;
-  readonly signalEvery: number | null;
-  readonly orders: readonly WithinCandle[];
-  readonly isWalk: boolean;
-}
-
-function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWalk }: Assumed): readonly string[] {
-  const percent = (fraction: string) => `${new Big(fraction).times(100).toFixed()} %`;
-  const rate = percent(rules.tiers[0]?.rate.toFixed() ?? "0");
-  const [order] = orders;
-  return [
-    ...(isWalk ? ["The prices are a made-up random walk: they tell nothing about any market."] : []),
-    orders.length > 1
-      ? "Within a candle the price first goes against a position (pessimistic) or with it (optimistic); neither is a limit of what can happen."
-      : `Within a candle the price first goes ${order === "pessimistic" ? "against" : "with"} a position (${order}).`,
-    `Fees: maker ${percent(rules.makerFee)}, taker ${percent(rules.takerFee)} of an order's notional.`,
-    rules.volumeMeaning === "notional"
-      ? "A volume is an order's notional; its margin is volume / leverage."
-      : "A volume is an order's margin; its notional is volume × leverage.",
-    rules.volumeBase === "first"
-      ? "Martingale multiplies the first order's volume."
-      : "Martingale multiplies the safety order's volume.",
-    `Safety orders are spaced from ${ANCHORS[rules.anchor]}; all of them are in the market at once.`,
-    rules.tiers.length > 1
-      ? `Maintenance margin rises with a position's notional, starting at ${rate}, as in the account's assumptions.`
-      : `Maintenance margin is ${rate} of a position's notional at every size.`,
-    balance === null
-      ? "No balance was given, so margin never runs short and cross positions are never liquidated. Isolated ones are."
-      : `All bots share a wallet that starts with ${balance}; an order it can't afford isn't placed.`,
-    "Limit orders fill at their own price as soon as it is touched, market orders at the current price: no slippage, no queue, no partial fills.",
-    "When a deal ends, the next one opens at the same price. No funding payments, no tick sizes (amounts have 8 decimals), no delays by the service.",
-    ...(signalEvery === null
-      ? []
-      : [`Bots that open on signals get one every ${signalEvery} candles; when they would really open is unknown.`]),
-  ];
 }

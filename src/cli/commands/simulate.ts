@@ -1,7 +1,9 @@
 // botform simulate: the configured fleet, not yet applied, through prices of the past or made up.
+
+import { AppError } from "../../app/error.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
-import { accounts, argument, configured, each, forms, from, invalid, list, option } from "../options.js";
+import { accounts, argument, configured, each, fileName, forms, from, invalid, list, option } from "../options.js";
 
 export const simulate = command({
   name: "simulate",
@@ -39,9 +41,16 @@ export const simulate = command({
         "--balance <amount>",
         "the wallet's starting balance (default: unlimited, so CROSS positions are never liquidated)",
       ).argParser(amount),
-      option("--order <which>", "which way the price goes first within a candle: against the position or with it")
-        .choices(["both", "pessimistic", "optimistic"])
-        .default("both"),
+      option(
+        "--order <which>",
+        "what happens within a candle: no take profit in the candle of a fill (conservative), or the price goes against the position first or with it",
+      )
+        .choices(["conservative", "against-first", "with-first", "all"])
+        .default("conservative"),
+      option(
+        "--vary <setting=values>",
+        "also try these values for every bot, as leverage=3,5,8; may be repeated: every combination is tried, 64 at most",
+      ).argParser(each),
       option("--signal-every <candles>", "for bots that open on signals: send one every so many candles").argParser(
         from(1, 999_999),
       ),
@@ -63,24 +72,43 @@ export const simulate = command({
       option("--volume-meaning <what>", "what a volume is (default: the account's assumptions, else notional)").choices(
         ["notional", "margin"],
       ),
+      option(
+        "--trades <file>",
+        "write every deal that ended to this file, as CSV, or as JSON if its name ends in .json",
+      ).argParser(fileName),
       forms("text", "json", "csv"),
     ),
   examples: [
     "botform simulate --walk 1",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000",
+    "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000 --trades trades.csv",
+    "botform simulate btc-dip -c fleet/ --prices BTCUSDT-1m-2025-01.csv --vary leverage=3,5,8 --vary percentTakeProfit=1,1.5",
     "botform simulate btc-dip 'eth-*' --prices USDT-BTC=btc.csv --prices USDT-ETH=eth.json",
-    "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order pessimistic",
+    "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order all",
     "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
   ],
   notes: `Candle files: CSV as Binance publishes it (open time in milliseconds or microseconds, open, high, low, close, …), or a
 JSON array of [ms, open, high, low, close, volume] as ccxt and freqtrade write it. A pair is USDT-BTC or BTCUSDT; it may be
 left out if the file's name contains it, or if there is only one.`,
   async run(context, { address: addresses, ...options }) {
+    if (options.vary !== undefined && options.format === "csv")
+      throw new AppError("--vary has no CSV form\nUse --format text or json.");
     const [{ simulate: simulations }, { simulationsWatched }] = await Promise.all([
       import("../../app/money/simulate.js"),
       import("../terminal/simulate-progress.js"),
     ]);
-    return simulations(simulationsWatched(context), { ...options, addresses });
+    const ran = await simulations(simulationsWatched(context), { ...options, addresses });
+    const { trades } = options;
+    if (trades === undefined) return ran;
+    const [{ writePage }, { sayWritten }, { tradesCsv, tradesJson }] = await Promise.all([
+      import("../terminal/page-file.js"),
+      import("../terminal/plan-out.js"),
+      import("../../render/machine/trades.js"),
+    ]);
+    if (/\.json$/i.test(trades)) await writePage(trades, context.redacted(tradesJson(ran.simulations)), "trades-json");
+    else await writePage(trades, context.redacted(tradesCsv(ran.simulations)), "trades-csv");
+    sayWritten(context, trades, "json");
+    return ran;
   },
   diagnostics: ({ diagnostics }) => diagnostics,
   show: ({ simulations }) => shown("simulate", simulations),

@@ -6,18 +6,21 @@ import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { PAGE_BEGIN } from "../../render/html/page.js";
 import { PLAN_BEGINS } from "../../render/machine/json.js";
+import { TRADES_CSV_BEGINS, TRADES_JSON_BEGINS } from "../../render/machine/trades.js";
 import { MARKDOWN_BEGIN } from "../../render/markdown/markdown.js";
 
 /** Bytes of a page at most; what is larger isn't replaced. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-export type TextForm = "html" | "markdown" | "json";
+export type TextForm = "html" | "markdown" | "json" | "trades-csv" | "trades-json";
 
 /** How each form's files begin, and what they are called. */
 const FORMS: Readonly<Record<TextForm, { readonly begins: readonly string[]; readonly name: string }>> = {
   html: { begins: [PAGE_BEGIN], name: "page of botform's" },
   markdown: { begins: [MARKDOWN_BEGIN], name: "comment of botform's" },
   json: { begins: PLAN_BEGINS, name: "plan of botform's as JSON" },
+  "trades-csv": { begins: TRADES_CSV_BEGINS, name: "list of trades of botform's as CSV" },
+  "trades-json": { begins: TRADES_JSON_BEGINS, name: "list of trades of botform's as JSON" },
 };
 
 /** Throws AppError. */

@@ -14,7 +14,7 @@ import {
 import type { Deal, DealEvent, MarketMoment, Step } from "../../market/deal.js";
 import type { DealSettings, SettingsChange } from "../../market/settings.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import type { EndReason } from "../../model/risk/simulation.js";
+import type { EndReason } from "../../model/risk/back-test.js";
 import type { PlannedMarket } from "../market.js";
 import type { BotRecord, DealRecord, MarketEvent } from "../store/records.js";
 import type { Margins } from "./margins.js";

@@ -70,7 +70,9 @@ function joined(before: Stake, { holding, ...stake }: Stake, rules: MarketRules)
     positionMargin: before.positionMargin.plus(stake.positionMargin),
     orderMargin: before.orderMargin.plus(stake.orderMargin),
     maintenance: before.maintenance.plus(stake.maintenance),
-    liquidation: before.isolated ? (isolatedLiquidation(both, before.leverage, rules)?.toFixed() ?? null) : null,
+    liquidation: before.isolated
+      ? (isolatedLiquidation(both, before.leverage, rules, before.pairTitle)?.toFixed() ?? null)
+      : null,
   };
 }
 

@@ -1,14 +1,18 @@
 // One bot in a replay: its running deal, what it waits for as doubles, and its result so far.
 import Big from "big.js";
 import type { SomeFields } from "../../model/bot/field.js";
+import type { TradeFacts } from "../../model/risk/back-test.js";
+import type { WithinCandle } from "../../model/risk/simulation.js";
 import { advance, triggers } from "../advance.js";
 import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../bot.js";
 import { closeDeal, isRefusal, openDeal } from "../commands.js";
 import { type Afford, type Booking, type Deal, type Step, UNLIMITED } from "../deal.js";
 import { type DealParams, dealParams } from "../deal-params.js";
-import type { MarketRules } from "../rules.js";
+import { type MarketRules, tiersOf } from "../rules.js";
 import { type DealSettings, settingsOf } from "../settings.js";
+import { money } from "../work.js";
 import { Tally } from "./tally.js";
+import { tradeOf } from "./trade.js";
 
 export interface RunBot {
   readonly address: string;
@@ -22,7 +26,10 @@ export interface Wallet {
   readonly isLimited: boolean;
   readonly afford: (bot: BotRun, need: Big) => boolean;
   readonly book: (bookings: readonly Booking[]) => void;
+  readonly ended: (trade: TradeFacts) => void;
 }
+
+const NOTHING = new Big(0);
 
 /** At one price within one candle; a deal that takes its profit where it opens would go on without end. */
 const MOST_TURNS = 200;
@@ -36,6 +43,8 @@ export class BotRun {
   readonly isolated: boolean;
   readonly sign: number;
   readonly leverage: number;
+  /** Of its pair, in doubles. */
+  readonly tiers: readonly { readonly floor: number; readonly rate: number; readonly cum: number }[];
   /** What it waits for, as doubles; compared with every candle. Infinite where there is nothing to wait for. */
   above = Number.POSITIVE_INFINITY;
   below = Number.NEGATIVE_INFINITY;
@@ -51,15 +60,20 @@ export class BotRun {
   isRetrying: boolean;
   isOff = false;
   deal: Deal | null = null;
+  /** Conservative mode: an order of the deal filled in this candle, so that it takes no profit before the next one. */
+  #isHeld = false;
+  /** Received by the running deal. */
+  #funding = NOTHING;
   #cycles = 0;
   readonly #market: MarketRules;
   readonly #wallet: Wallet;
+  readonly #isConservative: boolean;
   readonly #params: DealParams;
   readonly #afford: Afford;
   /** Of safety orders 1 to k, in doubles. */
   readonly #margins: readonly number[];
 
-  constructor(bot: RunBot, market: MarketRules, wallet: Wallet) {
+  constructor(bot: RunBot, market: MarketRules, wallet: Wallet, order: WithinCandle) {
     this.address = bot.address;
     this.settings = settingsOf(bot.fields);
     this.rules = botRulesOf(bot.fields);
@@ -67,9 +81,15 @@ export class BotRun {
     this.isolated = this.settings.isolated;
     this.sign = this.isLong ? 1 : -1;
     this.leverage = Number(this.settings.leverage);
+    this.tiers = tiersOf(market, this.settings.pairTitle).map(({ floor, rate, cum }) => ({
+      floor: floor.toNumber(),
+      rate: rate.toNumber(),
+      cum: cum.toNumber(),
+    }));
     this.isRetrying = !this.rules.onSignal;
     this.#market = market;
     this.#wallet = wallet;
+    this.#isConservative = order === "conservative";
     this.#params = dealParams(this.settings, market);
     this.#afford = wallet.isLimited ? (need) => wallet.afford(this, need) : UNLIMITED;
     this.#margins = this.#params.margins.map((margin) => margin.toNumber());
@@ -87,9 +107,17 @@ export class BotRun {
 
   /** The price jumps to a point. */
   jump(price: number, time: number): void {
+    const before = this.mark;
     this.mark = price;
     if (this.deal === null) this.#wake(price, time);
-    else if (price >= this.above || price <= this.below) this.#advance(price, time);
+    else if (price >= this.above || price <= this.below) this.#advance(price, time, this.#levelHeldBack(before, price));
+  }
+
+  /** The candle is over: what was held back in it may happen in the next. */
+  endCandle(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#measure();
   }
 
   /** The price goes to a point without jumping: everything on the way happens at its own level. */
@@ -102,6 +130,16 @@ export class BotRun {
       else this.#advance(level, time);
     }
     this.mark = price;
+  }
+
+  /** The position pays or receives funding: a LONG pays where the rate is positive. Returns what it receives. */
+  fund(rate: Big): Big {
+    if (this.amount === 0 || this.deal === null) return NOTHING;
+    const payment = money(new Big(this.deal.amount).times(text(this.mark)).times(rate)).times(-this.sign);
+    this.#funding = this.#funding.plus(payment);
+    this.tally.fund(payment);
+    this.realised = this.tally.net;
+    return payment;
   }
 
   /** The account can't hold the position any longer. */
@@ -118,10 +156,18 @@ export class BotRun {
     return price <= below ? below : undefined;
   }
 
-  #advance(price: number, time: number): void {
+  /** A take profit that was held back behind the price closes at its own level, never at what the price has gained since. */
+  #levelHeldBack(before: number, price: number): number {
+    const { isLong, above, below } = this;
+    const level = isLong ? above : below;
+    const isBehind = (where: number) => (isLong ? where >= level : where <= level);
+    return isBehind(before) && isBehind(price) ? level : price;
+  }
+
+  /** @param at the price of the deal, where it isn't that of the moment */
+  #advance(price: number, time: number, at = price): void {
     const { deal } = this;
-    if (deal !== null)
-      this.#apply(advance(deal, this.#market, { price: text(price), time }, this.#afford), price, time);
+    if (deal !== null) this.#apply(advance(deal, this.#market, { price: text(at), time }, this.#afford), price, time);
   }
 
   #apply(step: Step, price: number, time: number): void {
@@ -129,10 +175,14 @@ export class BotRun {
     this.tally.count(step);
     this.realised = this.tally.net;
     this.deal = step.deal;
+    if (this.#isConservative && step.events.some(({ kind }) => kind === "filled")) this.#isHeld = true;
     this.#measure();
     const { exit } = step.deal;
     if (exit === null) return;
     this.tally.ended(step.deal);
+    const trade = tradeOf(this.address, step.deal, this.#funding);
+    if (trade !== null) this.#wallet.ended(trade);
+    this.#funding = NOTHING;
     this.deal = null;
     const { cycles, isOver } = afterDeal(this.rules, this.#cycles, exit.reason);
     this.#cycles = cycles;
@@ -187,8 +237,9 @@ export class BotRun {
     if (deal === null || deal.status === "ENDED") return;
     // A bot of the configuration has nothing that comes due: only webhooks set delays.
     const { above, below } = triggers(deal);
-    this.above = above === null ? Number.POSITIVE_INFINITY : Number(above);
-    this.below = below === null ? Number.NEGATIVE_INFINITY : Number(below);
+    const isGainHeld = this.#isHeld && deal.status === "OPEN";
+    this.above = above === null || (isGainHeld && this.isLong) ? Number.POSITIVE_INFINITY : Number(above);
+    this.below = below === null || (isGainHeld && !this.isLong) ? Number.NEGATIVE_INFINITY : Number(below);
     this.amount = Number(deal.amount);
     this.cost = Number(deal.cost);
     this.positionMargin = this.cost / this.leverage;

@@ -1,8 +1,13 @@
 // All bots of an account through the same candles, in step: they share the wallet.
 import Big from "big.js";
+import type { MetricFacts, TradeFacts } from "../../model/risk/back-test.js";
 import type { WithinCandle } from "../../model/risk/simulation.js";
 import { stakeOf, sumsOf } from "../account.js";
 import type { Booking } from "../deal.js";
+import { DealCount } from "../metrics/deal-figures.js";
+import { Falls, rounded } from "../metrics/falls.js";
+import { bestOf, DayEnds, daysOf, monthsOf, weeksOf } from "../metrics/periods.js";
+import { ratiosOf } from "../metrics/ratios.js";
 import type { MarketRules } from "../rules.js";
 import { BotRun, type RunBot, type Wallet } from "./bot-run.js";
 import { type PairTick, POINTS, priceAt, type Tick, timeAt } from "./lockstep.js";
@@ -12,6 +17,10 @@ export interface ReplayOptions {
   readonly order: WithinCandle;
   /** Of the wallet (quote asset) at the beginning; null: margin is never short, and cross positions are never taken. */
   readonly balance: string | null;
+  /** Of a position's value, at 00:00, 08:00 and 16:00 UTC; a LONG pays where it is positive. "0": none. */
+  readonly fundingRate?: string;
+  /** false where nobody asks for the list of trades, which may be long. */
+  readonly keepsTrades?: boolean;
   /** Bots that wait for signals get one every so many candles; null: never. */
   readonly signalEvery: number | null;
 }
@@ -23,6 +32,7 @@ interface Seat {
 
 /** A share of the free balance within which doubles don't decide what the account can afford. */
 const DOUBT = 1e-9;
+const FUNDING_EVERY = 8 * 3_600_000;
 
 export class Fleet implements Wallet {
   readonly order: WithinCandle;
@@ -30,31 +40,34 @@ export class Fleet implements Wallet {
   readonly runs: readonly BotRun[];
   /** Exact. */
   wallet: Big;
-  /** Highest sum of all bots' margin at one moment, and the account's own drawdown. */
+  /** Highest sum of all bots' margin at one moment. */
   margin = 0;
-  drawdown = 0;
-  #peak = 0;
+  readonly falls: Falls;
+  readonly trades: TradeFacts[] = [];
+  readonly #deals = new DealCount();
+  readonly #days = new DayEnds();
+  readonly #funding: Big;
+  #first: number | null = null;
+  #time = 0;
+  /** Of all bots since the beginning, open positions included. */
+  #result = 0;
   readonly #options: ReplayOptions;
   readonly #seats: readonly Seat[];
   readonly #maxRate: number;
   /** The wallet in a double, for what needs no last decimal. */
   #balance: number;
-  readonly #tiers: readonly { readonly floor: number; readonly rate: number; readonly cum: number }[];
 
   /** @param pairs the tick's pairs, one for each bot in the bots' order; bots of one pair share one */
   constructor(bots: readonly RunBot[], pairs: readonly PairTick[], options: ReplayOptions) {
     this.order = options.order;
     this.#options = options;
     this.wallet = new Big(options.balance ?? 0);
+    this.falls = new Falls(options.balance === null ? null : this.wallet.toNumber());
+    this.#funding = new Big(options.fundingRate ?? 0);
     this.#balance = this.wallet.toNumber();
     this.isLimited = options.balance !== null;
-    this.#tiers = options.rules.tiers.map(({ floor, rate, cum }) => ({
-      floor: floor.toNumber(),
-      rate: rate.toNumber(),
-      cum: cum.toNumber(),
-    }));
-    this.#maxRate = Math.max(0, ...this.#tiers.map(({ rate }) => rate));
-    this.runs = bots.map((bot) => new BotRun(bot, options.rules, this));
+    this.runs = bots.map((bot) => new BotRun(bot, options.rules, this, options.order));
+    this.#maxRate = Math.max(0, ...this.runs.flatMap(({ tiers }) => tiers.map(({ rate }) => rate)));
     this.#seats = this.runs.flatMap((run, index) => {
       const pair = pairs[index];
       return pair === undefined ? [] : [{ run, pair }];
@@ -64,9 +77,53 @@ export class Fleet implements Wallet {
   /** Lives through one candle of every pair that has one. @param index of the candle since the beginning */
   step(tick: Tick, index: number): void {
     const { signalEvery } = this.#options;
+    this.#payFunding(tick.time);
+    this.#first ??= tick.time;
+    this.#time = tick.time;
     const hasSignal = signalEvery !== null && index % signalEvery === 0;
     if (hasSignal || this.#isEventful() || this.#isAtRisk()) this.#carefully(tick, hasSignal);
     else this.#measureAll();
+    this.#days.at(tick.time, this.#result);
+  }
+
+  /** @param end when the last candle closed */
+  metrics(end: number): MetricFacts {
+    const { start } = this;
+    const results = this.#days.results.map((result) => rounded(result, 8));
+    const days = daysOf(this.#days.firstDay, results);
+    const fall = this.falls.facts(end);
+    const equity = results.map((result) => (start ?? 0) + result);
+    return {
+      deals: this.#deals.figures(),
+      ratios: ratiosOf({ start, equity, span: end - (this.#first ?? end) }, fall?.largestShare ?? null),
+      fall,
+      days,
+      weeks: weeksOf(days),
+      months: monthsOf(days),
+      bestDay: bestOf(days, 1),
+      worstDay: bestOf(days, -1),
+    };
+  }
+
+  get start(): number | null {
+    return this.#options.balance === null ? null : Number(this.#options.balance);
+  }
+
+  ended(trade: TradeFacts): void {
+    if (this.#options.keepsTrades !== false) this.trades.push(trade);
+    this.#deals.add(trade);
+  }
+
+  /** Positions held over a funding event pay at the price that stood before; of candles longer than that all of theirs at once. */
+  #payFunding(time: number): void {
+    if (this.#first === null || this.#funding.eq(0)) return;
+    const events = Math.floor(time / FUNDING_EVERY) - Math.floor(this.#time / FUNDING_EVERY);
+    for (let event = 0; event < events; event += 1)
+      for (const run of this.runs) {
+        const payment = run.fund(this.#funding);
+        this.wallet = this.wallet.plus(payment);
+        this.#balance += payment.toNumber();
+      }
   }
 
   book(bookings: readonly Booking[]): void {
@@ -122,7 +179,8 @@ export class Fleet implements Wallet {
   /** Nothing happens in this candle: only the measures move. */
   #measureAll(): void {
     let [open, first, second, close] = [0, 0, 0, 0];
-    const { order } = this;
+    const isAgainstFirst = this.order !== "with-first";
+    const isAgainAgainst = this.order === "conservative";
     for (const { run, pair } of this.#seats) {
       const { realised, amount } = run;
       if (pair.has) run.mark = pair.close;
@@ -144,7 +202,7 @@ export class Fleet implements Wallet {
         close += stands;
         continue;
       }
-      const lowFirst = run.isLong === (order === "pessimistic");
+      const lowFirst = run.isLong === isAgainstFirst;
       const opening = base + size * pair.open;
       const closing = base + size * pair.close;
       const one = base + size * (lowFirst ? pair.low : pair.high);
@@ -152,6 +210,7 @@ export class Fleet implements Wallet {
       tally.at(opening);
       tally.at(one);
       tally.at(two);
+      if (isAgainAgainst) tally.at(one);
       tally.at(closing);
       open += opening;
       first += one;
@@ -161,18 +220,20 @@ export class Fleet implements Wallet {
     this.#at(open);
     this.#at(first);
     this.#at(second);
+    if (isAgainAgainst) this.#at(first);
     this.#at(close);
   }
 
   /** Point by point, bot by bot in their order. */
   #carefully(tick: Tick, hasSignal: boolean): void {
-    for (let point = 0; point < POINTS; point += 1) {
-      const time = timeAt(tick, point);
+    const points = POINTS[this.order];
+    for (const [index, point] of points.entries()) {
+      const time = timeAt(tick, index, points.length);
       const before = this.isLimited ? this.runs.map(({ mark }) => mark) : [];
       for (const { run, pair } of this.#seats) {
         if (!pair.has) continue;
-        const price = priceAt(pair, point, run.isLong, this.order);
-        if (point > 0) run.move(price, time);
+        const price = priceAt(pair, point, run.isLong);
+        if (index > 0) run.move(price, time);
         else {
           run.jump(price, time);
           if (hasSignal && run.rules.onSignal) run.signal(price, time);
@@ -181,6 +242,7 @@ export class Fleet implements Wallet {
       this.#liquidateCross(before, time);
       this.#measurePoint();
     }
+    for (const run of this.runs) run.endCandle();
   }
 
   #measurePoint(): void {
@@ -195,9 +257,9 @@ export class Fleet implements Wallet {
     if (margin > this.margin) this.margin = margin;
   }
 
-  #at(equity: number): void {
-    if (equity > this.#peak) this.#peak = equity;
-    else if (this.#peak - equity > this.drawdown) this.drawdown = this.#peak - equity;
+  #at(result: number): void {
+    this.#result = result;
+    this.falls.at(result, this.#time);
   }
 
   /** All cross positions go where, on the straight way from the marks before, the account can't hold them any longer. */
@@ -226,16 +288,16 @@ export class Fleet implements Wallet {
         isHolding = true;
         const price = between(before[index] ?? run.mark, run.mark, share);
         const worth = run.amount * price;
-        excess += run.sign * (worth - run.cost) - this.#maintenance(worth);
+        excess += run.sign * (worth - run.cost) - maintenanceOf(run, worth);
       }
     }
     return isHolding ? excess : Number.POSITIVE_INFINITY;
   }
+}
 
-  #maintenance(worth: number): number {
-    const tier = this.#tiers.findLast(({ floor }) => floor <= worth) ?? this.#tiers[0];
-    return tier === undefined ? 0 : worth * tier.rate - tier.cum;
-  }
+function maintenanceOf({ tiers }: BotRun, worth: number): number {
+  const tier = tiers.findLast(({ floor }) => floor <= worth) ?? tiers[0];
+  return tier === undefined ? 0 : worth * tier.rate - tier.cum;
 }
 
 function between(from: number, to: number, share: number): number {

@@ -20,19 +20,29 @@ export interface Tick {
   readonly pairs: readonly PairTick[];
 }
 
-export const POINTS = 4;
+type Point = "open" | "against" | "with" | "close";
 
-/** The price at one of a candle's four points for a position: open, the two extremes in their order, close. */
-export function priceAt(candle: PairTick, point: number, isLong: boolean, order: WithinCandle): number {
-  if (point === 0) return candle.open;
-  if (point === 3) return candle.close;
-  const isLow = isLong === (order === "pessimistic") ? point === 1 : point === 2;
-  return isLow ? candle.low : candle.high;
+/**
+ * Where the price stands, one after the other. In conservative mode it goes against a position twice: a deal that opens where
+ * another took its profit may meet that extreme, too.
+ */
+export const POINTS: Readonly<Record<WithinCandle, readonly Point[]>> = {
+  conservative: ["open", "against", "with", "against", "close"],
+  "against-first": ["open", "against", "with", "close"],
+  "with-first": ["open", "with", "against", "close"],
+};
+
+/** A candle's price at a point, for a position. */
+export function priceAt(candle: PairTick, point: Point, isLong: boolean): number {
+  if (point === "open") return candle.open;
+  if (point === "close") return candle.close;
+  return isLong === (point === "against") ? candle.low : candle.high;
 }
 
-/** The moment of a point: the opening, a third, two thirds, and the last millisecond of the candle. */
-export function timeAt({ time, interval }: Tick, point: number): number {
-  return point === 3 ? time + Math.max(1, interval - 1) : time + Math.floor((interval * point) / 3);
+/** The moment of a point: points are spread evenly from the opening to the last millisecond of the candle. */
+export function timeAt({ time, interval }: Tick, point: number, points: number): number {
+  const last = points - 1;
+  return point === last ? time + Math.max(1, interval - 1) : time + Math.floor((interval * point) / last);
 }
 
 /** Called with the same tick each time. @param index counts moments from 0 */

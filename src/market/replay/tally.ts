@@ -1,6 +1,6 @@
 // Totals of a bot's deals, added up exactly as they are booked; drawdown and margin are measured in doubles.
 import Big from "big.js";
-import type { EndReason } from "../../model/risk/simulation.js";
+import type { EndReason } from "../../model/risk/back-test.js";
 import type { Deal, Step } from "../deal.js";
 
 export class Tally {
@@ -15,7 +15,9 @@ export class Tally {
   };
   profit = new Big(0);
   fees = new Big(0);
-  /** profit − fees in a double, for measuring. */
+  /** Received, less what was paid. */
+  funding = new Big(0);
+  /** profit − fees + funding in a double, for measuring. */
   net = 0;
   /** Deals by the number of safety orders they filled. */
   readonly safety: number[] = [];
@@ -38,6 +40,11 @@ export class Tally {
       this.net += kind === "fee" ? -Number(amount) : Number(amount);
     }
     for (const { kind } of events) if (kind === "unaffordable") this.unplaced += 1;
+  }
+
+  fund(payment: Big): void {
+    this.funding = this.funding.plus(payment);
+    this.net += payment.toNumber();
   }
 
   ended({ exit, opened, safety }: Deal): void {

@@ -1,12 +1,13 @@
 // The results of a simulation, bot by bot and in all.
+import type { EndReason, HoldFacts, MetricFacts, TradeFacts } from "./back-test.js";
 
-/** Why a deal ended. A cancelled one leaves its position behind. */
-export const END_REASONS = ["take-profit", "delay", "stop", "command", "cancelled", "liquidated"] as const;
+/**
+ * What is taken to happen within a candle, which says nothing of it. `against-first` and `with-first` are two ways the price may
+ * have gone. `conservative` lets each loss happen, and no take profit in a candle in which an order of its deal filled.
+ */
+export const WITHIN_CANDLE = ["conservative", "against-first", "with-first"] as const;
 
-export type EndReason = (typeof END_REASONS)[number];
-
-/** Whether the price goes against a position first, or with it. */
-export type WithinCandle = "pessimistic" | "optimistic";
+export type WithinCandle = (typeof WITHIN_CANDLE)[number];
 
 /** Money in the quote asset as decimal text. Drawdown and margin are measured in doubles and rounded to 8 places. */
 export interface BotFacts {
@@ -19,7 +20,9 @@ export interface BotFacts {
   /** Before fees. */
   readonly profit: string;
   readonly fees: string;
-  /** profit − fees. */
+  /** Received; negative where more was paid. */
+  readonly funding: string;
+  /** profit − fees + funding. */
   readonly net: string;
   readonly drawdown: string;
   readonly margin: string;
@@ -36,7 +39,11 @@ export interface BotFacts {
     readonly price: string;
     /** Before the fee of closing. */
     readonly unrealised: string;
+    /** What closing at market at that price would cost. */
+    readonly closingFee: string;
   } | null;
+  /** net + unrealised: what the bot came to, open losses included, before the fee of closing. */
+  readonly result: string;
   /** How often an order wasn't placed for want of margin: first orders, safety orders. */
   readonly refusals: number;
   readonly unplaced: number;
@@ -48,19 +55,27 @@ export interface TotalFacts {
   readonly liquidations: number;
   readonly profit: string;
   readonly fees: string;
+  readonly funding: string;
   readonly net: string;
   readonly unrealised: string;
+  /** net + unrealised. */
+  readonly result: string;
+  /** What closing all open deals at market would cost; `result` is before it. */
+  readonly closingFees: string;
   readonly drawdown: string;
   readonly margin: string;
-  /** null without a balance. */
-  readonly wallet: { readonly start: string; readonly end: string } | null;
+  /** Equity is wallet + unrealised. null without a balance. */
+  readonly wallet: { readonly start: string; readonly end: string; readonly equity: string } | null;
 }
 
-/** One order within the candles. */
+/** One reading of the candles. */
 export interface ReplayFacts {
   readonly order: WithinCandle;
   readonly bots: readonly BotFacts[];
   readonly totals: TotalFacts;
+  readonly metrics: MetricFacts;
+  /** Ended deals in the order in which they ended. */
+  readonly trades: readonly TradeFacts[];
 }
 
 export interface PriceFacts {
@@ -72,6 +87,16 @@ export interface PriceFacts {
   readonly notes: readonly string[];
 }
 
+/** What one combination of a sweep's settings came to, in one reading of the candles. */
+export interface TryFacts {
+  readonly values: readonly (readonly [name: string, value: string | null])[];
+  readonly order: WithinCandle;
+  readonly totals: TotalFacts;
+  /** null is unknown. */
+  readonly profitFactor: number | null;
+  readonly sharpe: number | null;
+}
+
 export interface SimulationFacts {
   readonly account: string;
   /** First candle's opening and last candle's end, milliseconds since the epoch. */
@@ -81,6 +106,10 @@ export interface SimulationFacts {
   readonly interval: number;
   readonly prices: readonly PriceFacts[];
   readonly replays: readonly ReplayFacts[];
+  /** What holding the same pairs would have come to. */
+  readonly hold: readonly HoldFacts[];
+  /** In the order in which the values were given; empty without a tries. */
+  readonly tries: readonly TryFacts[];
   readonly leftOut: readonly { readonly address: string; readonly why: string }[];
   /** Everything the figures rest on; one sentence each. */
   readonly assumptions: readonly string[];

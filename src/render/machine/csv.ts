@@ -2,7 +2,7 @@
 import { momentText } from "../../model/bot/moment.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
-import type { BotFacts, SimulationFacts } from "../../model/risk/simulation.js";
+import type { BotFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { clean } from "../sanitize.js";
 
 /** A number is canonical decimal text or null; a text may hold anything. */
@@ -67,6 +67,7 @@ interface Replayed {
   readonly account: string;
   readonly order: string;
   readonly bot: BotFacts;
+  readonly totals: TotalFacts;
 }
 
 const REPLAYED: Columns<Replayed> = [
@@ -78,8 +79,11 @@ const REPLAYED: Columns<Replayed> = [
   ["deals", ({ bot }) => number(bot.deals)],
   ["profit", ({ bot }) => number(bot.profit)],
   ["fees", ({ bot }) => number(bot.fees)],
+  ["funding", ({ bot }) => number(bot.funding)],
   ["net", ({ bot }) => number(bot.net)],
   ["unrealised", ({ bot }) => number(bot.running?.unrealised)],
+  ["result", ({ bot }) => number(bot.result)],
+  ["closingFee", ({ bot }) => number(bot.running?.closingFee)],
   ["drawdown", ({ bot }) => number(bot.drawdown)],
   ["margin", ({ bot }) => number(bot.margin)],
   ["mostSafetyOrders", ({ bot }) => number(bot.mostSafety)],
@@ -91,12 +95,14 @@ const REPLAYED: Columns<Replayed> = [
   ["refusedDeals", ({ bot }) => number(bot.refusals)],
   ["refusedSafetyOrders", ({ bot }) => number(bot.unplaced)],
   ["ended", ({ bot }) => text(bot.ended)],
+  ["accountResult", ({ totals }) => number(totals.result)],
+  ["accountEquity", ({ totals }) => number(totals.wallet?.equity)],
 ];
 
-/** One row for each bot and order within the candles, all simulations under one head. */
+/** One row for each bot and reading of the candles, all simulations under one head. */
 export function simulationCsv(simulations: readonly SimulationFacts[]): string {
   const replayed = simulations.flatMap(({ account, replays }) =>
-    replays.flatMap(({ order, bots }) => bots.map((bot) => ({ account, order, bot }))),
+    replays.flatMap(({ order, bots, totals }) => bots.map((bot) => ({ account, order, bot, totals }))),
   );
   return csv(
     REPLAYED.map(([head]) => head),

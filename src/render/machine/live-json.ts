@@ -10,6 +10,8 @@ import { type AskedPlan, answerFacts } from "../../model/planfile/approval.js";
 import type { PolicyListFacts } from "../../model/policy/policy-list.js";
 import type { SimulationFacts } from "../../model/risk/simulation.js";
 import { QUESTIONS, type ServiceFacts } from "../../model/service-questions.js";
+import { holdJson, metricsJson, tryJson } from "./metrics-json.js";
+import { tradeJson } from "./trades.js";
 
 export function accessJson({ access, aliases }: ListedAccess): object {
   return { ...access, aliases };
@@ -103,6 +105,9 @@ export function policyJson({ policies, always }: PolicyListFacts): object {
   return { policies: shown, always };
 }
 
+/** Of a replay; `simulate --trades FILE` has them all. */
+const MOST_TRADES = 1_000;
+
 /** Times as ISO 8601. */
 export function simulationJson(facts: SimulationFacts): object {
   const iso = (time: number) => new Date(time).toISOString();
@@ -112,8 +117,18 @@ export function simulationJson(facts: SimulationFacts): object {
       ...bot,
       running: bot.running === null ? null : { ...bot.running, opened: iso(bot.running.opened) },
     })),
+    metrics: metricsJson(replay.metrics),
+    trades: replay.trades.slice(0, MOST_TRADES).map(tradeJson),
+    tradesLeftOut: Math.max(0, replay.trades.length - MOST_TRADES),
   }));
-  return { ...facts, from: iso(facts.from), to: iso(facts.to), replays };
+  return {
+    ...facts,
+    from: iso(facts.from),
+    to: iso(facts.to),
+    replays,
+    hold: facts.hold.map(holdJson),
+    tries: facts.tries.map(tryJson),
+  };
 }
 
 /** Each question of docs/service.md that was answered, and those that weren't. */

@@ -1,25 +1,33 @@
-// A simulation as a person reads it: what was run, bot by bot in both orders, the totals, and what it all rests on.
+// A simulation as a person reads it: what was run, bot by bot in each reading of the candles, the totals, and what it all rests on.
 import Big from "big.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
+import { duration, money } from "./amount-text.js";
+import { holdLine, metricLines } from "./metrics-text.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
+import { triesBlocks } from "./tries-text.js";
 import { titled } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
-  const { account, from, to, moments, interval, replays } = facts;
+  const { account, from, to, moments, interval, replays, hold } = facts;
   const bots = counted(replays[0]?.bots.length ?? 0, "bot");
   const span = `${grouped(moments)} candles of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
   const blocks = [
     colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
     "A replay of these prices under the assumptions below. It is not a forecast.",
-    table(COLUMNS, rowsOf(replays), colour, Number.POSITIVE_INFINITY).trimEnd(),
+    botTable(replays, colour),
+    ...(replays.length > 1 && !isSame(replays)
+      ? ["By result, the worst first; none of them is a limit of what can happen."]
+      : []),
     ...replays
-      .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
-      .slice(0, isSame(replays) ? 1 : 2),
+      .map((replay) => replayText(isSame(replays) ? "" : `${replay.order}: `, replay, colour))
+      .slice(0, isSame(replays) ? 1 : replays.length),
+    ...(hold.length === 0 ? [] : [holdLine(hold)]),
+    ...triesBlocks(facts.tries, colour),
     ...titled("Notes:", notesOf(facts)),
     ...titled("Left out:", leftOutLines(facts.leftOut)),
     ...titled(
@@ -31,23 +39,34 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   return `${wrappedOnTerminal(blocks.join("\n\n"), colour)}\n`;
 }
 
-const COLUMNS = columns(
-  "bot | pair | side | order | deals> | profit> | fees> | net> | open> | drawdown> | margin> | safety> | in deal> | longest> | liq.>",
-);
+const HEADS =
+  "bot | pair | side | order | deals> | profit> | fees> | net> | open> | result> | drawdown> | margin> | safety> | in deal> | longest> | liq.>";
+/** Of a single reading, the totals name it. */
+const HEADS_OF_ONE = HEADS.replace("order | ", "");
+const ORDER = 3;
 
-function rowsOf(replays: readonly ReplayFacts[]): string[][] {
-  const [first, second] = replays;
-  return (first?.bots ?? []).flatMap((bot, index) => {
-    const other = second?.bots[index];
-    if (first === undefined) return [];
-    if (second === undefined || other === undefined) return [row(bot, SHORT[first.order] ?? first.order)];
-    const [one, two] = [row(bot, SHORT[first.order] ?? first.order), row(other, SHORT[second.order] ?? second.order)];
-    const isEqual = one.every((cell, column) => column === 3 || cell === two[column]);
-    return isEqual ? [one.with(3, "both")] : [one, two.with(0, "").with(1, "").with(2, "")];
-  });
+function botTable(replays: readonly ReplayFacts[], colour: Paint): string {
+  const isOne = replays.length < 2;
+  const rows = rowsOf(replays).map((cells) => (isOne ? cells.toSpliced(ORDER, 1) : cells));
+  return table(columns(isOne ? HEADS_OF_ONE : HEADS), rows, colour, Number.POSITIVE_INFINITY).trimEnd();
 }
 
-const SHORT: Readonly<Record<string, string>> = { pessimistic: "pess.", optimistic: "opt." };
+/** A bot that comes to the same in every reading has one row. */
+function rowsOf(replays: readonly ReplayFacts[]): string[][] {
+  const [first] = replays;
+  return (first?.bots ?? []).flatMap((_, index) => {
+    const rows = replays.flatMap(({ order, bots }) => {
+      const bot = bots[index];
+      return bot === undefined ? [] : [row(bot, order)];
+    });
+    const [one, ...others] = rows;
+    if (one === undefined) return [];
+    const isEqual = others.every((other) => other.every((cell, column) => column === ORDER || cell === one[column]));
+    return isEqual
+      ? [one.with(ORDER, "all")]
+      : [one, ...others.map((other) => other.with(0, "").with(1, "").with(2, ""))];
+  });
+}
 
 function row(bot: BotFacts, order: string): string[] {
   return [
@@ -60,6 +79,7 @@ function row(bot: BotFacts, order: string): string[] {
     money(bot.fees),
     money(bot.net),
     bot.running === null ? "–" : money(bot.running.unrealised),
+    money(bot.result),
     money(bot.drawdown),
     money(bot.margin),
     safetyText(bot),
@@ -75,17 +95,32 @@ function safetyText({ mostSafety, safety, running }: BotFacts): string {
   return `${mostSafety} (${times}×)`;
 }
 
-function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
-  const { deals, liquidations, profit, fees, net, unrealised, drawdown, margin, wallet } = totals;
+function replayText(prefix: string, replay: ReplayFacts, colour: Paint): string {
+  const { deals, liquidations, profit, fees, funding, net, unrealised, result, closingFees, margin, wallet } =
+    replay.totals;
   const liquidated = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
-  const sums = `${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)} = ${money(net)}; open deals ${money(unrealised)}`;
-  const purse = wallet === null ? "" : `; wallet ${money(wallet.start)} → ${money(wallet.end)}`;
-  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, highest margin ${money(margin)}, ${liquidated}${purse}`;
+  const closing = new Big(closingFees).eq(0) ? "" : ` (closing them would cost ${money(closingFees)} in fees)`;
+  const paid = new Big(funding).eq(0)
+    ? ""
+    : ` ${funding.startsWith("-") ? "−" : "+"} funding ${money(funding).replace("-", "")}`;
+  return [
+    colour.bold(`${prefix}result ${money(result)}${wallet === null ? "" : equityText(wallet)}`),
+    `  booked ${money(net)}: ${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)}${paid}; open deals ${money(unrealised)}${closing}`,
+    `  highest margin ${money(margin)}, ${liquidated}`,
+    ...metricLines(replay).map((line) => `  ${line}`),
+  ].join("\n");
+}
+
+/** Open losses are in it, so that a fleet which books its gains and sits on its losses doesn't look as if it had won. */
+function equityText({ start, equity }: NonNullable<TotalFacts["wallet"]>): string {
+  const percent = new Big(equity).minus(start).times(100).div(start).toFixed(2);
+  return `; equity ${money(start)} → ${money(equity)} (${percent.startsWith("-") ? "" : "+"}${percent} %)`;
 }
 
 function isSame(replays: readonly ReplayFacts[]): boolean {
-  const [first, second] = replays;
-  return second !== undefined && JSON.stringify(first?.totals) === JSON.stringify(second.totals);
+  const [first, ...others] = replays;
+  const text = JSON.stringify(first?.totals);
+  return others.length > 0 && others.every(({ totals }) => JSON.stringify(totals) === text);
 }
 
 /** Bots of one reason in one line. */
@@ -119,25 +154,6 @@ function botNotes({ address, refusals, unplaced, ended, reasons }: BotFacts, ord
       ? []
       : [`${address}: the balance was too small for safety orders ${counted(unplaced, "time")} (${order})`]),
   ];
-}
-
-/** Two places, half up; less than a cent keeps what it has. */
-export function money(text: string): string {
-  const value = new Big(text);
-  return value.eq(0) || value.abs().gte("0.01") ? value.toFixed(2) : value.toFixed();
-}
-
-/** `3d 4h`, `5h 10m`, `12m`, `30s`. */
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor((seconds % 86_400) / 3600),
-    Math.floor((seconds % 3600) / 60),
-  ];
-  const part = (count: number, unit: string) => (count === 0 ? "" : `${count}${unit}`);
-  const [big, small] = days > 0 ? [part(days, "d"), part(hours, "h")] : [part(hours, "h"), part(minutes, "m")];
-  return `${big} ${small}`.trim() || `${seconds}s`;
 }
 
 function minute(time: number): string {

@@ -51,7 +51,7 @@ it("reads what the commands read: drift, bots, a pull, a report, figures, a run 
   expect((await report(host, chosen)).bots).toHaveLength(bots.length);
   expect((await risk(host, { ...chosen, addresses: [] })).accounts).toHaveLength(1);
   const watch = { total: () => {}, onBytes: () => {}, onSlice: () => {} };
-  const options = { ...chosen, addresses: ["btc-dip"], walk: "1", volatility: 0.1, order: "pessimistic" } as const;
+  const options = { ...chosen, addresses: ["btc-dip"], walk: "1", volatility: 0.1, order: "against-first" } as const;
   const { simulations } = await simulate((_account, _window, task) => task(watch), options);
-  expect(simulations).toMatchObject([{ account: "demo", replays: [{ order: "pessimistic" }] }]);
+  expect(simulations).toMatchObject([{ account: "demo", replays: [{ order: "against-first" }] }]);
 });

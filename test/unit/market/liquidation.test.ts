@@ -1,6 +1,8 @@
 // Liquidation prices, margins and averages that others published (docs/reference/money.md: E7, E9, E10, E12, E13), as the market works them out.
+
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
+import { isolatedLiquidation } from "../../../src/market/account.js";
 import {
   averageEntry,
   type Holding,
@@ -16,6 +18,11 @@ import {
   tierAt,
   withAmounts,
 } from "../../../src/market/liquidation.js";
+import { replayRules } from "../../../src/market/rules.js";
+import type { Assumptions } from "../../../src/model/risk/assumptions.js";
+import { DEFAULT_ASSUMPTIONS, tiersOf as riskTiersOf } from "../../../src/risk/assumptions.js";
+import { fixed, fixedText } from "../../../src/risk/fixed.js";
+import { liquidationAt } from "../../../src/risk/liquidation.js";
 
 function tier(rate: string, cum: string): TierAmount {
   return { floor: new Big(0), rate: new Big(rate), cum: new Big(cum) };
@@ -138,5 +145,42 @@ describe("levels", () => {
       const holding = held(long, "100", "0.5");
       expect(profitAt(holding, priceAtProfit(holding, new Big("2.5"))).toFixed()).toBe("2.5");
     }
+  });
+});
+
+describe("an isolated position of a replay", () => {
+  const tier = { floor: "0", rate: "0.004" };
+  it.each([
+    { liquidation: "binance", safetyBuffer: "0" },
+    { liquidation: "binance", safetyBuffer: "0.1" },
+    { liquidation: "bybit", safetyBuffer: "0" },
+    { liquidation: "gate", safetyBuffer: "0.05" },
+  ] as const)("is liquidated at the price that risk shows: $liquidation, buffer $safetyBuffer", (terms) => {
+    const tiers = {
+      ...{ source: "test", date: "2026-01-01", other: [tier] },
+      pairs: { "USDT-BTC": [tier, { floor: "5000", rate: "0.01" }, { floor: "50000", rate: "0.025" }] },
+    };
+    const assumptions: Assumptions = { ...DEFAULT_ASSUMPTIONS, ...terms, tiers };
+    const seen = new Set<string>();
+    for (const pair of ["USDT-BTC", "USDT-ETH"])
+      for (const long of [true, false])
+        for (const leverage of ["1", "5", "20"])
+          for (const amount of ["0.01", "2.5", "800"]) {
+            const cost = new Big(amount).times("64.5");
+            const found = isolatedLiquidation(
+              { long, amount: new Big(amount), cost },
+              leverage,
+              replayRules(assumptions, ["USDT-BTC", "USDT-ETH"]),
+              pair,
+            );
+            const brackets = riskTiersOf(assumptions, pair);
+            const stand = { leverage: fixed(leverage), isolated: true, brackets, backing: undefined, assumptions };
+            const shown = liquidationAt({ long, amount: fixed(amount), cost: fixed(cost.toFixed()) }, stand);
+            expect(found?.round(8).toFixed() ?? "none").toBe(
+              shown === undefined || shown === 0n ? "none" : new Big(fixedText(shown)).round(8).toFixed(),
+            );
+            seen.add(found?.toFixed(4) ?? "none");
+          }
+    expect(seen.size).toBeGreaterThan(8);
   });
 });

@@ -1,9 +1,20 @@
 // The rules of a market: what an account's assumptions come to, and rounding to ticks and lots.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
-import { amountOf, DEFAULT_RULES, marketRules, roundingOf, roundLot, roundTick } from "../../../src/market/rules.js";
+import { isRefusal, openDeal } from "../../../src/market/commands.js";
+import {
+  amountOf,
+  DEFAULT_RULES,
+  marketRules,
+  replayRules,
+  roundingOf,
+  roundLot,
+  roundTick,
+} from "../../../src/market/rules.js";
+import { settingsOf } from "../../../src/market/settings.js";
 import type { RoundingMode } from "../../../src/model/risk/assumptions.js";
-import { assumptionsOf } from "../../../src/risk/assumptions.js";
+import { assumptionsOf, DEFAULT_ASSUMPTIONS } from "../../../src/risk/assumptions.js";
+import { FIELDS } from "./example.js";
 
 const plain = (tiers: typeof DEFAULT_RULES.tiers) => tiers.map((tier) => Object.values(tier).map(String).join(" "));
 
@@ -90,4 +101,19 @@ describe("rounding", () => {
   ])("$price without a tick is $rounded: $because", ({ price, mode, rounded }) => {
     expect(roundTick(new Big(price), null, mode).toFixed()).toBe(rounded);
   });
+});
+
+it("a replay places no order below the least notional that the account states", () => {
+  const stated = { ...DEFAULT_ASSUMPTIONS, ownLimits: { "USDT-BTC": { leastNotional: "100" } } };
+  const settings = settingsOf({ ...FIELDS, volumeFirstOrder: "100", volumeSafetyOrder: "99" });
+  const opened = openDeal(settings, replayRules(stated, ["USDT-BTC"]), { price: "100", time: 0 });
+  expect(isRefusal(opened) ? opened : opened.deal.next).toBeNull();
+  const small = settingsOf({ ...FIELDS, volumeFirstOrder: "99" });
+  expect(openDeal(small, replayRules(stated, ["USDT-BTC"]), { price: "100", time: 0 })).toMatchObject({
+    refused: "too-small",
+  });
+  // The bundled table judges orders, and leaves none out.
+  expect(isRefusal(openDeal(small, replayRules(DEFAULT_ASSUMPTIONS, ["USDT-BTC"]), { price: "100", time: 0 }))).toBe(
+    false,
+  );
 });

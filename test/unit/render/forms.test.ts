@@ -222,7 +222,7 @@ describe("text", () => {
   it("of several simulations has a blank line between them", async () => {
     const one = {
       ...{ account: "main", from: 0, to: 60_000, moments: 1, interval: 60_000, prices: [], replays: [], leftOut: [] },
-      assumptions: [],
+      ...{ assumptions: [], hold: [], tries: [] },
     };
     const whole = await text("simulate", [one, one]);
     const single = await text("simulate", [one]);

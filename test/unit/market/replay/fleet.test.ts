@@ -14,7 +14,7 @@ import { outcomeOf } from "../../../../src/market/replay/outcome.js";
 import { DEFAULT_RULES } from "../../../../src/market/rules.js";
 import { settingsOf } from "../../../../src/market/settings.js";
 import type { SomeFields } from "../../../../src/model/bot/field.js";
-import type { ReplayFacts } from "../../../../src/model/risk/simulation.js";
+import { type ReplayFacts, WITHIN_CANDLE } from "../../../../src/model/risk/simulation.js";
 import { amount } from "../../../support/lane.js";
 import { FIELDS } from "../example.js";
 
@@ -40,7 +40,7 @@ function minutes(...rows: (readonly [number, number, number, number])[]): Row[] 
   return rows.map((prices, index) => [index * MINUTE, ...prices]);
 }
 
-const TERMS: ReplayOptions = { rules: DEFAULT_RULES, order: "pessimistic", balance: null, signalEvery: null };
+const TERMS: ReplayOptions = { rules: DEFAULT_RULES, order: "against-first", balance: null, signalEvery: null };
 
 /** One pair, all bots on it. */
 function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partial<ReplayOptions> = {}): ReplayFacts {
@@ -69,15 +69,63 @@ describe("within a candle", () => {
   });
 
   it("with the position first: the take profit of the first order, and the next deal stands at its level", () => {
-    const [bot] = replay([{}], wide, { order: "optimistic" }).bots;
+    const [bot] = replay([{}], wide, { order: "with-first" }).bots;
     // Out at 101, in again at 101; at 99.99 its first safety order.
     expect(bot).toMatchObject({ deals: 1, safety: [1], profit: "1" });
     expect(bot?.running).toMatchObject({ safetyOrders: 1 });
   });
 
+  it("conservative: the safety order fills and the take profit waits; the next candle may bring it, at its own price", () => {
+    const [held] = replay([{}], wide, { order: "conservative" }).bots;
+    expect(held).toMatchObject({ deals: 0, running: { safetyOrders: 1 } });
+    // 2.01010101 bought for 199.99999999, sold at 1 % more than the average.
+    const [taken] = replay([{}], [...wide, [2 * MINUTE, 105, 105, 105, 105]], { order: "conservative" }).bots;
+    expect(taken).toMatchObject({ deals: 1, safety: [0, 1], profit: "2", running: { opened: 2 * MINUTE } });
+  });
+
+  it("conservative: a candle of a deal's first order brings no take profit, however far it goes", () => {
+    const rows = minutes([100, 110, 100, 110], [110, 110, 110, 110]);
+    const [first] = replay([{}], rows.slice(0, 1), { order: "conservative" }).bots;
+    expect(first).toMatchObject({ deals: 0, running: { price: "110" } });
+    expect(replay([{}], rows, { order: "conservative" }).bots[0]).toMatchObject({ deals: 1, profit: "1" });
+    expect(replay([{}], rows.slice(0, 1)).bots[0]?.deals).toBeGreaterThan(5);
+  });
+
+  it("conservative: where a deal takes its profit, the next one meets the candle's other extreme", () => {
+    const rows = minutes([100, 100, 100, 100], [100, 101, 99.5, 101]);
+    // Out at 101, in at 101; 99.99 is its first safety order. 101 again is beyond its take profit, and in the candle of a fill.
+    const [bot] = replay([{}], rows, { order: "conservative" }).bots;
+    expect(bot).toMatchObject({ deals: 1, profit: "1", running: { safetyOrders: 1, price: "101" } });
+  });
+
   it.each([
-    { order: "optimistic", reached: 20_000, because: "its high comes a third into the candle" },
-    { order: "pessimistic", reached: 40_000, because: "or two thirds" },
+    { rows: minutes([100, 103, 100, 103], [104, 104, 104, 104]), profit: "1", because: "it was held back at 101" },
+    {
+      rows: minutes([100, 100.5, 100, 100.5], [104, 104, 104, 104]),
+      profit: "4",
+      because: "the price jumped past 101",
+    },
+  ])("conservative: a take profit at market comes to $profit: $because", ({ rows, profit }) => {
+    const [bot] = replay([{ typeTakeProfit: "STOP-MARKET" }], rows, { order: "conservative" }).bots;
+    expect(bot).toMatchObject({ deals: 1, profit, running: { price: "104", unrealised: "0" } });
+  });
+
+  it("conservative: a loss may always happen, in the candle of the fill, too", () => {
+    const short = { marginMode: "ISO", leverage: "50", countOrderMax: null } as const;
+    const falls = minutes([100, 100, 90, 100]);
+    // Bankrupt at 98; the next deal opens where the first one was liquidated, and so on down to 90 and again.
+    const [bot] = replay([short], falls, { order: "conservative" }).bots;
+    expect(bot?.reasons.liquidated).toBeGreaterThan(1);
+    const [rises] = replay([{ ...short, strategy: "SHORT" }], minutes([100, 110, 100, 100]), {
+      order: "conservative",
+    }).bots;
+    expect(rises?.reasons).toMatchObject({ "take-profit": 0 });
+    expect(rises?.reasons.liquidated).toBeGreaterThan(1);
+  });
+
+  it.each([
+    { order: "with-first", reached: 20_000, because: "its high comes a third into the candle" },
+    { order: "against-first", reached: 40_000, because: "or two thirds" },
   ] as const)("a level that is exactly the candle's high is reached there: $order", ({ order, reached }) => {
     const once = { countOrderMax: null, cycleLimitScale: "1" };
     expect(replay([once], wide, { order }).bots[0]).toMatchObject({ deals: 1, dealTime: MINUTE + reached });
@@ -103,7 +151,7 @@ describe("measures", () => {
     const rows = minutes([100, 100, 100, 100], [100, 100.9, 99.5, 99.5]);
     const fee = 0.05;
     expect(Number(replay([{}], rows).bots[0]?.drawdown)).toBeCloseTo(1.4, 8);
-    expect(Number(replay([{}], rows, { order: "optimistic" }).bots[0]?.drawdown)).toBeCloseTo(0.9 - 0.5 + 1, 8);
+    expect(Number(replay([{}], rows, { order: "with-first" }).bots[0]?.drawdown)).toBeCloseTo(0.9 - 0.5 + 1, 8);
     expect(Number(replay([{}], minutes([100, 100, 99.5, 99.5])).bots[0]?.drawdown)).toBeCloseTo(0.5 + fee, 8);
   });
 
@@ -157,6 +205,41 @@ describe("bots", () => {
   });
 });
 
+describe("funding", () => {
+  const hours = (...rows: readonly number[]) => rows.map((hour): Row => [hour * 3_600_000, 100, 100, 100, 100]);
+  const lasting = { countOrderMax: null, percentTakeProfit: "50" };
+  const fundingRate = "0.001";
+
+  it.each([
+    { fields: {}, rate: fundingRate, funding: "-0.2", because: "a LONG of 100 pays at 08:00 and 16:00" },
+    { fields: { strategy: "SHORT" }, rate: fundingRate, funding: "0.2", because: "a SHORT receives it" },
+    { fields: {}, rate: "-0.001", funding: "0.2", because: "a negative rate turns it round" },
+  ] as const)("$because", ({ fields, rate, funding }) => {
+    const rows = hours(1, 7, 8, 9, 15, 17, 23);
+    const { bots, totals } = replay([{ ...lasting, ...fields }], rows, { fundingRate: rate, balance: "50" });
+    expect([bots[0]?.funding, totals.funding]).toEqual([funding, funding]);
+    // 0.05 is the fee of the first order.
+    expect(totals.wallet?.end).toBe(new Big("49.95").plus(funding).toFixed());
+    expect(bots[0]?.net).toBe(new Big("-0.05").plus(funding).toFixed());
+  });
+
+  it("of candles that several payments fall into is paid for each", () => {
+    expect(replay([lasting], hours(1, 25), { fundingRate }).bots[0]?.funding).toBe("-0.3");
+  });
+
+  it("belongs to the deal that ran then", () => {
+    const rows: Row[] = [...hours(7, 9), [10 * 3_600_000, 100, 102, 100, 102], ...hours(11)];
+    const { trades } = replay([{ countOrderMax: null }], rows, { fundingRate, order: "conservative" });
+    expect(trades.map(({ funding, profit, fees, net }) => [funding, profit, fees, net])).toEqual([
+      ["-0.1", "1", "0.0904", "0.8096"],
+    ]);
+  });
+
+  it("a position that opens at the moment itself pays nothing", () => {
+    expect(replay([lasting], hours(8, 9), { fundingRate }).bots[0]?.funding).toBe("0");
+  });
+});
+
 describe("the shared wallet", () => {
   const flat = minutes([100, 100, 100, 100], [100, 100, 100, 100]);
 
@@ -164,7 +247,7 @@ describe("the shared wallet", () => {
     const { bots, totals } = replay([{ countOrderMax: null }, { countOrderMax: null }], flat, { balance: "15" });
     expect(bots[0]?.running).not.toBeNull();
     expect(bots[1]).toMatchObject({ running: null, refusals: 2 });
-    expect(totals.wallet).toEqual({ start: "15", end: "14.95" });
+    expect(totals.wallet).toEqual({ start: "15", end: "14.95", equity: "14.95" });
   });
 
   it("a free balance of exactly the need is enough: decimals decide where doubles can't", () => {
@@ -256,7 +339,7 @@ describe("the shared wallet", () => {
       { marginMode: "ISO", martingaleScale: "1.5" },
       { typeFirstOrder: "LIMIT", typeTakeProfit: "STOP-MARKET" },
     ];
-    for (const order of ["pessimistic", "optimistic"] as const) {
+    for (const order of WITHIN_CANDLE) {
       const { totals, bots: ended } = replay(bots, rows, { balance: "400", order });
       expect(totals.deals).toBeGreaterThan(50);
       expect(new Big(400).plus(totals.net).toFixed()).toBe(totals.wallet?.end);
@@ -310,7 +393,7 @@ it("a candle in which nothing happens is passed over, and comes to the same as p
   let liquidations = 0;
   fc.assert(
     fc.property(candles, candles, fc.constantFrom("110", "160", null), (one, two, balance) => {
-      for (const order of ["pessimistic", "optimistic"] as const) {
+      for (const order of WITHIN_CANDLE) {
         const rows = [rowsOf(one), rowsOf(two)];
         const quickly = replayPairs(bots, rows, { balance, order });
         liquidations += quickly.totals.liquidations;

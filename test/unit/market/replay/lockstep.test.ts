@@ -1,26 +1,30 @@
 // The moments of a replay: the four points of a candle for each side, and pairs whose candles come in several blocks.
 import { describe, expect, it } from "vitest";
 import { emptyBlock } from "../../../../src/market/prices/candle.js";
-import { blankTick, Lockstep, priceAt, timeAt } from "../../../../src/market/replay/lockstep.js";
+import { blankTick, Lockstep, POINTS, priceAt, timeAt } from "../../../../src/market/replay/lockstep.js";
 
 const CANDLE = { has: true, open: 1, high: 4, low: 2, close: 3 };
 
 describe("the points of a candle", () => {
   it.each([
-    { isLong: true, order: "pessimistic", prices: [1, 2, 4, 3], because: "a LONG falls first" },
-    { isLong: false, order: "pessimistic", prices: [1, 4, 2, 3], because: "a SHORT rises first" },
-    { isLong: true, order: "optimistic", prices: [1, 4, 2, 3], because: "a LONG rises first" },
-    { isLong: false, order: "optimistic", prices: [1, 2, 4, 3], because: "a SHORT falls first" },
+    { isLong: true, order: "against-first", prices: [1, 2, 4, 3], because: "a LONG falls first" },
+    { isLong: false, order: "against-first", prices: [1, 4, 2, 3], because: "a SHORT rises first" },
+    { isLong: true, order: "with-first", prices: [1, 4, 2, 3], because: "a LONG rises first" },
+    { isLong: false, order: "with-first", prices: [1, 2, 4, 3], because: "a SHORT falls first" },
+    { isLong: true, order: "conservative", prices: [1, 2, 4, 2, 3], because: "a LONG falls twice" },
+    { isLong: false, order: "conservative", prices: [1, 4, 2, 4, 3], because: "a SHORT rises twice" },
   ] as const)("$order: $because", ({ isLong, order, prices }) => {
-    expect([0, 1, 2, 3].map((point) => priceAt(CANDLE, point, isLong, order))).toEqual(prices);
+    expect(POINTS[order].map((point) => priceAt(CANDLE, point, isLong))).toEqual(prices);
   });
 
   it.each([
     { interval: 60_000, times: [1000, 21_000, 41_000, 60_999] },
     { interval: 100, times: [1000, 1033, 1066, 1099] },
     { interval: 1, times: [1000, 1000, 1000, 1001] },
-  ])("of $interval ms stand at thirds, and in its last millisecond", ({ interval, times }) => {
-    expect([0, 1, 2, 3].map((point) => timeAt({ time: 1000, interval, pairs: [] }, point))).toEqual(times);
+    { interval: 100, times: [1000, 1025, 1050, 1075, 1099] },
+  ])("of $interval ms stand evenly, and in its last millisecond", ({ interval, times }) => {
+    const at = times.map((_, point) => timeAt({ time: 1000, interval, pairs: [] }, point, times.length));
+    expect(at).toEqual(times);
   });
 });
 

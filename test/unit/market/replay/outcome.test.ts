@@ -59,7 +59,7 @@ function lines({ bots }: ReplayFacts): readonly string[] {
 describe("nine bots over 400 candles of two pairs", () => {
   it.each<Pick<ReplayOptions, "order" | "balance"> & { expected: readonly string[]; totals: ReplayFacts["totals"] }>([
     {
-      order: "pessimistic",
+      order: "against-first",
       balance: "100",
       expected: [
         "19: 18+1, 17.05932091, 20.79766796, 40, [15 1 3] 2, 12140000/4540000, –, 198/17, goes on",
@@ -77,15 +77,18 @@ describe("nine bots over 400 candles of two pairs", () => {
         liquidations: 16,
         profit: "-83.34114931",
         fees: "16.36376707",
+        funding: "0",
         net: "-99.70491638",
         unrealised: "0",
+        result: "-99.70491638",
+        closingFees: "0",
         drawdown: "134.62195525",
         margin: "122.5",
-        wallet: { start: "100", end: "0.29508362" },
+        wallet: { start: "100", end: "0.29508362", equity: "0.29508362" },
       },
     },
     {
-      order: "optimistic",
+      order: "with-first",
       balance: null,
       expected: [
         "46: 46+0, 85.81239998, 39.43577394, 40.00000011, [19 15 3 9] 3, 24000000/5460000, -28.73936774, 0/0, goes on",
@@ -103,8 +106,12 @@ describe("nine bots over 400 candles of two pairs", () => {
         liquidations: 32,
         profit: "101.34999996",
         fees: "64.8521",
+        funding: "0",
         net: "36.49789996",
         unrealised: "-57.69208055",
+        // 36.49789996 booked less 57.69208055 that is open: the account lost.
+        result: "-21.19418059",
+        closingFees: "0.68896681",
         drawdown: "230.48202596",
         margin: "234.5000002",
         wallet: null,
@@ -120,7 +127,7 @@ describe("nine bots over 400 candles of two pairs", () => {
 
 describe("the outcome of one bot", () => {
   it("names all its figures, and the deal that runs on", () => {
-    expect(replay({ order: "pessimistic", balance: null }).bots[2]).toEqual({
+    expect(replay({ order: "against-first", balance: null }).bots[2]).toEqual({
       address: "a/b2",
       pairTitle: "USDT-BTC",
       strategy: "LONG",
@@ -128,6 +135,7 @@ describe("the outcome of one bot", () => {
       reasons: { "take-profit": 107, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 9 },
       profit: "-53.50000004",
       fees: "23.4106",
+      funding: "0",
       net: "-76.91060004",
       drawdown: "120.41968417",
       margin: "32.50000006",
@@ -135,7 +143,14 @@ describe("the outcome of one bot", () => {
       mostSafety: 3,
       dealTime: 24_000_000,
       longestDeal: 1_680_000,
-      running: { opened: 23_620_000, safetyOrders: 1, price: "113.2931", unrealised: "0.15768819" },
+      running: {
+        opened: 23_620_000,
+        safetyOrders: 1,
+        price: "113.2931",
+        unrealised: "0.15768819",
+        closingFee: "0.12507884",
+      },
+      result: "-76.75291185",
       refusals: 0,
       unplaced: 0,
       ended: null,

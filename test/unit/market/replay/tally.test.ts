@@ -15,11 +15,16 @@ describe("a tally", () => {
     tally.ended(first.deal);
     tally.ended(later.deal);
     tally.ended(gain.deal);
-    expect({ ...tally, profit: tally.profit.toFixed(), fees: tally.fees.toFixed() }).toEqual({
+    expect({
+      ...tally,
+      profit: tally.profit.toFixed(),
+      fees: tally.fees.toFixed(),
+      funding: tally.funding.toFixed(),
+    }).toEqual({
       deals: 2,
       reasons: { "take-profit": 2, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 },
       // 1 and 2.0000000… of profit; 0.05, 0.04, 0.0404 and 0.0808 of fees.
-      ...{ profit: "3", fees: "0.2112", net: 2.7888 },
+      ...{ profit: "3", fees: "0.2112", funding: "0", net: 2.7888 },
       safety: [1, 1],
       ...{ dealTime: 14_000, longestDeal: 9000, refusals: 0, unplaced: 1, isTooSmall: false },
       ...{ margin: 0, drawdown: 0, peak: 0 },

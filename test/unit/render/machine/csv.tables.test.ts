@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BotFacts, SimulationFacts } from "../../../../src/model/risk/simulation.js";
 import { dealsCsv, simulationCsv } from "../../../../src/render/machine/csv.js";
+import { NO_METRICS } from "../../market/metrics/example.js";
 import { dealFacts, POSITION, RESULT } from "../facts.js";
 
 describe("ended deals", () => {
@@ -40,29 +41,59 @@ describe("simulations", () => {
   const reasons = { "take-profit": 3, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 1 };
   const bot: BotFacts = {
     ...{ address: "main/btc", pairTitle: "USDT-BTC", strategy: "LONG", deals: 4, reasons, profit: "12.5" },
-    ...{ fees: "1.25", net: "11.25", drawdown: "-40", margin: "100", safety: [2, 0, 2], mostSafety: 2 },
+    ...{
+      fees: "1.25",
+      funding: "-0.5",
+      net: "11.25",
+      drawdown: "-40",
+      margin: "100",
+      safety: [2, 0, 2],
+      mostSafety: 2,
+    },
     ...{ dealTime: 90_500, longestDeal: 30_499, refusals: 5, unplaced: 6, ended: "cycle-limit" },
-    running: { opened: 0, safetyOrders: 1, price: "1", unrealised: "-3.5" },
+    running: { opened: 0, safetyOrders: 1, price: "1", unrealised: "-3.5", closingFee: "0.2" },
+    result: "7.75",
   };
   const totals = {
-    ...{ deals: 0, liquidations: 0, profit: "0", fees: "0", net: "0", unrealised: "0", drawdown: "0", margin: "0" },
-    wallet: null,
+    ...{
+      deals: 0,
+      liquidations: 0,
+      profit: "0",
+      fees: "0",
+      funding: "0",
+      net: "0",
+      unrealised: "0",
+      drawdown: "0",
+      margin: "0",
+    },
+    ...{ result: "7", closingFees: "0.2", wallet: { start: "10", end: "20.5", equity: "17" } },
   };
   const simulation = (account: string): SimulationFacts => ({
-    ...{ account, from: 0, to: 1, moments: 1, interval: 60_000, prices: [], leftOut: [], assumptions: [] },
+    ...{
+      account,
+      from: 0,
+      to: 1,
+      moments: 1,
+      interval: 60_000,
+      prices: [],
+      leftOut: [],
+      assumptions: [],
+      hold: [],
+      tries: [],
+    },
     replays: [
-      { order: "pessimistic", bots: [bot], totals },
-      { order: "optimistic", bots: [{ ...bot, running: null, ended: null }], totals },
+      { order: "against-first", bots: [bot], totals, metrics: NO_METRICS, trades: [] },
+      { order: "with-first", bots: [{ ...bot, running: null, ended: null }], totals, metrics: NO_METRICS, trades: [] },
     ],
   });
 
-  it("have a row for each bot and order, under one head", () => {
+  it("have a row for each bot and reading of the candles, under one head", () => {
     expect(simulationCsv([simulation("main"), simulation("copy")]).split("\n")).toEqual([
-      "account,bot,order,pair,strategy,deals,profit,fees,net,unrealised,drawdown,margin,mostSafetyOrders,dealsBySafetyOrders,secondsInDeal,longestDealSeconds,takeProfits,liquidations,refusedDeals,refusedSafetyOrders,ended",
-      "main,main/btc,pessimistic,USDT-BTC,LONG,4,12.5,1.25,11.25,-3.5,-40,100,2,2/0/2,91,30,3,1,5,6,cycle-limit",
-      "main,main/btc,optimistic,USDT-BTC,LONG,4,12.5,1.25,11.25,,-40,100,2,2/0/2,91,30,3,1,5,6,",
-      "copy,main/btc,pessimistic,USDT-BTC,LONG,4,12.5,1.25,11.25,-3.5,-40,100,2,2/0/2,91,30,3,1,5,6,cycle-limit",
-      "copy,main/btc,optimistic,USDT-BTC,LONG,4,12.5,1.25,11.25,,-40,100,2,2/0/2,91,30,3,1,5,6,",
+      "account,bot,order,pair,strategy,deals,profit,fees,funding,net,unrealised,result,closingFee,drawdown,margin,mostSafetyOrders,dealsBySafetyOrders,secondsInDeal,longestDealSeconds,takeProfits,liquidations,refusedDeals,refusedSafetyOrders,ended,accountResult,accountEquity",
+      "main,main/btc,against-first,USDT-BTC,LONG,4,12.5,1.25,-0.5,11.25,-3.5,7.75,0.2,-40,100,2,2/0/2,91,30,3,1,5,6,cycle-limit,7,17",
+      "main,main/btc,with-first,USDT-BTC,LONG,4,12.5,1.25,-0.5,11.25,,7.75,,-40,100,2,2/0/2,91,30,3,1,5,6,,7,17",
+      "copy,main/btc,against-first,USDT-BTC,LONG,4,12.5,1.25,-0.5,11.25,-3.5,7.75,0.2,-40,100,2,2/0/2,91,30,3,1,5,6,cycle-limit,7,17",
+      "copy,main/btc,with-first,USDT-BTC,LONG,4,12.5,1.25,-0.5,11.25,,7.75,,-40,100,2,2/0/2,91,30,3,1,5,6,,7,17",
       "",
     ]);
   });

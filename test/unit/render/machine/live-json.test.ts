@@ -1,7 +1,8 @@
 // Bots, deals, policies and simulations as JSON: every key with its own value, and what nobody asked for left out.
 import { describe, expect, it } from "vitest";
 import type { Policy } from "../../../../src/model/policy/policy.js";
-import type { BotFacts, SimulationFacts } from "../../../../src/model/risk/simulation.js";
+import type { MetricFacts, TradeFacts } from "../../../../src/model/risk/back-test.js";
+import type { BotFacts, SimulationFacts, TryFacts } from "../../../../src/model/risk/simulation.js";
 import {
   accessJson,
   botJson,
@@ -10,6 +11,7 @@ import {
   shownBotJson,
   simulationJson,
 } from "../../../../src/render/machine/live-json.js";
+import { NO_METRICS } from "../../market/metrics/example.js";
 import { desiredBot } from "../../reconcile/fleet.js";
 import { dealFacts, liveBot, POSITION, placeAt, RESULT, UPDATED } from "../facts.js";
 
@@ -90,25 +92,80 @@ it("a simulation has its times as ISO 8601", () => {
   const reasons = { "take-profit": 0, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 };
   const one: BotFacts = {
     ...{ address: "main/a", pairTitle: "USDT-BTC", strategy: "LONG", deals: 0, reasons, profit: "0", fees: "0" },
-    ...{ net: "0", drawdown: "0", margin: "0", safety: [], mostSafety: 0, dealTime: 0, longestDeal: 0 },
-    ...{ running: null, refusals: 0, unplaced: 0, ended: null },
+    ...{ funding: "0", net: "0", drawdown: "0", margin: "0", safety: [], mostSafety: 0, dealTime: 0, longestDeal: 0 },
+    ...{ running: null, result: "0", refusals: 0, unplaced: 0, ended: null },
   };
-  const running = { opened: Date.UTC(2026, 0, 1, 1), safetyOrders: 1, price: "1", unrealised: "0" };
+  const running = { opened: Date.UTC(2026, 0, 1, 1), safetyOrders: 1, price: "1", unrealised: "0", closingFee: "0" };
   const totals = {
-    ...{ deals: 0, liquidations: 0, profit: "0", fees: "0", net: "0", unrealised: "0", drawdown: "0", margin: "0" },
-    wallet: null,
+    ...{
+      deals: 0,
+      liquidations: 0,
+      profit: "0",
+      fees: "0",
+      funding: "0",
+      net: "0",
+      unrealised: "0",
+      drawdown: "0",
+      margin: "0",
+    },
+    ...{ result: "0", closingFees: "0", wallet: null },
+  };
+  const [opened, closed] = [Date.UTC(2026, 0, 1, 2), Date.UTC(2026, 0, 1, 3)];
+  const trade: TradeFacts = {
+    ...{ bot: "main/a", pairTitle: "USDT-BTC", side: "LONG", opened, closed, entry: "1", amount: "1", exit: "2" },
+    ...{ safetyOrders: 0, profit: "1", fees: "0", funding: "0", net: "1", reason: "take-profit" },
+  };
+  const mark = { bot: "main/a", closed, net: "1" };
+  // What isn't a count is rounded to 8 places, whatever a double leaves over.
+  const metrics: MetricFacts = {
+    ...NO_METRICS,
+    deals: { ...NO_METRICS.deals, winRate: 1 / 3, best: mark },
+    fall: { amount: 0.1 + 0.2, share: null, largestShare: null, from: opened, to: closed, recovered: null, time: 1 },
+    days: [{ start: "2026-01-01", result: -(0.1 + 0.2) }],
+    worstDay: { start: "2026-01-01", result: -(0.1 + 0.2) },
+  };
+  const tried: TryFacts = {
+    values: [
+      ["leverage", "3"],
+      ["countOrderMax", null],
+    ],
+    ...{ order: "against-first", totals, profitFactor: 1 / 3, sharpe: null },
   };
   const facts: SimulationFacts = {
     ...{ account: "main", from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2), moments: 1, interval: 60_000 },
-    ...{ prices: [], leftOut: [], assumptions: [] },
-    replays: [{ order: "pessimistic", bots: [one, { ...one, running }], totals }],
+    ...{
+      tries: [tried],
+      prices: [],
+      leftOut: [],
+      assumptions: [],
+      hold: [{ pair: "USDT-BTC", first: 100, last: 99.5, change: -0.005 }],
+    },
+    replays: [{ order: "against-first", bots: [one, { ...one, running }], totals, metrics, trades: [trade] }],
   };
   expect(simulationJson(facts)).toEqual({
     ...facts,
     ...{ from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
+    tries: [
+      {
+        values: { leverage: "3", countOrderMax: null },
+        ...{ order: "against-first", totals, profitFactor: "0.33333333", sharpe: null },
+      },
+    ],
+    hold: [{ pair: "USDT-BTC", first: "100", last: "99.5", change: "-0.005" }],
     replays: [
       {
-        ...{ order: "pessimistic", totals },
+        ...{ order: "against-first", totals, tradesLeftOut: 0 },
+        trades: [{ ...trade, opened: "2026-01-01T02:00:00.000Z", closed: "2026-01-01T03:00:00.000Z" }],
+        metrics: {
+          ...metrics,
+          deals: { ...metrics.deals, winRate: "0.33333333", best: { ...mark, closed: "2026-01-01T03:00:00.000Z" } },
+          fall: {
+            ...{ amount: "0.3", share: null, largestShare: null, recovered: null, time: 1 },
+            ...{ from: "2026-01-01T02:00:00.000Z", to: "2026-01-01T03:00:00.000Z" },
+          },
+          days: [{ start: "2026-01-01", result: "-0.3" }],
+          worstDay: { start: "2026-01-01", result: "-0.3" },
+        },
         bots: [one, { ...one, running: { ...running, opened: "2026-01-01T01:00:00.000Z" } }],
       },
     ],

@@ -1,0 +1,44 @@
+// The deepest fall of equity: from which peak, to where, and when it was made good.
+import { describe, expect, it } from "vitest";
+import { Falls } from "../../../../src/market/metrics/falls.js";
+
+/** Looks once a second at what it came to. */
+function fallOf(start: number | null, results: readonly number[], end = results.length) {
+  const falls = new Falls(start);
+  for (const [time, result] of results.entries()) falls.at(result, time);
+  return falls.facts(end);
+}
+
+describe("a fall", () => {
+  it.each([{ results: [] }, { results: [0, 1, 2] }, { results: [3, 3] }])(
+    "there is none in $results",
+    ({ results }) => {
+      expect(fallOf(100, results)).toBeNull();
+    },
+  );
+
+  it("goes from the last moment of its peak to the lowest point, and is made good where the peak is reached", () => {
+    expect(fallOf(100, [0, 10, 10, -12, 5, 10, 11])).toEqual({
+      ...{ amount: 22, share: 0.2, largestShare: 0.2, from: 2, to: 3, recovered: 5, time: 3 },
+    });
+  });
+
+  it("that isn't made good lasts to the end", () => {
+    expect(fallOf(100, [0, -10, -5], 9)).toEqual({
+      ...{ amount: 10, share: 0.1, largestShare: 0.1, from: 0, to: 1, recovered: null, time: 9 },
+    });
+  });
+
+  it("made good before a deeper one doesn't count for that one", () => {
+    expect(fallOf(100, [0, -5, 0, -8, -7])).toMatchObject({ amount: 8, from: 2, to: 3, recovered: null });
+  });
+
+  it("deepest in money need not be the one that took the largest share", () => {
+    // 50 of 100 is half; 60 of 300 a fifth.
+    expect(fallOf(100, [0, -50, 200, 140])).toMatchObject({ amount: 60, share: 0.2, largestShare: 0.5, from: 2 });
+  });
+
+  it("without a balance has an amount and no share", () => {
+    expect(fallOf(null, [0, 4, 1])).toMatchObject({ amount: 3, share: null, largestShare: null });
+  });
+});
