@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Host } from "../app/host.js";
 import type { ReconcilePorts } from "../app/reconcile/look.js";
 import { BOT_STATES } from "../model/fleet.js";
-import { ACCOUNT_STATES, type FleetState } from "../model/fleet-state.js";
+import { ACCOUNT_STATES, type FleetState, rolloutNeeds } from "../model/fleet-state.js";
 import type { LookMeasure, Reported } from "../model/look.js";
 
 export interface FleetMetrics {
@@ -48,7 +48,10 @@ export function fleetMetrics(state?: () => Promise<FleetState>): FleetMetrics {
         await ports.report(reported);
       },
       async revised(reported, isFirst) {
-        own.revisions.inc({ kind: reported.news.kind });
+        const { kind } = reported.news;
+        own.revisions.inc({ kind });
+        if (kind === "refused") own.refused.set(1);
+        if (kind === "mended" || kind === "accepted") own.refused.set(0);
         await ports.revised(reported, isFirst);
       },
       async rollout(reported) {
@@ -84,6 +87,10 @@ function countersOf(all: Registers) {
     news: counter("botform_news_total", "What was reported of accounts, by kind", ["kind"]),
     steps: counter("botform_steps_total", "Steps of plans that were carried out, by how they ended", ["outcome"]),
     revisions: counter("botform_revision_news_total", "What was reported of revisions of the configuration", ["kind"]),
+    refused: new Gauge({
+      ...{ name: "botform_revision_refused", help: "1 while the newest revision of the configuration can't be used" },
+      registers,
+    }),
     rollouts: counter("botform_rollout_news_total", "What was reported of roll-outs, by kind", ["kind"]),
   };
 }
@@ -111,6 +118,7 @@ function gaugesOf(all: Registers) {
     on: gauge("botform_bots_on", "Bots that were on when they were read last"),
     onUnknown: gauge("botform_bots_on_unknown", "Bots of which nobody knows whether they are on"),
     plans: gauge("botform_plans_waiting", "Plans that wait for a yes"),
+    rollout: gauge("botform_rollout_paused", "1 while a roll-out is paused, or nobody drives it"),
     looked: gauge("botform_looked_timestamp_seconds", "When the account was looked at last", ["account"]),
     read: gauge("botform_read_timestamp_seconds", "When the account could be read last", ["account"]),
     value: gauge("botform_position_value", "Positions at the mark price", money),
@@ -121,13 +129,14 @@ function gaugesOf(all: Registers) {
 }
 
 /** What isn't known has no sample: no figure stands for it. */
-function setState(gauges: ReturnType<typeof gaugesOf>, { accounts, counts, plans }: FleetState): void {
+function setState(gauges: ReturnType<typeof gaugesOf>, { accounts, counts, plans, rollout }: FleetState): void {
   for (const gauge of Object.values(gauges)) gauge.reset();
   for (const state of ACCOUNT_STATES) gauges.accounts.set({ state }, counts[state]);
   const bots = accounts.flatMap((one) => one.bots ?? []);
   for (const state of BOT_STATES) gauges.bots.set({ state }, sum(bots.map((one) => one[state])));
   gauges.on.set(sum(bots.map(({ on }) => on)));
   gauges.onUnknown.set(sum(bots.map(({ onUnknown }) => onUnknown)));
+  gauges.rollout.set(rolloutNeeds({ rollout }) === undefined ? 0 : 1);
   gauges.plans.set(plans.filter(({ state }) => state === "waiting").length);
   for (const { account, state, lookedAt, seenAt, deals, naked } of accounts) {
     if (lookedAt !== null) gauges.looked.set({ account }, Date.parse(lookedAt) / 1000);

@@ -59,7 +59,7 @@ describe("the state of the fleet", () => {
   it("has money and bots of what was read, and no sample of what wasn't", async () => {
     const samples = await samplesOf(fleetMetrics(async () => stateOf(ACCOUNT, UNSEEN)));
     const own = Object.fromEntries(
-      [...samples].filter(([name]) => /accounts|bots|position|naked|timestamp/.test(name)),
+      [...samples].filter(([name]) => /accounts|bots|position|naked|timestamp|rollout/.test(name)),
     );
     expect(own).toMatchObject({
       'botform_accounts{state="drifted"}': 1,
@@ -67,6 +67,7 @@ describe("the state of the fleet", () => {
       'botform_bots{state="in-step"}': 2,
       botform_bots_on: 2,
       botform_bots_on_unknown: 1,
+      botform_rollout_paused: 0,
       'botform_position_value{account="one",quote="USDT"}': 52.1,
       'botform_position_profit{account="one",quote="USDT"}': -2.1,
       'botform_naked_deals{account="one"}': 1,
@@ -123,6 +124,7 @@ it("the work of this process is counted, and goes on as it would", async () => {
     ...{ botform_look_seconds_count: 2, 'botform_look_seconds_bucket{le="0.5"}': 1 },
     ...{ botform_read_requests_total: asked, 'botform_news_total{kind="corrected"}': 1 },
     ...{ 'botform_steps_total{outcome="applied"}': 2, 'botform_steps_total{outcome="uncertain"}': 1 },
+    botform_revision_refused: 1,
     ...{ 'botform_revision_news_total{kind="refused"}': 1, 'botform_rollout_news_total{kind="paused"}': 1 },
   });
 });
