@@ -18,7 +18,14 @@ const UNSEEN: FleetAccount = {
 };
 
 function stateOf(...accounts: readonly FleetAccount[]): FleetState {
-  return { at: AT, accounts, counts: { ...NO_ACCOUNTS, drifted: 1, "never-seen": 1 }, plans: [], unusable: [], rollout: null };
+  return {
+    at: AT,
+    accounts,
+    counts: { ...NO_ACCOUNTS, drifted: 1, "never-seen": 1 },
+    plans: [],
+    unusable: [],
+    rollout: null,
+  };
 }
 
 const PORTS: ReconcilePorts = {
