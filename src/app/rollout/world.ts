@@ -55,7 +55,7 @@ export function rolloutWorld(
       return { kind: "gates", readings: readGates(gates, facts, since) };
     },
     runs: async () => ({ kind: "backs", runs: await runsOf(id, options.journal) }),
-    takeBack: (run) => takeBack(host, options, run),
+    takeBack: (run) => takeBack(host, options, chosen, run),
   };
 }
 

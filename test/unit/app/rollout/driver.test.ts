@@ -96,7 +96,7 @@ it("takes back what a process that lost its lease has left unknown, once it know
   } as const;
   const left = journalLine({ type: "outcome", at: Date.now(), outcome: { ...unknown, botId: 1 } });
   writeFileSync(path, `${lines.slice(0, answered + 1).join("\n")}\n${left}`);
-  at.emulator.service.editBot(2, { leverage: 6 });
+  at.emulator.service.editBot(2, { enabled: true });
   on.later(HOUR_MS);
   await on.drive();
   expect(on.leverages()).toEqual([5, 5, 5]);
