@@ -47,7 +47,7 @@ export function refuseSecond(record: RolloutRecord | undefined): void {
 export async function startRollout(
   host: Host,
   { maxChangedPercent, maxTurnOns, ...place }: LedgerPlace & LimitOptions,
-  { waves, rollout: { gates, onFailure, waitMs } }: Pick<Review, "waves" | "rollout">,
+  { waves, at, rollout: { gates, onFailure, waitMs } }: Pick<Review, "waves" | "rollout" | "at">,
   by: string,
 ): Promise<ShownRollout | null> {
   refuseUnusableText("name of who starts it", by);
@@ -64,6 +64,7 @@ export async function startRollout(
         id,
         by,
         waves: [...waves],
+        reviewedAt: at,
         gates,
         limits: defined({ maxChangedPercent, maxTurnOns }),
         onFailure,
@@ -80,8 +81,8 @@ export interface Deciding {
   readonly does: Decision["does"];
   readonly by: string;
   readonly reason?: string | undefined;
-  /** Of a promotion: the waves as they were reviewed. */
-  readonly waves?: Review["waves"];
+  /** Of a promotion: what was reviewed. */
+  readonly review?: Pick<Review, "waves" | "at">;
   /** Which roll-out was looked at; another one by now is left alone. */
   readonly seen: RolloutRecord;
 }
@@ -103,7 +104,7 @@ export async function rolloutToDecide(place: LedgerPlace, does: Decision["does"]
 /** Keeps the decision; whoever drives it hears of it before the next step. Throws AppError. */
 export async function decideRollout(
   place: LedgerPlace,
-  { does, by, reason, waves, seen }: Deciding,
+  { does, by, reason, review, seen }: Deciding,
 ): Promise<ShownRollout | null> {
   refuseUnusableText("name of who decides", by);
   if (reason !== undefined) refuseUnusableText("reason", reason);
@@ -111,7 +112,7 @@ export async function decideRollout(
   await onDisk(() =>
     rolloutsOf({ folder: place.journal }).decide(seen.begin.id, {
       ...{ does, by, reason: reason ?? null, wave, phase },
-      ...(waves !== undefined && { waves: [...waves] }),
+      ...(review !== undefined && { waves: [...review.waves], reviewedAt: review.at }),
     }),
   );
   return rolloutStatus(place);

@@ -4,6 +4,7 @@ import {
   type RolloutRecord,
   type RolloutState,
   type RolloutWave,
+  undecidedSince,
   wavesOf,
 } from "../../model/rollout/record.js";
 import { type ReportedRollout, rolloutState } from "../../model/rollout/shown.js";
@@ -18,6 +19,7 @@ import {
 } from "../../reconcile/rollout/advance.js";
 import { type AdmissionOptions, admitted } from "../admission.js";
 import type { Reached } from "./figures.js";
+import type { Asked, Halted } from "./halted.js";
 
 export interface RolloutPorts {
   /** What it says is said when it resolves. */
@@ -33,6 +35,8 @@ export interface RolloutWorld extends RolloutPorts {
   readonly ledger: Rollouts;
   /** Why the files ask for something else than was reviewed; undefined where they don't. */
   readonly changed: (waves: readonly RolloutWave[]) => string | undefined;
+  /** What was stopped on its accounts since somebody decided about it. */
+  readonly halted: (asked: Asked) => Promise<Halted | undefined>;
   /** One fact for each part. */
   readonly look: (parts: readonly RolloutPart[]) => Promise<readonly PartFact[]>;
   /** Applies what a fresh plan does, if that was reviewed. */
@@ -122,10 +126,16 @@ export class Drive {
     if (phase === "undoing") return this.#world.runs();
     const changed = this.#world.changed(waves);
     if (changed !== undefined) return { kind: "changed", why: changed };
+    const halted = await this.#world.halted(this.#asked());
+    if (halted !== undefined) return halted;
     if (phase === "baking") return this.#world.gates(this.#reached(), open, began[wave] ?? since);
     if (began.length <= wave) return this.#world.baseline(this.#reached());
     const parts = (waves[wave]?.parts ?? []).filter(({ account }) => !done.includes(account));
     return { kind: "looked", parts: await this.#world.look(parts) };
+  }
+
+  #asked(): Asked {
+    return { waves: this.#course.waves, state: this.#state, since: undecidedSince(this.#record) };
   }
 
   /** The bots of the waves so far. */
@@ -151,8 +161,15 @@ export class Drive {
   /** Nothing begins any more once somebody has stopped it, or something has failed. */
   async #apply(part: RolloutPart): Promise<void> {
     await this.#hear();
-    if (this.#state.status !== "running" || this.#state.phase !== "applying") return;
+    if (!this.#isApplying()) return;
+    const halted = await this.#world.halted({ ...this.#asked(), about: part.account });
+    if (halted !== undefined) return void (await this.#take(halted));
+    if (!this.#isApplying()) return;
     await this.#take(await this.#world.apply(part, this.#state.wave));
+  }
+
+  #isApplying(): boolean {
+    return this.#state.status === "running" && this.#state.phase === "applying";
   }
 
   /** Newest first, and none past one that wasn't taken back. */

@@ -69,6 +69,11 @@ function unread(why: string): Figures {
   return { running: { unknown: why }, ended: { unknown: why }, account: { unknown: why } };
 }
 
+/** An account that nobody has read: whatever its gates are, they aren't known. */
+export function unreadAccount(name: string, why: string): GateFacts {
+  return { name, differing: { unknown: why }, open: new Map(), ...unread(why) };
+}
+
 async function figuresOf(
   host: Host,
   { concurrency, journal }: DriftOptions,

@@ -1,6 +1,7 @@
 // How a roll-out's waves look now: which bots the files have, what a wave's plans would do, and whether that was reviewed.
 import { botDigest } from "../../config/desired.js";
 import { isIdle, isInDoubt } from "../../model/plan/plan.js";
+import { armText } from "../../model/policy/breaker.js";
 import { isOver, type RolloutPart, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
@@ -84,12 +85,30 @@ export async function planParts(
   return planAccounts(host, { ...options, part }, own);
 }
 
-/** What a fresh plan of the part shows. */
-export function partFact({ account, reviewed }: RolloutPart, planned: Attempt<PlannedNow> | undefined): PartFact {
+/** What a fresh plan of the part shows. @param unarmed breakers of the account that have tripped */
+export function partFact(
+  { account, reviewed }: RolloutPart,
+  planned: Attempt<PlannedNow> | undefined,
+  unarmed: readonly string[],
+): PartFact {
+  // Its bots are held, so its plan may well be empty.
+  if (unarmed.length > 0)
+    return {
+      account,
+      state: "blocked",
+      why: `${account}: a breaker has tripped (${unarmed.join(", ")}); ${armText(unarmed)} arms it`,
+    };
   if (planned === undefined) return { account, state: "unknown", why: `${account} wasn't planned` };
   if ("failure" in planned)
     return { account, state: "unknown", why: `${account}: ${oneLine(planned.failure.message)}` };
   const { made } = planned.value;
+  const [tripped] = (made.breakers ?? []).filter(({ state }) => state === "tripped");
+  if (tripped !== undefined)
+    return {
+      account,
+      state: "blocked",
+      why: `${account}: the breaker ${tripped.name} is at its limit: ${tripped.why}`,
+    };
   const error = made.diagnostics.find(({ severity }) => severity === "error");
   if (hasErrors(made.diagnostics))
     return { account, state: "blocked", why: `the plan of ${account} has errors: ${error?.summary ?? ""}` };

@@ -27,7 +27,7 @@ const waveShape = once(() =>
 
 const gateShape = once(() =>
   z.object({
-    gate: z.enum(["steps", "drift", "loss", "margin-used", "ended-deals"]),
+    gate: z.enum(["steps", "breakers", "drift", "loss", "margin-used", "ended-deals"]),
     state: z.enum(["passed", "failed", "unknown"]),
     /** The figure with its limit, or what isn't known, as a clause. */
     text: z.string(),
@@ -53,6 +53,8 @@ export const rolloutLine = once(() => {
   return z.discriminatedUnion("type", [
     z.object({
       ...{ type: z.literal("begin"), ...common, by: z.string(), waves: z.array(waveShape()) },
+      /** When the live bots began to be read that the person was shown; without it, when it began. */
+      reviewedAt: z.exactOptional(z.int()),
       gates: z.object({
         drift: z.boolean(),
         loss: z.exactOptional(z.string()),
@@ -102,6 +104,8 @@ export const rolloutLine = once(() => {
       ...{ by: z.string(), reason: z.nullable(z.string()), wave: z.int(), phase: z.string() },
       /** Of a promotion: the waves as they were reviewed then. */
       waves: z.optional(z.array(waveShape())),
+      /** Of a promotion, as of a beginning. */
+      reviewedAt: z.exactOptional(z.int()),
     }),
   ]);
 });
@@ -134,6 +138,23 @@ export function newState(at: number): RolloutState {
 /** Its waves as they were reviewed last. */
 export function wavesOf({ begin, state, decisions }: RolloutRecord): readonly RolloutWave[] {
   return (state.waves === null ? undefined : decisions[state.waves]?.waves) ?? begin.waves;
+}
+
+/** Since when what happens to the accounts is nobody's decision yet, in milliseconds since the epoch. */
+export interface Undecided {
+  /** The last review, or word to go on. */
+  readonly stops: number;
+  /** The last review, or promotion: who only goes on overrules nothing. */
+  readonly trips: number;
+}
+
+export function undecidedSince({ begin, decisions }: Pick<RolloutRecord, "begin" | "decisions">): Undecided {
+  const first = begin.reviewedAt ?? begin.at;
+  const last = (...does: readonly Decision["does"][]) => {
+    const own = decisions.filter((one) => does.includes(one.does));
+    return Math.max(first, ...own.map(({ at, reviewedAt = at }) => reviewedAt));
+  };
+  return { stops: last("resume", "promote"), trips: last("promote") };
 }
 
 /** Whether nothing of it goes on, or will. */

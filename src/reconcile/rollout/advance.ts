@@ -29,6 +29,10 @@ export type Facts =
   | { readonly kind: "decisions"; readonly decisions: readonly Decision[] }
   /** The files ask for something else now. */
   | { readonly kind: "changed"; readonly why: string }
+  /** Bots of an account of the roll-out were turned off in an emergency, and no person has said since that it may go on. */
+  | { readonly kind: "stopped"; readonly why: string }
+  /** A breaker has tripped on an account of the waves so far. */
+  | { readonly kind: "tripped"; readonly why: string }
   /** What running deals had won or lost before the wave begins; `why` where that isn't known. */
   | { readonly kind: "baseline"; readonly open: NonNullable<RolloutState["open"]> }
   | { readonly kind: "unmeasured"; readonly why: string }
@@ -74,7 +78,10 @@ export function advance(course: Course, state: RolloutState, facts: Facts, now: 
   if (state.status !== "running") return { state, actions: [] };
   switch (facts.kind) {
     case "changed":
-      return only(paused(course, state, facts.why));
+    case "stopped":
+      return only(state.phase === "undoing" ? state : paused(course, state, facts.why));
+    case "tripped":
+      return only(tripped(course, state, facts.why, now));
     case "baseline": {
       const began = [...state.began.slice(0, state.wave), now];
       const begun = { ...state, open: facts.open, began, since: now, doubt: null, dueAt: now };
@@ -180,6 +187,14 @@ function failed(course: Course, state: RolloutState, why: string, now: number): 
   const told = reporting(course, { ...state, isFailed: true, doubt: null }, "failed", why);
   if (course.onFailure === "pause") return paused(course, told, why);
   return { ...told, phase: "undoing", since: now, why, dueAt: now };
+}
+
+/** Always a gate, whatever is declared. */
+function tripped(course: Course, state: RolloutState, why: string, now: number): RolloutState {
+  if (state.phase === "undoing") return state;
+  const breakers: GateReading = { gate: "breakers", state: "failed", text: why };
+  const others = state.gates.filter(({ gate }) => gate !== "breakers");
+  return failed(course, { ...state, gates: [...others, breakers] }, why, now);
 }
 
 function gated(course: Course, state: RolloutState, found: readonly GateReading[], now: number): RolloutState {

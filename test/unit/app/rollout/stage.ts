@@ -86,8 +86,8 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
     rest: async () => reviewRest(host, options, await rolloutToDecide(options, "promote")),
     async decide(does: Decision["does"], reason?: string) {
       const seen = await rolloutToDecide(options, does);
-      const waves = does === "promote" ? { waves: (await reviewRest(host, options, seen)).waves } : {};
-      return decideRollout(options, { does, by: "ana", reason, seen, ...waves });
+      const reviewed = does === "promote" ? { review: await reviewRest(host, options, seen) } : {};
+      return decideRollout(options, { does, by: "ana", reason, seen, ...reviewed });
     },
     later(ms: number) {
       offset += ms;

@@ -22,8 +22,7 @@ const stamp = (at: number) => new Date(at).toISOString().slice(0, 19).replace("T
 async function ran() {
   const way = await road();
   open = way;
-  const fleet = (a: boolean, b: boolean) =>
-    desired([desiredBot("a", { enabled: a }), desiredBot("b", { enabled: b })]);
+  const fleet = (a: boolean, b: boolean) => desired([desiredBot("a", { enabled: a }), desiredBot("b", { enabled: b })]);
   await way.apply(await way.plan(fleet(true, false)));
   const run: PastRun = await (await recorded(way, await way.plan(fleet(false, true)))).only();
   const made = await planUndo(run, way.reader);
