@@ -46,7 +46,7 @@ export function rolloutWorld(
       const planId = planIdOf(id, wave);
       const [applied] = await applyPlanned(host, [planned], { ...options, planId, lockTimeout: 0, yes: true });
       if (applied?.exitCode === EXIT.interrupted) throw interruption();
-      return { kind: "applied", account, ...endOf(account, applied) };
+      return { kind: "applied", account, leftOut: fact.leftOut ?? [], ...endOf(account, applied) };
     },
     async baseline(reached) {
       const own = onlyThese(chosen, [...reached.keys()]);

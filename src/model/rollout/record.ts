@@ -79,6 +79,8 @@ export const rolloutLine = once(() => {
       began: z.array(z.int()),
       /** Accounts of the wave that are as was asked for. */
       done: z.array(z.string()),
+      /** Bots of the waves so far that differ, or may, and that it has passed over. */
+      leftOut: z.exactOptional(z.array(z.object({ address: z.string(), why: z.string() }))),
       /** What the running deals of the waves so far had won or lost when the wave began; null where nobody has looked yet. */
       open: z.nullable(z.array(z.object({ account: z.string(), deal: z.int(), profit: z.string() }))),
       /** What isn't known, since when. */
@@ -116,6 +118,7 @@ export type Decision = Extract<RolloutLine, { readonly type: "decision" }>;
 export type RolloutState = Omit<Extract<RolloutLine, { readonly type: "state" }>, "type" | "at" | "format" | "id">;
 export type RolloutWave = RolloutBegin["waves"][number];
 export type RolloutPart = RolloutWave["parts"][number];
+export type LeftOut = NonNullable<RolloutState["leftOut"]>[number];
 export type GateReading = RolloutState["gates"][number];
 export type RolloutNews = RolloutState["unreported"][number];
 

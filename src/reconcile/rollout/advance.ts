@@ -1,7 +1,9 @@
 // Decides how a roll-out goes on: what is applied or taken back, what is reported, and when somebody should look next. Time comes in.
+import { leftOutText } from "../../model/rollout/left-out.js";
 import type {
   Decision,
   GateReading,
+  LeftOut,
   RolloutBegin,
   RolloutNews,
   RolloutState,
@@ -15,6 +17,8 @@ export interface PartFact {
   /** `differs`: it would do what nobody has reviewed. `blocked`: it needs a person. `unknown` is never done. */
   readonly state: "as-declared" | "ready" | "differs" | "blocked" | "unknown";
   readonly why: string;
+  /** Its bots that differ, or may, and that its plan passes over. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** A run of the roll-out that would have to be taken back. */
@@ -43,6 +47,7 @@ export type Facts =
       readonly account: string;
       readonly end: "applied" | "failed" | "blocked" | "unknown";
       readonly why: string;
+      readonly leftOut?: readonly LeftOut[];
     }
   | { readonly kind: "gates"; readonly readings: readonly GateReading[] }
   | { readonly kind: "backs"; readonly runs: readonly BackFact[] };
@@ -129,7 +134,11 @@ function looked(course: Course, state: RolloutState, parts: readonly PartFact[],
     ...state.done,
     ...parts.flatMap((part) => (part.state === "as-declared" ? part.account : [])),
   ]);
-  const known = { ...state, done: [...isDone] };
+  const passedOver = parts.reduce(
+    (all, part) => (isDone.has(part.account) ? withLeftOut(course, all, part) : all),
+    state,
+  );
+  const known = { ...passedOver, done: [...isDone] };
   if (stopping !== undefined) return only(paused(course, known, stopping.why));
   const accounts = parts.flatMap(({ account, state: is }) => (is === "ready" && !isDone.has(account) ? account : []));
   const unknown = first("unknown");
@@ -155,22 +164,46 @@ function ifCarriedOut(course: Course, state: RolloutState, now: number): Rollout
   const parts = course.waves[state.wave]?.parts ?? [];
   if (parts.some(({ account }) => !state.done.includes(account))) return { ...state, dueAt: now };
   if (parts.every(({ reviewed }) => reviewed.length === 0)) return passed(course, state, now);
-  const steps: GateReading = { gate: "steps", state: "passed", text: "every step is carried out and verified" };
+  const steps = stepsGate(course, state);
   const baking: RolloutState = { ...state, phase: "baking", since: now, doubt: null, gates: [steps], dueAt: now };
   return reporting(course, baking, "applied", null);
+}
+
+/** What it passes over of the account from now on; what it was before doesn't count any more. */
+function withLeftOut(
+  { waves }: Course,
+  state: RolloutState,
+  { account, leftOut = [] }: { readonly account: string; readonly leftOut?: readonly LeftOut[] },
+): RolloutState {
+  const parts = (waves[state.wave]?.parts ?? []).filter((part) => part.account === account);
+  const own = new Set(parts.flatMap(({ bots }) => bots.map(({ address }) => address)));
+  const others = (state.leftOut ?? []).filter(({ address }) => !own.has(address));
+  return { ...state, leftOut: [...others, ...leftOut] };
+}
+
+/** A wave in which every bot was passed over shows nothing about the next one. */
+function stepsGate({ waves }: Course, { wave, leftOut = [] }: RolloutState): GateReading {
+  const changing = (waves[wave]?.parts ?? []).filter(({ reviewed }) => reviewed.length > 0);
+  const own = new Set(changing.flatMap(({ bots }) => bots.map(({ address }) => address)));
+  const out = leftOut.filter(({ address }) => own.has(address));
+  const text = leftOutText(out);
+  if (text === null) return { gate: "steps", state: "passed", text: "every step is carried out and verified" };
+  return out.length < own.size
+    ? { gate: "steps", state: "passed", text: `every step is carried out and verified, and ${text}` }
+    : { gate: "steps", state: "unknown", text: `nothing of the wave was carried out: ${text}` };
 }
 
 function applied(
   course: Course,
   state: RolloutState,
-  { account, end, why }: Extract<Facts, { readonly kind: "applied" }>,
+  { account, end, why, leftOut = [] }: Extract<Facts, { readonly kind: "applied" }>,
   now: number,
 ): RolloutState {
   if (state.phase !== "applying") return state;
   switch (end) {
     case "applied": {
       const done = [...new Set([...state.done, account])];
-      return ifCarriedOut(course, { ...state, done }, now);
+      return ifCarriedOut(course, { ...withLeftOut(course, state, { account, leftOut }), done }, now);
     }
     case "failed": {
       const steps: GateReading = { gate: "steps", state: "failed", text: why };
@@ -207,7 +240,7 @@ function gated(course: Course, state: RolloutState, found: readonly GateReading[
   const { bakeMs = 0 } = course.waves[state.wave] ?? {};
   const end = state.since + bakeMs;
   if (now < end) return { ...known, dueAt: Math.min(end, now + lookMs(bakeMs)) };
-  const unclear = readings.filter((one) => one.state === "unknown");
+  const unclear = [...steps, ...readings].filter((one) => one.state === "unknown");
   if (unclear.length > 0) return doubtful(course, known, unclear.map(({ text }) => text).join("; "), now);
   return passed(course, known, now);
 }

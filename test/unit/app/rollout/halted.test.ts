@@ -63,6 +63,8 @@ it("pauses before a wave that has an account with a tripped breaker", async () =
   await breakers(on, "a2").trip(TRIP, ["a2/dip"]);
   on.later(2 * HOUR_MS);
   await on.drive();
-  expect(on.told.at(-1)).toBe("paused rest a2: a breaker has tripped (margin); botform breaker arm margin --reason TEXT arms it");
+  expect(on.told.at(-1)).toBe(
+    "paused rest a2: a breaker has tripped (margin); botform breaker arm margin --reason TEXT arms it",
+  );
   expect(on.leverages()).toEqual([7, 5, 5]);
 });
