@@ -4,9 +4,11 @@ import {
   type RolloutRecord,
   type RolloutState,
   type RolloutWave,
+  rulesOf,
   undecidedSince,
   wavesOf,
 } from "../../model/rollout/record.js";
+import type { Gates } from "../../model/rollout/rollout.js";
 import { type ReportedRollout, rolloutState } from "../../model/rollout/shown.js";
 import type { Rollouts } from "../../reconcile/ledger/rollouts.js";
 import {
@@ -41,8 +43,8 @@ export interface RolloutWorld extends RolloutPorts {
   readonly look: (parts: readonly RolloutPart[]) => Promise<readonly PartFact[]>;
   /** Applies what a fresh plan does, if that was reviewed. */
   readonly apply: (part: RolloutPart, wave: number) => Promise<Of<"looked"> | Of<"applied">>;
-  readonly baseline: (reached: Reached) => Promise<Of<"baseline"> | Of<"unmeasured">>;
-  readonly gates: (reached: Reached, open: RolloutState["open"], since: number) => Promise<Of<"gates">>;
+  readonly baseline: (reached: Reached, gates: Gates) => Promise<Of<"baseline"> | Of<"unmeasured">>;
+  readonly gates: (reached: Reached, open: RolloutState["open"], since: number, gates: Gates) => Promise<Of<"gates">>;
   /** Its runs by the ledger, newest first. */
   readonly runs: () => Promise<Of<"backs">>;
   readonly takeBack: (run: string) => Promise<BackFact>;
@@ -80,8 +82,8 @@ export class Drive {
   }
 
   get #course(): Course {
-    const { gates, onFailure, waitMs } = this.#record.begin;
-    return { gates, onFailure, waitMs, waves: wavesOf({ ...this.#record, state: this.#state }) };
+    const record = { ...this.#record, state: this.#state };
+    return { ...rulesOf(record), waves: wavesOf(record) };
   }
 
   /** What people have decided counts before anything else. */
@@ -121,15 +123,15 @@ export class Drive {
   }
 
   async #look(): Promise<Facts> {
-    const { waves } = this.#course;
+    const { waves, gates } = this.#course;
     const { phase, wave, began, done, open, since } = this.#state;
     if (phase === "undoing") return this.#world.runs();
     const changed = this.#world.changed(waves);
     if (changed !== undefined) return { kind: "changed", why: changed };
     const halted = await this.#world.halted(this.#asked());
     if (halted !== undefined) return halted;
-    if (phase === "baking") return this.#world.gates(this.#reached(), open, began[wave] ?? since);
-    if (began.length <= wave) return this.#world.baseline(this.#reached());
+    if (phase === "baking") return this.#world.gates(this.#reached(), open, began[wave] ?? since, gates);
+    if (began.length <= wave) return this.#world.baseline(this.#reached(), gates);
     const parts = (waves[wave]?.parts ?? []).filter(({ account }) => !done.includes(account));
     return { kind: "looked", parts: await this.#world.look(parts) };
   }

@@ -82,8 +82,13 @@ export async function reviewRest(host: Host, options: RolloutOptions, record: Ro
     ),
   );
   const last = before.length - 1;
-  // A new bot of a part that is done comes with the next wave.
+  // A wave that has begun to be carried out takes no new bot: nobody would see what becomes of it.
   const from = state.done.length > 0 || state.phase === "baking" ? state.wave + 1 : state.wave;
+  const late = bots.flatMap(({ address }) => (from > last && !known.has(address) ? address : []));
+  if (late.length > 0)
+    throw new AppError(
+      `the files have bots that are new, and no wave is left that could take them: ${namesText(late, 3)}\nTake them out of the files until the roll-out is done, or end it with botform rollout abort and start a new one.`,
+    );
   const waves = grouped(before, bots, accounts, ({ address }) =>
     Math.min(last, known.get(address) ?? Math.max(from, fresh.get(address) ?? last)),
   );

@@ -23,7 +23,7 @@ export function rolloutWorld(
   chosen: ChosenAccounts,
   ports: RolloutPorts,
   ledger: Rollouts,
-  { begin: { id, gates, limits } }: RolloutRecord,
+  { begin: { id, limits } }: RolloutRecord,
 ): RolloutWorld {
   const options = { ...given, ...limits };
   const watch = haltWatch(host, options, chosen, ports.now);
@@ -48,14 +48,14 @@ export function rolloutWorld(
       if (applied?.exitCode === EXIT.interrupted) throw interruption();
       return { kind: "applied", account, leftOut: fact.leftOut ?? [], ...endOf(account, applied) };
     },
-    async baseline(reached) {
+    async baseline(reached, gates) {
       const own = onlyThese(chosen, [...reached.keys()]);
       if (own === undefined)
         return reached.size === 0 ? { kind: "baseline", open: [] } : { kind: "unmeasured", why: NOT_CHOSEN };
       const found = await openDeals(host, options, own, gates, reached);
       return "known" in found ? { kind: "baseline", open: found.known } : { kind: "unmeasured", why: found.unknown };
     },
-    async gates(reached, open, since) {
+    async gates(reached, open, since, gates) {
       const own = onlyThese(chosen, [...reached.keys()]);
       const facts =
         own === undefined

@@ -34,6 +34,15 @@ const gateShape = once(() =>
   }),
 );
 
+const gatesShape = once(() =>
+  z.object({
+    drift: z.boolean(),
+    loss: z.exactOptional(z.string()),
+    marginUsed: z.exactOptional(z.string()),
+    endedDeals: z.exactOptional(z.int()),
+  }),
+);
+
 const newsShape = once(() =>
   z.object({
     kind: z.enum([
@@ -55,12 +64,7 @@ export const rolloutLine = once(() => {
       ...{ type: z.literal("begin"), ...common, by: z.string(), waves: z.array(waveShape()) },
       /** When the live bots began to be read that the person was shown; without it, when it began. */
       reviewedAt: z.exactOptional(z.int()),
-      gates: z.object({
-        drift: z.boolean(),
-        loss: z.exactOptional(z.string()),
-        marginUsed: z.exactOptional(z.string()),
-        endedDeals: z.exactOptional(z.int()),
-      }),
+      gates: gatesShape(),
       /** Given at its start: they win over those of the configuration. */
       limits: z.object({ maxChangedPercent: z.exactOptional(z.number()), maxTurnOns: z.exactOptional(z.int()) }),
       onFailure: z.enum(ON_FAILURE),
@@ -106,6 +110,8 @@ export const rolloutLine = once(() => {
       ...{ by: z.string(), reason: z.nullable(z.string()), wave: z.int(), phase: z.string() },
       /** Of a promotion: the waves as they were reviewed then. */
       waves: z.optional(z.array(waveShape())),
+      /** Of a promotion: the rules that it showed, which count from then on. */
+      rules: z.exactOptional(z.object({ gates: gatesShape(), onFailure: z.enum(ON_FAILURE), waitMs: z.number() })),
       /** Of a promotion, as of a beginning. */
       reviewedAt: z.exactOptional(z.int()),
     }),
@@ -141,6 +147,15 @@ export function newState(at: number): RolloutState {
 /** Its waves as they were reviewed last. */
 export function wavesOf({ begin, state, decisions }: RolloutRecord): readonly RolloutWave[] {
   return (state.waves === null ? undefined : decisions[state.waves]?.waves) ?? begin.waves;
+}
+
+/** What must hold, what is done where it doesn't, and for how long what isn't known is waited for. */
+export type Rules = Pick<RolloutBegin, "gates" | "onFailure" | "waitMs">;
+
+/** As a person was shown them last. */
+export function rulesOf({ begin, state, decisions }: RolloutRecord): Rules {
+  const { gates, onFailure, waitMs } = (state.waves === null ? undefined : decisions[state.waves]?.rules) ?? begin;
+  return { gates, onFailure, waitMs };
 }
 
 /** Since when what happens to the accounts is nobody's decision yet, in milliseconds since the epoch. */

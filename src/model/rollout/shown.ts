@@ -6,6 +6,7 @@ import {
   type RolloutNews,
   type RolloutRecord,
   type RolloutWave,
+  rulesOf,
   wavesOf,
 } from "./record.js";
 
@@ -71,6 +72,7 @@ const LATE_MS = 120_000;
 export function rolloutState(record: RolloutRecord, now: number): ShownRollout {
   const { begin, state } = record;
   const waves = wavesOf(record);
+  const { onFailure, waitMs } = rulesOf(record);
   const { doubt, dueAt } = state;
   return {
     id: begin.id,
@@ -79,8 +81,8 @@ export function rolloutState(record: RolloutRecord, now: number): ShownRollout {
     status: state.status,
     wave: waves[state.wave]?.name ?? "",
     why: state.why,
-    waitsFor: doubt === null ? null : { why: doubt.why, until: iso(doubt.since + begin.waitMs) },
-    onFailure: begin.onFailure,
+    waitsFor: doubt === null ? null : { why: doubt.why, until: iso(doubt.since + waitMs) },
+    onFailure,
     dueAt: dueAt === null ? null : iso(dueAt),
     isAbandoned: dueAt !== null && now - dueAt > LATE_MS,
     waves: waves.map((wave, index) => shownWave(record, wave, index)),

@@ -279,6 +279,12 @@ function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[
   return only(reporting(course, over, "undone", state.why));
 }
 
+/** Where a loss counts from now on that didn't before, nobody has looked yet what was lost when the wave began. */
+function measuredAnew({ gates }: Course, state: RolloutState, { rules }: Decision): RolloutState {
+  const isNew = gates.loss === undefined && rules?.gates.loss !== undefined;
+  return isNew && state.phase === "applying" ? { ...state, began: state.began.slice(0, state.wave) } : state;
+}
+
 /** People's decisions in their order; one about a wave or a phase that is over by now has no effect. */
 function heard(course: Course, state: RolloutState, decisions: readonly Decision[], now: number): RolloutState {
   let last = state;
@@ -311,7 +317,7 @@ function decided(course: Course, state: RolloutState, decision: Decision, now: n
     case "promote": {
       if (decision.wave !== state.wave || decision.phase !== state.phase || state.phase === "undoing") return state;
       const next = {
-        ...state,
+        ...measuredAnew(course, state, decision),
         ...again,
         isFailed: false,
         waves: decision.waves === undefined ? state.waves : state.heard - 1,
