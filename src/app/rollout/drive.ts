@@ -44,12 +44,19 @@ export interface RolloutWorld extends RolloutPorts {
   /** Applies what a fresh plan does, if that was reviewed. */
   readonly apply: (part: RolloutPart, wave: number) => Promise<Of<"looked"> | Of<"applied">>;
   readonly baseline: (reached: Reached, gates: Gates) => Promise<Of<"baseline"> | Of<"unmeasured">>;
-  readonly gates: (reached: Reached, open: RolloutState["open"], since: number, gates: Gates) => Promise<Of<"gates">>;
+  readonly gates: (
+    reached: Reached,
+    before: Pick<RolloutState, "open" | "ended">,
+    since: number,
+    gates: Gates,
+  ) => Promise<Of<"gates">>;
   /** Its runs by the ledger, newest first. */
   readonly runs: () => Promise<Of<"backs">>;
   readonly takeBack: (run: string) => Promise<BackFact>;
 }
 
+/** No look is further away than that. */
+const LONGEST_MS = 900_000;
 /** People start, pause and resume whenever they like. */
 export const ASK_MS = 15_000;
 
@@ -74,7 +81,8 @@ export class Drive {
       await this.#report();
       const { status, dueAt } = this.#state;
       if (status !== "running" || dueAt === null) return now() + ASK_MS;
-      if (dueAt > now()) return Math.min(dueAt, now() + ASK_MS);
+      // Whoever set it further ahead had another clock.
+      if (dueAt > now() && dueAt <= now() + LONGEST_MS) return Math.min(dueAt, now() + ASK_MS);
       const actions = await this.#take(await this.#look());
       for (const action of actions) await this.#act(action);
       await this.#report();
@@ -124,13 +132,13 @@ export class Drive {
 
   async #look(): Promise<Facts> {
     const { waves, gates } = this.#course;
-    const { phase, wave, began, done, open, since } = this.#state;
+    const { phase, wave, began, done, since } = this.#state;
     if (phase === "undoing") return this.#world.runs();
     const changed = this.#world.changed(waves);
     if (changed !== undefined) return { kind: "changed", why: changed };
     const halted = await this.#world.halted(this.#asked());
     if (halted !== undefined) return halted;
-    if (phase === "baking") return this.#world.gates(this.#reached(), open, began[wave] ?? since, gates);
+    if (phase === "baking") return this.#world.gates(this.#reached(), this.#state, began[wave] ?? since, gates);
     if (began.length <= wave) return this.#world.baseline(this.#reached(), gates);
     const parts = (waves[wave]?.parts ?? []).filter(({ account }) => !done.includes(account));
     return { kind: "looked", parts: await this.#world.look(parts) };

@@ -53,14 +53,14 @@ export function rolloutWorld(
       if (own === undefined)
         return reached.size === 0 ? { kind: "baseline", open: [] } : { kind: "unmeasured", why: NOT_CHOSEN };
       const found = await openDeals(host, options, own, gates, reached);
-      return "known" in found ? { kind: "baseline", open: found.known } : { kind: "unmeasured", why: found.unknown };
+      return "known" in found ? { kind: "baseline", ...found.known } : { kind: "unmeasured", why: found.unknown };
     },
-    async gates(reached, open, since, gates) {
+    async gates(reached, before, since, gates) {
       const own = onlyThese(chosen, [...reached.keys()]);
       const facts =
         own === undefined
           ? [...reached.keys()].map((name) => unreadAccount(name, NOT_CHOSEN))
-          : await gateFacts(host, options, own, gates, reached, open);
+          : await gateFacts(host, options, own, gates, reached, before);
       return { kind: "gates", readings: readGates(gates, facts, since) };
     },
     runs: async () => ({ kind: "backs", runs: await runsOf(id, options.journal) }),

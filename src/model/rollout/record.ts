@@ -87,6 +87,8 @@ export const rolloutLine = once(() => {
       leftOut: z.exactOptional(z.array(z.object({ address: z.string(), why: z.string() }))),
       /** What the running deals of the waves so far had won or lost when the wave began; null where nobody has looked yet. */
       open: z.nullable(z.array(z.object({ account: z.string(), deal: z.int(), profit: z.string() }))),
+      /** Deals of each account that had ended by then, the newest ones: whichever clock is wrong, others have ended since. */
+      ended: z.exactOptional(z.array(z.object({ account: z.string(), deals: z.array(z.int()) }))),
       /** What isn't known, since when. */
       doubt: z.nullable(z.object({ since: z.int(), why: z.string() })),
       /** A gate of the wave has failed. */

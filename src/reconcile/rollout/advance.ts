@@ -38,7 +38,11 @@ export type Facts =
   /** A breaker has tripped on an account of the waves so far. */
   | { readonly kind: "tripped"; readonly why: string }
   /** What running deals had won or lost before the wave begins; `why` where that isn't known. */
-  | { readonly kind: "baseline"; readonly open: NonNullable<RolloutState["open"]> }
+  | {
+      readonly kind: "baseline";
+      readonly open: NonNullable<RolloutState["open"]>;
+      readonly ended?: NonNullable<RolloutState["ended"]>;
+    }
   | { readonly kind: "unmeasured"; readonly why: string }
   | { readonly kind: "looked"; readonly parts: readonly PartFact[] }
   /** `failed`: some step has failed, and it is known which. */
@@ -89,7 +93,8 @@ export function advance(course: Course, state: RolloutState, facts: Facts, now: 
       return only(tripped(course, state, facts.why, now));
     case "baseline": {
       const began = [...state.began.slice(0, state.wave), now];
-      const begun = { ...state, open: facts.open, began, since: now, doubt: null, dueAt: now };
+      const { open, ended = [] } = facts;
+      const begun = { ...state, open, ended, began, since: now, doubt: null, dueAt: now };
       return only(reporting(course, begun, "began", null));
     }
     case "unmeasured":
@@ -232,7 +237,9 @@ function tripped(course: Course, state: RolloutState, why: string, now: number):
 
 function gated(course: Course, state: RolloutState, found: readonly GateReading[], now: number): RolloutState {
   if (state.phase !== "baking") return state;
-  const readings = now - state.since < SETTLES_MS ? found.map(settling) : found;
+  // By a clock that was put back it may not have been applied yet.
+  const age = now - state.since;
+  const readings = age >= 0 && age < SETTLES_MS ? found.map(settling) : found;
   const steps = state.gates.filter(({ gate }) => gate === "steps");
   const known = { ...state, gates: [...steps, ...readings] };
   const broken = readings.filter((one) => one.state === "failed");

@@ -159,3 +159,15 @@ it("begins nothing more once a person has paused or aborted it", async () => {
   expect(await on.start()).toMatchObject({ status: "running" });
   await expect(on.start()).rejects.toThrow("one at a time");
 });
+
+it("looks all the same where whoever set the time had a clock that was far ahead", async () => {
+  const on = await rolloutStage(at);
+  await on.start();
+  on.later(48 * HOUR_MS);
+  await on.drive();
+  expect(on.told).toEqual(["began first", "applied first"]);
+  at.emulator.service.editBot(1, { leverage: 9 });
+  on.later(-48 * HOUR_MS);
+  await on.drive();
+  expect(on.told[2]).toBe("failed first 1 bot differs from the configuration: a0/dip");
+});
