@@ -96,9 +96,21 @@ function mayLack(shown: readonly Deal[], since: number): boolean {
   return shown.every(({ updated }) => updated === null || (instantOf(updated) ?? since) >= since);
 }
 
-/** What deals of a quote asset came to since then: the closed ones that ended since, and the running ones. @param open what each had won or lost by then, by id. @param bots whose; all where absent */
+/** So many ids of ended deals are kept, the newest ones. */
+export const MOST_ENDED = 1_000;
+
+/** Tells whether a deal had ended already when these had. */
+export function hadEnded(deals: readonly number[]): (id: number) => boolean {
+  const known = new Set(deals);
+  const oldest = deals.length < MOST_ENDED ? Number.NEGATIVE_INFINITY : Math.min(...deals);
+  return (id) => known.has(id) || id < oldest;
+}
+
+/** What deals of a quote asset came to since then: the closed ones that ended since, and the running ones. @param open what each had won or lost by then, by id. @param bots whose; all where absent. @param hadEnded which had ended by then; by the service's times where absent */
 export function resultSince(
-  facts: Pick<BreakerFacts, "running" | "ended"> & { readonly bots?: ReadonlySet<number> },
+  facts: Pick<BreakerFacts, "running" | "ended"> & { readonly bots?: ReadonlySet<number> } & {
+    readonly hadEnded?: ((id: number) => boolean) | undefined;
+  },
   quote: string,
   since: number,
   open: ReadonlyMap<number, string> = new Map(),
@@ -106,7 +118,12 @@ export function resultSince(
   if ("unknown" in facts.running) return facts.running;
   if ("unknown" in facts.ended) return facts.ended;
   const before = (id: number) => open.get(id) ?? 0;
-  const cut = facts.ended.known.find((shown) => mayLack(shown, since));
+  const { hadEnded } = facts;
+  const cut = facts.ended.known.find((shown) =>
+    hadEnded === undefined
+      ? mayLack(shown, since)
+      : shown.length >= SHORTEST_CUT && !shown.some(({ id }) => hadEnded(id)),
+  );
   if (cut !== undefined)
     return {
       unknown: `the history shows ${cut.length} deals and none that ended before ${new Date(since).toISOString()}, so it may be cut short, and lack others of that time`,
@@ -118,9 +135,10 @@ export function resultSince(
   const running = oncePerId(own(facts.running.known), quote).filter(({ id }) => !over.has(id));
   let [realised, unrealised] = [new Big(0), new Big(0)];
   for (const { id, result, updated } of ended) {
+    if (hadEnded?.(id) === true) continue;
     const at = updated === null ? null : instantOf(updated);
-    if (at === null) return { unknown: `the service doesn't show when deal ${id} ended` };
-    if (at < since) continue;
+    if (at === null && hadEnded === undefined) return { unknown: `the service doesn't show when deal ${id} ended` };
+    if (hadEnded === undefined && at !== null && at < since) continue;
     if (result === null || result.profit === null)
       return { unknown: `the service doesn't show what deal ${id} came to` };
     realised = realised.plus(result.profit).minus(before(id));

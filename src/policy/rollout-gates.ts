@@ -16,6 +16,8 @@ export interface GateFacts extends Pick<BreakerFacts, "running" | "ended" | "acc
   readonly differing: Known<readonly string[]>;
   /** What its running deals had won or lost when the wave began, by id. */
   readonly open: ReadonlyMap<number, string>;
+  /** Which deals had ended when the wave began; by the service's times where it isn't known. */
+  readonly hadEnded?: (id: number) => boolean;
   /** Whose deals count; those of every bot where absent. */
   readonly bots?: ReadonlySet<number>;
 }
@@ -113,11 +115,17 @@ function marginGate(limit: string, all: readonly GateFacts[]): GateReading {
 
 /** Fewer aren't a failure: more may come. */
 function dealsGate(least: number, all: readonly GateFacts[], since: number): GateReading {
-  const counts = all.map(({ ended, bots }) => {
+  const counts = all.map(({ ended, bots, hadEnded }) => {
     const own = "unknown" in ended ? [] : ended.known.flat().filter(({ botId }) => bots?.has(botId) ?? true);
     return new Set(
       own.flatMap(({ id, updated }) =>
-        ((updated && instantOf(updated)) ?? Number.NEGATIVE_INFINITY) >= since ? id : [],
+        (
+          hadEnded === undefined
+            ? ((updated && instantOf(updated)) ?? Number.NEGATIVE_INFINITY) >= since
+            : !hadEnded(id)
+        )
+          ? id
+          : [],
       ),
     ).size;
   });

@@ -1,7 +1,7 @@
 // Starts a roll-out, tells how it stands, and keeps what a person decides about it. Nothing is applied here: whoever drives it does that.
 import { randomBytes } from "node:crypto";
 import { defined } from "../../model/record.js";
-import { type Decision, isOver, type RolloutRecord, wavesOf } from "../../model/rollout/record.js";
+import { type Decision, isOver, type RolloutRecord, type Rules, rulesOf, wavesOf } from "../../model/rollout/record.js";
 import { rolloutState, type ShownRollout } from "../../model/rollout/shown.js";
 import { runId } from "../../reconcile/ledger/history.js";
 import { advance } from "../../reconcile/rollout/advance.js";
@@ -23,8 +23,7 @@ export interface LedgerPlace extends LockOptions {
 export async function lastRollout({ journal }: LedgerPlace): Promise<RolloutRecord | undefined> {
   const record = await onDisk(async () => (await rolloutsOf({ folder: journal }).all()).at(-1));
   if (record === undefined) return undefined;
-  const { gates, onFailure, waitMs } = record.begin;
-  const course = { gates, onFailure, waitMs, waves: wavesOf(record) };
+  const course = { ...rulesOf(record), waves: wavesOf(record) };
   const { state } = advance(course, record.state, { kind: "decisions", decisions: record.decisions }, Date.now());
   return { ...record, state };
 }
@@ -47,7 +46,7 @@ export function refuseSecond(record: RolloutRecord | undefined): void {
 export async function startRollout(
   host: Host,
   { maxChangedPercent, maxTurnOns, ...place }: LedgerPlace & LimitOptions,
-  { waves, rollout: { gates, onFailure, waitMs } }: Pick<Review, "waves" | "rollout">,
+  { waves, at, rollout }: Pick<Review, "waves" | "rollout" | "at">,
   by: string,
 ): Promise<ShownRollout | null> {
   refuseUnusableText("name of who starts it", by);
@@ -64,10 +63,9 @@ export async function startRollout(
         id,
         by,
         waves: [...waves],
-        gates,
+        reviewedAt: at,
+        ...rulesIn(rollout),
         limits: defined({ maxChangedPercent, maxTurnOns }),
-        onFailure,
-        waitMs,
       }),
     );
   } finally {
@@ -76,12 +74,16 @@ export async function startRollout(
   return rolloutStatus(place);
 }
 
+function rulesIn({ gates, onFailure, waitMs }: Review["rollout"]): Rules {
+  return { gates, onFailure, waitMs };
+}
+
 export interface Deciding {
   readonly does: Decision["does"];
   readonly by: string;
   readonly reason?: string | undefined;
-  /** Of a promotion: the waves as they were reviewed. */
-  readonly waves?: Review["waves"];
+  /** Of a promotion: what was reviewed. */
+  readonly review?: Pick<Review, "waves" | "rollout" | "at">;
   /** Which roll-out was looked at; another one by now is left alone. */
   readonly seen: RolloutRecord;
 }
@@ -103,7 +105,7 @@ export async function rolloutToDecide(place: LedgerPlace, does: Decision["does"]
 /** Keeps the decision; whoever drives it hears of it before the next step. Throws AppError. */
 export async function decideRollout(
   place: LedgerPlace,
-  { does, by, reason, waves, seen }: Deciding,
+  { does, by, reason, review, seen }: Deciding,
 ): Promise<ShownRollout | null> {
   refuseUnusableText("name of who decides", by);
   if (reason !== undefined) refuseUnusableText("reason", reason);
@@ -111,7 +113,11 @@ export async function decideRollout(
   await onDisk(() =>
     rolloutsOf({ folder: place.journal }).decide(seen.begin.id, {
       ...{ does, by, reason: reason ?? null, wave, phase },
-      ...(waves !== undefined && { waves: [...waves] }),
+      ...(review !== undefined && {
+        waves: [...review.waves],
+        reviewedAt: review.at,
+        rules: rulesIn(review.rollout),
+      }),
     }),
   );
   return rolloutStatus(place);

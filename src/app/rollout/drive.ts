@@ -4,8 +4,11 @@ import {
   type RolloutRecord,
   type RolloutState,
   type RolloutWave,
+  rulesOf,
+  undecidedSince,
   wavesOf,
 } from "../../model/rollout/record.js";
+import type { Gates } from "../../model/rollout/rollout.js";
 import { type ReportedRollout, rolloutState } from "../../model/rollout/shown.js";
 import type { Rollouts } from "../../reconcile/ledger/rollouts.js";
 import {
@@ -18,6 +21,7 @@ import {
 } from "../../reconcile/rollout/advance.js";
 import { type AdmissionOptions, admitted } from "../admission.js";
 import type { Reached } from "./figures.js";
+import type { Asked, Halted } from "./halted.js";
 
 export interface RolloutPorts {
   /** What it says is said when it resolves. */
@@ -33,17 +37,26 @@ export interface RolloutWorld extends RolloutPorts {
   readonly ledger: Rollouts;
   /** Why the files ask for something else than was reviewed; undefined where they don't. */
   readonly changed: (waves: readonly RolloutWave[]) => string | undefined;
+  /** What was stopped on its accounts since somebody decided about it. */
+  readonly halted: (asked: Asked) => Promise<Halted | undefined>;
   /** One fact for each part. */
   readonly look: (parts: readonly RolloutPart[]) => Promise<readonly PartFact[]>;
   /** Applies what a fresh plan does, if that was reviewed. */
   readonly apply: (part: RolloutPart, wave: number) => Promise<Of<"looked"> | Of<"applied">>;
-  readonly baseline: (reached: Reached) => Promise<Of<"baseline"> | Of<"unmeasured">>;
-  readonly gates: (reached: Reached, open: RolloutState["open"], since: number) => Promise<Of<"gates">>;
+  readonly baseline: (reached: Reached, gates: Gates) => Promise<Of<"baseline"> | Of<"unmeasured">>;
+  readonly gates: (
+    reached: Reached,
+    before: Pick<RolloutState, "open" | "ended">,
+    since: number,
+    gates: Gates,
+  ) => Promise<Of<"gates">>;
   /** Its runs by the ledger, newest first. */
   readonly runs: () => Promise<Of<"backs">>;
   readonly takeBack: (run: string) => Promise<BackFact>;
 }
 
+/** No look is further away than that. */
+const LONGEST_MS = 900_000;
 /** People start, pause and resume whenever they like. */
 export const ASK_MS = 15_000;
 
@@ -68,7 +81,8 @@ export class Drive {
       await this.#report();
       const { status, dueAt } = this.#state;
       if (status !== "running" || dueAt === null) return now() + ASK_MS;
-      if (dueAt > now()) return Math.min(dueAt, now() + ASK_MS);
+      // Whoever set it further ahead had another clock.
+      if (dueAt > now() && dueAt <= now() + LONGEST_MS) return Math.min(dueAt, now() + ASK_MS);
       const actions = await this.#take(await this.#look());
       for (const action of actions) await this.#act(action);
       await this.#report();
@@ -76,8 +90,8 @@ export class Drive {
   }
 
   get #course(): Course {
-    const { gates, onFailure, waitMs } = this.#record.begin;
-    return { gates, onFailure, waitMs, waves: wavesOf({ ...this.#record, state: this.#state }) };
+    const record = { ...this.#record, state: this.#state };
+    return { ...rulesOf(record), waves: wavesOf(record) };
   }
 
   /** What people have decided counts before anything else. */
@@ -117,15 +131,21 @@ export class Drive {
   }
 
   async #look(): Promise<Facts> {
-    const { waves } = this.#course;
-    const { phase, wave, began, done, open, since } = this.#state;
+    const { waves, gates } = this.#course;
+    const { phase, wave, began, done, since } = this.#state;
     if (phase === "undoing") return this.#world.runs();
     const changed = this.#world.changed(waves);
     if (changed !== undefined) return { kind: "changed", why: changed };
-    if (phase === "baking") return this.#world.gates(this.#reached(), open, began[wave] ?? since);
-    if (began.length <= wave) return this.#world.baseline(this.#reached());
+    const halted = await this.#world.halted(this.#asked());
+    if (halted !== undefined) return halted;
+    if (phase === "baking") return this.#world.gates(this.#reached(), this.#state, began[wave] ?? since, gates);
+    if (began.length <= wave) return this.#world.baseline(this.#reached(), gates);
     const parts = (waves[wave]?.parts ?? []).filter(({ account }) => !done.includes(account));
     return { kind: "looked", parts: await this.#world.look(parts) };
+  }
+
+  #asked(): Asked {
+    return { waves: this.#course.waves, state: this.#state, since: undecidedSince(this.#record) };
   }
 
   /** The bots of the waves so far. */
@@ -151,8 +171,15 @@ export class Drive {
   /** Nothing begins any more once somebody has stopped it, or something has failed. */
   async #apply(part: RolloutPart): Promise<void> {
     await this.#hear();
-    if (this.#state.status !== "running" || this.#state.phase !== "applying") return;
+    if (!this.#isApplying()) return;
+    const halted = await this.#world.halted({ ...this.#asked(), about: part.account });
+    if (halted !== undefined) return void (await this.#take(halted));
+    if (!this.#isApplying()) return;
     await this.#take(await this.#world.apply(part, this.#state.wave));
+  }
+
+  #isApplying(): boolean {
+    return this.#state.status === "running" && this.#state.phase === "applying";
   }
 
   /** Newest first, and none past one that wasn't taken back. */

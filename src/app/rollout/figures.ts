@@ -3,11 +3,13 @@
 import type { Access } from "../../model/bot/bot.js";
 import { isInDoubt } from "../../model/plan/plan.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
+import { defined } from "../../model/record.js";
 import type { RolloutState } from "../../model/rollout/record.js";
 import type { Gates } from "../../model/rollout/rollout.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import type { Known } from "../../policy/breaker-figures.js";
+import { hadEnded, type Known, MOST_ENDED } from "../../policy/breaker-figures.js";
 import type { GateFacts } from "../../policy/rollout-gates.js";
+import type { Facts } from "../../reconcile/rollout/advance.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Client } from "../../service/client.js";
 import { endedDeals, ownAccesses } from "../breaker/readings.js";
@@ -31,7 +33,7 @@ export async function gateFacts(
   chosen: ChosenAccounts,
   gates: Gates,
   reached: Reached,
-  open: RolloutState["open"],
+  { open, ended }: Pick<RolloutState, "open" | "ended">,
 ): Promise<readonly GateFacts[]> {
   const drifts = gates.drift ? (await driftIn(host, options, chosen)).results : [];
   const opened = await openAccounts(host, options, chosen);
@@ -48,7 +50,11 @@ export async function gateFacts(
       );
       const figures =
         "value" in one ? await figuresOf(host, options, one.value, gates, own) : unread(oneLine(one.failure.message));
-      return { name, differing, open: new Map(before), ...figures };
+      const past = ended?.find(({ account }) => account === name);
+      return {
+        ...{ name, differing, open: new Map(before), ...figures },
+        ...(past !== undefined && { hadEnded: hadEnded(past.deals) }),
+      };
     }),
   );
 }
@@ -67,6 +73,11 @@ type Figures = Pick<GateFacts, "running" | "ended" | "account" | "bots">;
 
 function unread(why: string): Figures {
   return { running: { unknown: why }, ended: { unknown: why }, account: { unknown: why } };
+}
+
+/** An account that nobody has read: whatever its gates are, they aren't known. */
+export function unreadAccount(name: string, why: string): GateFacts {
+  return { name, differing: { unknown: why }, open: new Map(), ...unread(why) };
 }
 
 async function figuresOf(
@@ -114,18 +125,29 @@ async function known<T>(read: () => Promise<T>): Promise<Known<T>> {
   }
 }
 
-/** What the running deals of these bots have won or lost by now; why that isn't known, as a clause. */
+type Baseline = Omit<Extract<Facts, { readonly kind: "baseline" }>, "kind">;
+
+/** What the running deals of these bots have won or lost by now, and which have ended; why that isn't known, as a clause. */
 export async function openDeals(
   host: Host,
   options: DriftOptions,
   chosen: ChosenAccounts,
   gates: Gates,
   reached: Reached,
-): Promise<Known<NonNullable<RolloutState["open"]>>> {
-  if (gates.loss === undefined) return { known: [] };
-  const facts = await gateFacts(host, options, chosen, { drift: false, loss: gates.loss }, reached, null);
+): Promise<Known<Baseline>> {
+  const { loss, endedDeals } = gates;
+  if (loss === undefined && endedDeals === undefined) return { known: { open: [] } };
+  const needed = defined({ loss, endedDeals });
+  const facts = await gateFacts(host, options, chosen, { drift: false, ...needed }, reached, { open: null });
+  const ended: { account: string; deals: number[] }[] = [];
   const open: { account: string; deal: number; profit: string }[] = [];
-  for (const { name, running } of facts) {
+  for (const one of facts) {
+    const { name, running } = one;
+    if ("unknown" in one.ended)
+      return { unknown: `which deals of ${name} have ended isn't known: ${one.ended.unknown}` };
+    const all = new Set(one.ended.known.flat().map(({ id }) => id));
+    ended.push({ account: name, deals: [...all].sort((left, right) => right - left).slice(0, MOST_ENDED) });
+    if (loss === undefined) continue;
     if ("unknown" in running) return { unknown: `what the deals of ${name} come to isn't known: ${running.unknown}` };
     for (const { id, position } of running.known) {
       // Nothing is bought yet, so there is nothing to have lost.
@@ -134,5 +156,5 @@ export async function openDeals(
       open.push({ account: name, deal: id, profit });
     }
   }
-  return { known: open };
+  return { known: { open, ended } };
 }

@@ -1,7 +1,8 @@
 // How a roll-out's waves look now: which bots the files have, what a wave's plans would do, and whether that was reviewed.
 import { botDigest } from "../../config/desired.js";
-import { isIdle, isInDoubt } from "../../model/plan/plan.js";
-import { isOver, type RolloutPart, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
+import { isIdle, isInDoubt, type Plan } from "../../model/plan/plan.js";
+import { armText } from "../../model/policy/breaker.js";
+import { isOver, type LeftOut, type RolloutPart, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { reachedBy } from "../../reconcile/ledger/rollouts.js";
@@ -84,12 +85,30 @@ export async function planParts(
   return planAccounts(host, { ...options, part }, own);
 }
 
-/** What a fresh plan of the part shows. */
-export function partFact({ account, reviewed }: RolloutPart, planned: Attempt<PlannedNow> | undefined): PartFact {
+/** What a fresh plan of the part shows. @param unarmed breakers of the account that have tripped */
+export function partFact(
+  { account, bots, reviewed }: RolloutPart,
+  planned: Attempt<PlannedNow> | undefined,
+  unarmed: readonly string[],
+): PartFact {
+  // Its bots are held, so its plan may well be empty.
+  if (unarmed.length > 0)
+    return {
+      account,
+      state: "blocked",
+      why: `${account}: a breaker has tripped (${unarmed.join(", ")}); ${armText(unarmed)} arms it`,
+    };
   if (planned === undefined) return { account, state: "unknown", why: `${account} wasn't planned` };
   if ("failure" in planned)
     return { account, state: "unknown", why: `${account}: ${oneLine(planned.failure.message)}` };
   const { made } = planned.value;
+  const [tripped] = (made.breakers ?? []).filter(({ state }) => state === "tripped");
+  if (tripped !== undefined)
+    return {
+      account,
+      state: "blocked",
+      why: `${account}: the breaker ${tripped.name} is at its limit: ${tripped.why}`,
+    };
   const error = made.diagnostics.find(({ severity }) => severity === "error");
   if (hasErrors(made.diagnostics))
     return { account, state: "blocked", why: `the plan of ${account} has errors: ${error?.summary ?? ""}` };
@@ -101,5 +120,19 @@ export function partFact({ account, reviewed }: RolloutPart, planned: Attempt<Pl
       ...{ account, state: "differs" },
       why: `the plan isn't what was reviewed: ${namesText(more, MOST_NAMES)}`,
     };
-  return { account, state: isIdle(made) ? "as-declared" : "ready", why: "" };
+  return { account, state: isIdle(made) ? "as-declared" : "ready", why: "", leftOut: leftOutOf(made, bots) };
+}
+
+const PASSED_OVER: ReadonlyMap<string, string> = new Map([
+  ["plan/protected", "protected"],
+  ["plan/deals-frozen", "its deal runs"],
+]);
+
+/** A held bot isn't compared, so nobody knows whether it differs. */
+function leftOutOf({ held = [], diagnostics }: Plan, bots: RolloutPart["bots"]): readonly LeftOut[] {
+  return bots.flatMap(({ address }): LeftOut[] => {
+    if (held.some((one) => one.address === address)) return [{ address, why: "held" }];
+    const about = diagnostics.find((one) => one.address === address && PASSED_OVER.has(one.code));
+    return about === undefined ? [] : [{ address, why: PASSED_OVER.get(about.code) ?? "" }];
+  });
 }

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { changesOf } from "../../reconcile/rollout/reviewed.js";
 import { grouped, toWaves } from "../../reconcile/rollout/waves.js";
+import { systemClock } from "../clock.js";
 import { AppError, oneLine } from "../error.js";
 import { EXIT, type ExitCode, exitOfPlan, mostSerious } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
@@ -24,6 +25,8 @@ export interface Review {
   /** With the digests of what was planned. */
   readonly waves: readonly RolloutWave[];
   readonly rollout: Rollout;
+  /** When the live bots began to be read, in milliseconds since the epoch: what is stopped from then on, it doesn't know. */
+  readonly at: number;
   /** Of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
   /** The most serious of its plans'. */
@@ -79,8 +82,13 @@ export async function reviewRest(host: Host, options: RolloutOptions, record: Ro
     ),
   );
   const last = before.length - 1;
-  // A new bot of a part that is done comes with the next wave.
+  // A wave that has begun to be carried out takes no new bot: nobody would see what becomes of it.
   const from = state.done.length > 0 || state.phase === "baking" ? state.wave + 1 : state.wave;
+  const late = bots.flatMap(({ address }) => (from > last && !known.has(address) ? address : []));
+  if (late.length > 0)
+    throw new AppError(
+      `the files have bots that are new, and no wave is left that could take them: ${namesText(late, 3)}\nTake them out of the files until the roll-out is done, or end it with botform rollout abort and start a new one.`,
+    );
   const waves = grouped(before, bots, accounts, ({ address }) =>
     Math.min(last, known.get(address) ?? Math.max(from, fresh.get(address) ?? last)),
   );
@@ -115,6 +123,7 @@ async function reviewed(
   isDone: (index: number, part: RolloutPart) => boolean,
 ): Promise<Review> {
   const rollout = declaredIn(chosen);
+  const at = systemClock.now();
   const planned = [];
   for (const [index, wave] of waves.entries()) {
     const due = wave.parts.filter((part) => !isDone(index, part));
@@ -141,7 +150,7 @@ async function reviewed(
   return {
     facts: { waves: shown, gates, onFailure, waitMs, ...(verbose && { verbose }) },
     waves: kept.flatMap((one) => one ?? []),
-    rollout,
+    ...{ rollout, at },
     diagnostics: chosen.config.diagnostics,
     exitCode: attempts.length === 0 ? EXIT.done : exitCode,
     isIdle: kept.every((wave) => wave?.parts.every((part) => part.reviewed.length === 0) ?? true),

@@ -1,5 +1,5 @@
 // What a roll-out is driven with: the plans, applies, undos and figures of the real accounts.
-import type { RolloutRecord } from "../../model/rollout/record.js";
+import type { RolloutPart, RolloutRecord } from "../../model/rollout/record.js";
 import { readGates } from "../../policy/rollout-gates.js";
 import type { Rollouts } from "../../reconcile/ledger/rollouts.js";
 import type { Facts } from "../../reconcile/rollout/advance.js";
@@ -11,8 +11,9 @@ import type { Host } from "../host.js";
 import type { Attempt, PlannedNow } from "../plan.js";
 import type { ActOptions } from "../reconcile/act.js";
 import type { RolloutPorts, RolloutWorld } from "./drive.js";
-import { gateFacts, openDeals } from "./figures.js";
+import { gateFacts, openDeals, unreadAccount } from "./figures.js";
 import { planIdOf, runsOf, takeBack } from "./going-back.js";
+import { haltWatch } from "./halted.js";
 import { changedFiles, onlyThese, partFact, planParts } from "./looks.js";
 
 /** @param chosen all accounts of the roll-out, and more perhaps */
@@ -22,42 +23,52 @@ export function rolloutWorld(
   chosen: ChosenAccounts,
   ports: RolloutPorts,
   ledger: Rollouts,
-  { begin: { id, gates, limits } }: RolloutRecord,
+  { begin: { id, limits } }: RolloutRecord,
 ): RolloutWorld {
   const options = { ...given, ...limits };
+  const watch = haltWatch(host, options, chosen, ports.now);
+  const factOf = async (part: RolloutPart, planned: Attempt<PlannedNow> | undefined) =>
+    partFact(part, planned, await watch.unarmed(part.account));
   return {
     ...{ ...ports, ledger, accountsAtOnce: options.accountsAtOnce },
     changed: (waves) => changedFiles(waves, chosen),
+    halted: (asked) => watch.halted(asked),
     async look(parts) {
       const planned = await planParts(host, options, chosen, parts);
-      return parts.map((part) => partFact(part, of(planned, part.account)));
+      return Promise.all(parts.map((part) => factOf(part, of(planned, part.account))));
     },
     // Planned anew, since the others took their time.
     async apply(part, wave) {
       const { account } = part;
       const planned = of(await planParts(host, options, chosen, [part]), account);
-      const fact = partFact(part, planned);
+      const fact = await factOf(part, planned);
       if (fact.state !== "ready" || planned === undefined) return { kind: "looked", parts: [fact] };
       const planId = planIdOf(id, wave);
       const [applied] = await applyPlanned(host, [planned], { ...options, planId, lockTimeout: 0, yes: true });
       if (applied?.exitCode === EXIT.interrupted) throw interruption();
-      return { kind: "applied", account, ...endOf(account, applied) };
+      return { kind: "applied", account, leftOut: fact.leftOut ?? [], ...endOf(account, applied) };
     },
-    async baseline(reached) {
+    async baseline(reached, gates) {
       const own = onlyThese(chosen, [...reached.keys()]);
-      if (own === undefined) return { kind: "baseline", open: [] };
+      if (own === undefined)
+        return reached.size === 0 ? { kind: "baseline", open: [] } : { kind: "unmeasured", why: NOT_CHOSEN };
       const found = await openDeals(host, options, own, gates, reached);
-      return "known" in found ? { kind: "baseline", open: found.known } : { kind: "unmeasured", why: found.unknown };
+      return "known" in found ? { kind: "baseline", ...found.known } : { kind: "unmeasured", why: found.unknown };
     },
-    async gates(reached, open, since) {
+    async gates(reached, before, since, gates) {
       const own = onlyThese(chosen, [...reached.keys()]);
-      const facts = own === undefined ? [] : await gateFacts(host, options, own, gates, reached, open);
+      const facts =
+        own === undefined
+          ? [...reached.keys()].map((name) => unreadAccount(name, NOT_CHOSEN))
+          : await gateFacts(host, options, own, gates, reached, before);
       return { kind: "gates", readings: readGates(gates, facts, since) };
     },
     runs: async () => ({ kind: "backs", runs: await runsOf(id, options.journal) }),
-    takeBack: (run) => takeBack(host, options, run),
+    takeBack: (run) => takeBack(host, options, chosen, run),
   };
 }
+
+const NOT_CHOSEN = "not all accounts of the roll-out are among those that were chosen";
 
 function of(planned: readonly Attempt<PlannedNow>[], account: string): Attempt<PlannedNow> | undefined {
   return planned.find((one) => one.account === account);

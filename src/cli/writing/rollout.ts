@@ -67,8 +67,7 @@ export async function promoteCommand(context: Context, options: StartOptions): P
   await showReview(context, options, review);
   refuseBlocked(review);
   await consent(context, options, `${overruled(seen)} Go on with this?`);
-  const { waves } = review;
-  const now = await decideRollout(options, { does: "promote", by, reason, waves, seen });
+  const now = await decideRollout(options, { does: "promote", by, reason, review, seen });
   return showNow(context, options, "rollout promote", now);
 }
 

@@ -27,10 +27,19 @@ const waveShape = once(() =>
 
 const gateShape = once(() =>
   z.object({
-    gate: z.enum(["steps", "drift", "loss", "margin-used", "ended-deals"]),
+    gate: z.enum(["steps", "breakers", "drift", "loss", "margin-used", "ended-deals"]),
     state: z.enum(["passed", "failed", "unknown"]),
     /** The figure with its limit, or what isn't known, as a clause. */
     text: z.string(),
+  }),
+);
+
+const gatesShape = once(() =>
+  z.object({
+    drift: z.boolean(),
+    loss: z.exactOptional(z.string()),
+    marginUsed: z.exactOptional(z.string()),
+    endedDeals: z.exactOptional(z.int()),
   }),
 );
 
@@ -53,12 +62,9 @@ export const rolloutLine = once(() => {
   return z.discriminatedUnion("type", [
     z.object({
       ...{ type: z.literal("begin"), ...common, by: z.string(), waves: z.array(waveShape()) },
-      gates: z.object({
-        drift: z.boolean(),
-        loss: z.exactOptional(z.string()),
-        marginUsed: z.exactOptional(z.string()),
-        endedDeals: z.exactOptional(z.int()),
-      }),
+      /** When the live bots began to be read that the person was shown; without it, when it began. */
+      reviewedAt: z.exactOptional(z.int()),
+      gates: gatesShape(),
       /** Given at its start: they win over those of the configuration. */
       limits: z.object({ maxChangedPercent: z.exactOptional(z.number()), maxTurnOns: z.exactOptional(z.int()) }),
       onFailure: z.enum(ON_FAILURE),
@@ -77,8 +83,12 @@ export const rolloutLine = once(() => {
       began: z.array(z.int()),
       /** Accounts of the wave that are as was asked for. */
       done: z.array(z.string()),
+      /** Bots of the waves so far that differ, or may, and that it has passed over. */
+      leftOut: z.exactOptional(z.array(z.object({ address: z.string(), why: z.string() }))),
       /** What the running deals of the waves so far had won or lost when the wave began; null where nobody has looked yet. */
       open: z.nullable(z.array(z.object({ account: z.string(), deal: z.int(), profit: z.string() }))),
+      /** Deals of each account that had ended by then, the newest ones: whichever clock is wrong, others have ended since. */
+      ended: z.exactOptional(z.array(z.object({ account: z.string(), deals: z.array(z.int()) }))),
       /** What isn't known, since when. */
       doubt: z.nullable(z.object({ since: z.int(), why: z.string() })),
       /** A gate of the wave has failed. */
@@ -102,6 +112,10 @@ export const rolloutLine = once(() => {
       ...{ by: z.string(), reason: z.nullable(z.string()), wave: z.int(), phase: z.string() },
       /** Of a promotion: the waves as they were reviewed then. */
       waves: z.optional(z.array(waveShape())),
+      /** Of a promotion: the rules that it showed, which count from then on. */
+      rules: z.exactOptional(z.object({ gates: gatesShape(), onFailure: z.enum(ON_FAILURE), waitMs: z.number() })),
+      /** Of a promotion, as of a beginning. */
+      reviewedAt: z.exactOptional(z.int()),
     }),
   ]);
 });
@@ -112,6 +126,7 @@ export type Decision = Extract<RolloutLine, { readonly type: "decision" }>;
 export type RolloutState = Omit<Extract<RolloutLine, { readonly type: "state" }>, "type" | "at" | "format" | "id">;
 export type RolloutWave = RolloutBegin["waves"][number];
 export type RolloutPart = RolloutWave["parts"][number];
+export type LeftOut = NonNullable<RolloutState["leftOut"]>[number];
 export type GateReading = RolloutState["gates"][number];
 export type RolloutNews = RolloutState["unreported"][number];
 
@@ -134,6 +149,32 @@ export function newState(at: number): RolloutState {
 /** Its waves as they were reviewed last. */
 export function wavesOf({ begin, state, decisions }: RolloutRecord): readonly RolloutWave[] {
   return (state.waves === null ? undefined : decisions[state.waves]?.waves) ?? begin.waves;
+}
+
+/** What must hold, what is done where it doesn't, and for how long what isn't known is waited for. */
+export type Rules = Pick<RolloutBegin, "gates" | "onFailure" | "waitMs">;
+
+/** As a person was shown them last. */
+export function rulesOf({ begin, state, decisions }: RolloutRecord): Rules {
+  const { gates, onFailure, waitMs } = (state.waves === null ? undefined : decisions[state.waves]?.rules) ?? begin;
+  return { gates, onFailure, waitMs };
+}
+
+/** Since when what happens to the accounts is nobody's decision yet, in milliseconds since the epoch. */
+export interface Undecided {
+  /** The last review, or word to go on. */
+  readonly stops: number;
+  /** The last review, or promotion: who only goes on overrules nothing. */
+  readonly trips: number;
+}
+
+export function undecidedSince({ begin, decisions }: Pick<RolloutRecord, "begin" | "decisions">): Undecided {
+  const first = begin.reviewedAt ?? begin.at;
+  const last = (...does: readonly Decision["does"][]) => {
+    const own = decisions.filter((one) => does.includes(one.does));
+    return Math.max(first, ...own.map(({ at, reviewedAt = at }) => reviewedAt));
+  };
+  return { stops: last("resume", "promote"), trips: last("promote") };
 }
 
 /** Whether nothing of it goes on, or will. */

@@ -1,5 +1,14 @@
 // A roll-out as pages, metrics and texts show it: its waves with state, accounts, times and gates. Plain data.
-import { type GateReading, isOver, type RolloutNews, type RolloutRecord, type RolloutWave, wavesOf } from "./record.js";
+import {
+  type GateReading,
+  isOver,
+  type LeftOut,
+  type RolloutNews,
+  type RolloutRecord,
+  type RolloutWave,
+  rulesOf,
+  wavesOf,
+} from "./record.js";
 
 export type WaveState =
   | "waiting"
@@ -24,6 +33,8 @@ export interface ShownWave {
   readonly beganAt: string | null;
   /** When it has been watched for long enough; null while that isn't known. */
   readonly bakedAt: string | null;
+  /** Bots that it has passed over, and why; absent where there is none. */
+  readonly leftOut?: readonly LeftOut[];
   /** Of the wave that is under way, as they were seen last. */
   readonly gates: readonly GateReading[];
 }
@@ -61,6 +72,7 @@ const LATE_MS = 120_000;
 export function rolloutState(record: RolloutRecord, now: number): ShownRollout {
   const { begin, state } = record;
   const waves = wavesOf(record);
+  const { onFailure, waitMs } = rulesOf(record);
   const { doubt, dueAt } = state;
   return {
     id: begin.id,
@@ -69,8 +81,8 @@ export function rolloutState(record: RolloutRecord, now: number): ShownRollout {
     status: state.status,
     wave: waves[state.wave]?.name ?? "",
     why: state.why,
-    waitsFor: doubt === null ? null : { why: doubt.why, until: iso(doubt.since + begin.waitMs) },
-    onFailure: begin.onFailure,
+    waitsFor: doubt === null ? null : { why: doubt.why, until: iso(doubt.since + waitMs) },
+    onFailure,
     dueAt: dueAt === null ? null : iso(dueAt),
     isAbandoned: dueAt !== null && now - dueAt > LATE_MS,
     waves: waves.map((wave, index) => shownWave(record, wave, index)),
@@ -81,8 +93,11 @@ function shownWave({ state }: RolloutRecord, { name, bakeMs, parts }: RolloutWav
   const isUnderWay = index === state.wave;
   const began = state.began[index];
   const accounts = parts.map(({ account }) => account);
+  const own = new Set(parts.flatMap((part) => part.bots.map(({ address }) => address)));
+  const leftOut = (state.leftOut ?? []).filter(({ address }) => own.has(address));
   return {
     ...{ name, accounts, bakeMs, state: waveState(state, index) },
+    ...(leftOut.length > 0 && { leftOut }),
     bots: parts.reduce((sum, { bots }) => sum + bots.length, 0),
     done: index < state.wave ? accounts.length : isUnderWay ? state.done.length : 0,
     beganAt: began === undefined ? null : iso(began),

@@ -21,6 +21,7 @@ import {
   together,
 } from "./facts.js";
 import { factFiles, factsName } from "./facts-file.js";
+import { type Halts, haltsIn } from "./halts.js";
 import { beganAt, createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
 import { openIntents } from "./intents.js";
@@ -80,6 +81,8 @@ export interface Ledger {
   stop(of?: StopOf): Promise<void>;
   /** From now on. */
   watchStops(): Promise<StopWatch>;
+  /** What has stopped its bots so far. */
+  halts(): Promise<Halts>;
   /** What the service was seen to do, oldest first; the same for every account at it. */
   answers(): Promise<readonly SeenThen[]>;
   /** What the service was seen to do, as far as it may be relied on: what the configuration pins, and the last answers. */
@@ -223,6 +226,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, account, bot);
       };
     },
+    halts: async () => haltsIn(await facts(), await accountAlone()),
     answers,
     relied,
     asking: async () => stillAsking(await facts()),

@@ -83,11 +83,12 @@ function stateIn(line: Extract<RolloutLine, { readonly type: "state" }>): Rollou
   return state;
 }
 
-/** By address, the digest of what a roll-out has brought there last; what went back isn't there. */
+/** By address, the digest of what a roll-out has brought there last; what went back, or was passed over, isn't there. */
 export function reachedBy(all: readonly RolloutRecord[]): ReadonlyMap<string, string> {
   const reached = new Map<string, string>();
   for (const record of all) {
     const { state, begin, decisions } = record;
+    const leftOut = new Set((state.leftOut ?? []).map(({ address }) => address));
     const waves = (state.waves === null ? undefined : decisions[state.waves]?.waves) ?? begin.waves;
     for (const [index, { parts }] of waves.entries()) {
       if (index > state.wave) continue;
@@ -95,7 +96,7 @@ export function reachedBy(all: readonly RolloutRecord[]): ReadonlyMap<string, st
         const isThere = index < state.wave || state.status === "done" || state.done.includes(account);
         for (const { address, desired } of bots) {
           // What is under way, or goes back, is neither one thing nor the other.
-          if (state.phase === "undoing" || !isThere) reached.delete(address);
+          if (state.phase === "undoing" || !isThere || leftOut.has(address)) reached.delete(address);
           else reached.set(address, desired);
         }
       }

@@ -1,7 +1,9 @@
 // Decides how a roll-out goes on: what is applied or taken back, what is reported, and when somebody should look next. Time comes in.
+import { leftOutText } from "../../model/rollout/left-out.js";
 import type {
   Decision,
   GateReading,
+  LeftOut,
   RolloutBegin,
   RolloutNews,
   RolloutState,
@@ -15,6 +17,8 @@ export interface PartFact {
   /** `differs`: it would do what nobody has reviewed. `blocked`: it needs a person. `unknown` is never done. */
   readonly state: "as-declared" | "ready" | "differs" | "blocked" | "unknown";
   readonly why: string;
+  /** Its bots that differ, or may, and that its plan passes over. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** A run of the roll-out that would have to be taken back. */
@@ -29,8 +33,16 @@ export type Facts =
   | { readonly kind: "decisions"; readonly decisions: readonly Decision[] }
   /** The files ask for something else now. */
   | { readonly kind: "changed"; readonly why: string }
+  /** Bots of an account of the roll-out were turned off in an emergency, and no person has said since that it may go on. */
+  | { readonly kind: "stopped"; readonly why: string }
+  /** A breaker has tripped on an account of the waves so far. */
+  | { readonly kind: "tripped"; readonly why: string }
   /** What running deals had won or lost before the wave begins; `why` where that isn't known. */
-  | { readonly kind: "baseline"; readonly open: NonNullable<RolloutState["open"]> }
+  | {
+      readonly kind: "baseline";
+      readonly open: NonNullable<RolloutState["open"]>;
+      readonly ended?: NonNullable<RolloutState["ended"]>;
+    }
   | { readonly kind: "unmeasured"; readonly why: string }
   | { readonly kind: "looked"; readonly parts: readonly PartFact[] }
   /** `failed`: some step has failed, and it is known which. */
@@ -39,6 +51,7 @@ export type Facts =
       readonly account: string;
       readonly end: "applied" | "failed" | "blocked" | "unknown";
       readonly why: string;
+      readonly leftOut?: readonly LeftOut[];
     }
   | { readonly kind: "gates"; readonly readings: readonly GateReading[] }
   | { readonly kind: "backs"; readonly runs: readonly BackFact[] };
@@ -74,10 +87,14 @@ export function advance(course: Course, state: RolloutState, facts: Facts, now: 
   if (state.status !== "running") return { state, actions: [] };
   switch (facts.kind) {
     case "changed":
-      return only(paused(course, state, facts.why));
+    case "stopped":
+      return only(state.phase === "undoing" ? state : paused(course, state, facts.why));
+    case "tripped":
+      return only(tripped(course, state, facts.why, now));
     case "baseline": {
       const began = [...state.began.slice(0, state.wave), now];
-      const begun = { ...state, open: facts.open, began, since: now, doubt: null, dueAt: now };
+      const { open, ended = [] } = facts;
+      const begun = { ...state, open, ended, began, since: now, doubt: null, dueAt: now };
       return only(reporting(course, begun, "began", null));
     }
     case "unmeasured":
@@ -122,7 +139,11 @@ function looked(course: Course, state: RolloutState, parts: readonly PartFact[],
     ...state.done,
     ...parts.flatMap((part) => (part.state === "as-declared" ? part.account : [])),
   ]);
-  const known = { ...state, done: [...isDone] };
+  const passedOver = parts.reduce(
+    (all, part) => (isDone.has(part.account) ? withLeftOut(course, all, part) : all),
+    state,
+  );
+  const known = { ...passedOver, done: [...isDone] };
   if (stopping !== undefined) return only(paused(course, known, stopping.why));
   const accounts = parts.flatMap(({ account, state: is }) => (is === "ready" && !isDone.has(account) ? account : []));
   const unknown = first("unknown");
@@ -148,22 +169,46 @@ function ifCarriedOut(course: Course, state: RolloutState, now: number): Rollout
   const parts = course.waves[state.wave]?.parts ?? [];
   if (parts.some(({ account }) => !state.done.includes(account))) return { ...state, dueAt: now };
   if (parts.every(({ reviewed }) => reviewed.length === 0)) return passed(course, state, now);
-  const steps: GateReading = { gate: "steps", state: "passed", text: "every step is carried out and verified" };
+  const steps = stepsGate(course, state);
   const baking: RolloutState = { ...state, phase: "baking", since: now, doubt: null, gates: [steps], dueAt: now };
   return reporting(course, baking, "applied", null);
+}
+
+/** What it passes over of the account from now on; what it was before doesn't count any more. */
+function withLeftOut(
+  { waves }: Course,
+  state: RolloutState,
+  { account, leftOut = [] }: { readonly account: string; readonly leftOut?: readonly LeftOut[] },
+): RolloutState {
+  const parts = (waves[state.wave]?.parts ?? []).filter((part) => part.account === account);
+  const own = new Set(parts.flatMap(({ bots }) => bots.map(({ address }) => address)));
+  const others = (state.leftOut ?? []).filter(({ address }) => !own.has(address));
+  return { ...state, leftOut: [...others, ...leftOut] };
+}
+
+/** A wave in which every bot was passed over shows nothing about the next one. */
+function stepsGate({ waves }: Course, { wave, leftOut = [] }: RolloutState): GateReading {
+  const changing = (waves[wave]?.parts ?? []).filter(({ reviewed }) => reviewed.length > 0);
+  const own = new Set(changing.flatMap(({ bots }) => bots.map(({ address }) => address)));
+  const out = leftOut.filter(({ address }) => own.has(address));
+  const text = leftOutText(out);
+  if (text === null) return { gate: "steps", state: "passed", text: "every step is carried out and verified" };
+  return out.length < own.size
+    ? { gate: "steps", state: "passed", text: `every step is carried out and verified, and ${text}` }
+    : { gate: "steps", state: "unknown", text: `nothing of the wave was carried out: ${text}` };
 }
 
 function applied(
   course: Course,
   state: RolloutState,
-  { account, end, why }: Extract<Facts, { readonly kind: "applied" }>,
+  { account, end, why, leftOut = [] }: Extract<Facts, { readonly kind: "applied" }>,
   now: number,
 ): RolloutState {
   if (state.phase !== "applying") return state;
   switch (end) {
     case "applied": {
       const done = [...new Set([...state.done, account])];
-      return ifCarriedOut(course, { ...state, done }, now);
+      return ifCarriedOut(course, { ...withLeftOut(course, state, { account, leftOut }), done }, now);
     }
     case "failed": {
       const steps: GateReading = { gate: "steps", state: "failed", text: why };
@@ -182,9 +227,19 @@ function failed(course: Course, state: RolloutState, why: string, now: number): 
   return { ...told, phase: "undoing", since: now, why, dueAt: now };
 }
 
+/** Always a gate, whatever is declared. */
+function tripped(course: Course, state: RolloutState, why: string, now: number): RolloutState {
+  if (state.phase === "undoing") return state;
+  const breakers: GateReading = { gate: "breakers", state: "failed", text: why };
+  const others = state.gates.filter(({ gate }) => gate !== "breakers");
+  return failed(course, { ...state, gates: [...others, breakers] }, why, now);
+}
+
 function gated(course: Course, state: RolloutState, found: readonly GateReading[], now: number): RolloutState {
   if (state.phase !== "baking") return state;
-  const readings = now - state.since < SETTLES_MS ? found.map(settling) : found;
+  // By a clock that was put back it may not have been applied yet.
+  const age = now - state.since;
+  const readings = age >= 0 && age < SETTLES_MS ? found.map(settling) : found;
   const steps = state.gates.filter(({ gate }) => gate === "steps");
   const known = { ...state, gates: [...steps, ...readings] };
   const broken = readings.filter((one) => one.state === "failed");
@@ -192,7 +247,7 @@ function gated(course: Course, state: RolloutState, found: readonly GateReading[
   const { bakeMs = 0 } = course.waves[state.wave] ?? {};
   const end = state.since + bakeMs;
   if (now < end) return { ...known, dueAt: Math.min(end, now + lookMs(bakeMs)) };
-  const unclear = readings.filter((one) => one.state === "unknown");
+  const unclear = [...steps, ...readings].filter((one) => one.state === "unknown");
   if (unclear.length > 0) return doubtful(course, known, unclear.map(({ text }) => text).join("; "), now);
   return passed(course, known, now);
 }
@@ -231,6 +286,12 @@ function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[
   return only(reporting(course, over, "undone", state.why));
 }
 
+/** Where a loss counts from now on that didn't before, nobody has looked yet what was lost when the wave began. */
+function measuredAnew({ gates }: Course, state: RolloutState, { rules }: Decision): RolloutState {
+  const isNew = gates.loss === undefined && rules?.gates.loss !== undefined;
+  return isNew && state.phase === "applying" ? { ...state, began: state.began.slice(0, state.wave) } : state;
+}
+
 /** People's decisions in their order; one about a wave or a phase that is over by now has no effect. */
 function heard(course: Course, state: RolloutState, decisions: readonly Decision[], now: number): RolloutState {
   let last = state;
@@ -263,7 +324,7 @@ function decided(course: Course, state: RolloutState, decision: Decision, now: n
     case "promote": {
       if (decision.wave !== state.wave || decision.phase !== state.phase || state.phase === "undoing") return state;
       const next = {
-        ...state,
+        ...measuredAnew(course, state, decision),
         ...again,
         isFailed: false,
         waves: decision.waves === undefined ? state.waves : state.heard - 1,

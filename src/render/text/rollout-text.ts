@@ -1,5 +1,6 @@
 // A roll-out on a terminal: its waves, the gates of the one that is under way, what it waits for, and what to type next; and its news.
 import type { Notice } from "../../model/notice.js";
+import { leftOutText } from "../../model/rollout/left-out.js";
 import type { GateReading, RolloutNews } from "../../model/rollout/record.js";
 import { durationText } from "../../model/rollout/rollout.js";
 import type { ReportedRollout, ShownRollout, ShownWave, WaveState } from "../../model/rollout/shown.js";
@@ -50,14 +51,19 @@ const MARKS: Readonly<Record<WaveState, string>> = {
   ...{ paused: "‖", undoing: "«", undone: "«", ended: "·" },
 };
 
-function waveLines({ name, state, accounts, bots, done, bakeMs, bakedAt, gates }: ShownWave, colour: Paint): string[] {
+function waveLines(wave: ShownWave, colour: Paint): string[] {
+  const { name, state, accounts, bots, done, bakeMs, bakedAt, gates, leftOut = [] } = wave;
   const bake = bakeMs === 0 ? "" : `, bakes ${durationText(bakeMs)}`;
   const until = bakedAt === null || state !== "baking" ? "" : ` until ${moment(bakedAt)}`;
   const progress = state === "applying" ? ` (${done} of ${counted(accounts.length, "account")})` : "";
   const mark = state === "failed" ? colour.bad(MARKS[state]) : MARKS[state];
+  const passedOver = leftOutText(leftOut);
+  // The gate of its steps says it while the wave is under way.
+  const isSaid = gates.some(({ gate }) => gate === "steps");
   const on = accounts.length === 0 ? "no account" : namesText(accounts.map(clean), MOST_NAMES);
   return [
     `  ${mark} ${colour.bold(clean(name))}: ${state}${progress}${until}  ${colour.faint(`${counted(bots, "bot")} on ${on}${bake}`)}`,
+    ...(isSaid || passedOver === null ? [] : [`      ${clean(passedOver)}`]),
     ...gates.map((gate) => `      ${gateText(gate, colour)}`),
   ];
 }

@@ -208,6 +208,7 @@ export class SimulatedRollout {
       ...{ accountsAtOnce: this.#atOnce, now: () => this.now, ledger: this.#ledger() },
       rollout: ({ news }) => this.#effect(() => void this.reported.push(newsText(news))),
       changed: () => (this.#isChanged ? "other files" : undefined),
+      halted: async () => undefined,
       look: (parts) => this.#effect(() => parts.map((part) => this.#fact(part))),
       apply: (part, wave) => this.#apply(part, wave),
       baseline: () =>

@@ -1,6 +1,7 @@
 // What the gates of a roll-out come to: passed, failed, and not known where anything of it isn't.
 import { expect, it } from "vitest";
 import type { Gates } from "../../../src/model/rollout/rollout.js";
+import { hadEnded, MOST_ENDED } from "../../../src/policy/breaker-figures.js";
 import { type GateFacts, readGates } from "../../../src/policy/rollout-gates.js";
 import { observedAccount } from "../../../src/service/canonical-account.js";
 import { observedDeal } from "../../../src/service/canonical-deal.js";
@@ -42,6 +43,26 @@ it("are those that were declared, and all pass where all is well", () => {
     { gate: "ended-deals", state: "passed", text: "2 of 2 deals ended since the wave began" },
   ]);
   expect(readGates({ drift: false }, [facts()], SINCE)).toEqual([]);
+});
+
+it("count what has ended by id, since the clock of who looks may be ahead of the service's", () => {
+  const before = facts({ ended: { known: [[over(1, "-900", 5 * HOUR), over(2, "-60", 5 * HOUR)]] } });
+  expect(only({ loss: "50", endedDeals: 1 }, before)[1]).toBe("unknown: 0 of 1 deal ended since the wave began");
+  const byId = facts({ ended: before.ended, hadEnded: (id) => id === 1 });
+  expect(only({ loss: "50", endedDeals: 1 }, byId)).toEqual([
+    "failed: lost 60 of 50 USDT since the wave began, all of it realised",
+    "passed: 1 of 1 deal ended since the wave began",
+  ]);
+  // None of what had ended is shown any more, so others may be missing, too.
+  const many = Array.from({ length: 10 }, (_, index) => over(index, "-1"));
+  expect(only({ loss: "50" }, facts({ ended: { known: [many] }, hadEnded: () => false }))[0]).toContain("cut short");
+});
+
+it("keep the newest ids of ended deals; whatever is older had ended, too", () => {
+  const kept = hadEnded([7, 9]);
+  expect([1, 7, 8, 9].filter(kept)).toEqual([7, 9]);
+  const all = hadEnded(Array.from({ length: MOST_ENDED }, (_, index) => 100 + 2 * index));
+  expect([1, 99, 100, 101].filter(all)).toEqual([1, 99, 100]);
 });
 
 it.each<[string, Partial<Gates>, readonly GateFacts[], string]>([

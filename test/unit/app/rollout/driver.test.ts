@@ -96,7 +96,7 @@ it("takes back what a process that lost its lease has left unknown, once it know
   } as const;
   const left = journalLine({ type: "outcome", at: Date.now(), outcome: { ...unknown, botId: 1 } });
   writeFileSync(path, `${lines.slice(0, answered + 1).join("\n")}\n${left}`);
-  at.emulator.service.editBot(2, { leverage: 6 });
+  at.emulator.service.editBot(2, { enabled: true });
   on.later(HOUR_MS);
   await on.drive();
   expect(on.leverages()).toEqual([5, 5, 5]);
@@ -158,4 +158,16 @@ it("begins nothing more once a person has paused or aborted it", async () => {
   await expect(on.decide("resume")).rejects.toThrow("no roll-out is under way");
   expect(await on.start()).toMatchObject({ status: "running" });
   await expect(on.start()).rejects.toThrow("one at a time");
+});
+
+it("looks all the same where whoever set the time had a clock that was far ahead", async () => {
+  const on = await rolloutStage(at);
+  await on.start();
+  on.later(48 * HOUR_MS);
+  await on.drive();
+  expect(on.told).toEqual(["began first", "applied first"]);
+  at.emulator.service.editBot(1, { leverage: 9 });
+  on.later(-48 * HOUR_MS);
+  await on.drive();
+  expect(on.told[2]).toBe("failed first 1 bot differs from the configuration: a0/dip");
 });

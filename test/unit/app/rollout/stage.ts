@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { AppError } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
+import { ledgerOf } from "../../../../src/app/ledger.js";
 import { reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import { decideRollout, lastRollout, rolloutToDecide, startRollout } from "../../../../src/app/rollout/decide.js";
 import { rolloutDriver } from "../../../../src/app/rollout/driver.js";
@@ -85,8 +86,8 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
     rest: async () => reviewRest(host, options, await rolloutToDecide(options, "promote")),
     async decide(does: Decision["does"], reason?: string) {
       const seen = await rolloutToDecide(options, does);
-      const waves = does === "promote" ? { waves: (await reviewRest(host, options, seen)).waves } : {};
-      return decideRollout(options, { does, by: "ana", reason, seen, ...waves });
+      const reviewed = does === "promote" ? { review: await reviewRest(host, options, seen) } : {};
+      return decideRollout(options, { does, by: "ana", reason, seen, ...reviewed });
     },
     later(ms: number) {
       offset += ms;
@@ -95,6 +96,12 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
       fails = when;
     },
     leverages: () => at.emulator.service.bots().map(({ values }) => Number(values.leverage)),
+    /** What an account's ledger has, as bots off and hold write it. */
+    ledger: (account: string) =>
+      ledgerOf({ folder: journal }, account, {
+        apiUrl: String(env.BOTFORM_DEMO_API_URL),
+        apiKey: `key-${account}`,
+      }),
     async shown() {
       const record = await lastRollout(options);
       if (record === undefined) throw new AppError("there is no roll-out");
