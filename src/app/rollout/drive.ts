@@ -20,6 +20,7 @@ import {
   type PartFact,
 } from "../../reconcile/rollout/advance.js";
 import { type AdmissionOptions, admitted } from "../admission.js";
+import { AppError } from "../error.js";
 import type { Reached } from "./figures.js";
 import type { Asked, Halted } from "./halted.js";
 
@@ -35,7 +36,7 @@ type Of<Kind extends Facts["kind"]> = Extract<Facts, { readonly kind: Kind }>;
 export interface RolloutWorld extends RolloutPorts {
   readonly accountsAtOnce: AdmissionOptions["accountsAtOnce"] | undefined;
   readonly ledger: Rollouts;
-  /** Why the files ask for something else than was reviewed; undefined where they don't. */
+  /** Why the files, as they were read last, ask for something else than was reviewed; undefined where they don't. */
   readonly changed: (waves: readonly RolloutWave[]) => string | undefined;
   /** What was stopped on its accounts since somebody decided about it. */
   readonly halted: (asked: Asked) => Promise<Halted | undefined>;
@@ -98,8 +99,13 @@ export class Drive {
   async #hear(): Promise<void> {
     const { id } = this.#record.begin;
     const now = (await this.#world.ledger.all()).find(({ begin }) => begin.id === id);
-    if (now === undefined) return;
+    if (now === undefined)
+      throw new AppError(
+        `the ledger doesn't have the roll-out ${id} any more, so it ends here as far as this process goes`,
+      );
     this.#record = now;
+    if (now.decisions.length < this.#state.heard)
+      await this.#take({ kind: "restored", decisions: now.decisions.length });
     if (now.decisions.length > this.#state.heard) await this.#take({ kind: "decisions", decisions: now.decisions });
   }
 
@@ -172,6 +178,9 @@ export class Drive {
   async #apply(part: RolloutPart): Promise<void> {
     await this.#hear();
     if (!this.#isApplying()) return;
+    // A wave may take long, and the files go on meanwhile.
+    const why = this.#world.changed(this.#course.waves);
+    if (why !== undefined) return void (await this.#take({ kind: "changed", why }));
     const halted = await this.#world.halted({ ...this.#asked(), about: part.account });
     if (halted !== undefined) return void (await this.#take(halted));
     if (!this.#isApplying()) return;

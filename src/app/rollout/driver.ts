@@ -20,8 +20,13 @@ import { rolloutWorld } from "./world.js";
 
 const AGAIN_MS = 30_000;
 
-/** Does all that is due, and resolves to when to look again; undefined where no roll-out is declared or under way. */
-export type Driver = (current: Pick<Current, "chosen" | "where">) => Promise<number | undefined>;
+type Read = Pick<Current, "chosen" | "where">;
+
+/**
+ * Does all that is due, and resolves to when to look again; undefined where no roll-out is declared or under way.
+ * @param newest the configuration as it was read last: a new one stops a wave that is under way
+ */
+export type Driver = (current: Read, newest?: () => Read) => Promise<number | undefined>;
 
 /** What goes wrong is said, and tried again; an interrupt rejects with AppError. */
 export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPorts): Driver {
@@ -31,7 +36,7 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
     if (text !== lastNote) host.say({ kind: "warning", text });
     lastNote = text;
   };
-  const drive = async (host: Host, { chosen, where }: Parameters<Driver>[0]) => {
+  const drive = async (host: Host, { chosen, where }: Read, newest: () => Read) => {
     try {
       const record = (await ledger.all()).at(-1);
       const isDeclared = chosen.config.rollout !== undefined;
@@ -48,7 +53,15 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
       const own = await alone(host, options);
       if (own === undefined) return ports.now() + AGAIN_MS;
       try {
-        const world = rolloutWorld(host, { ...options, ...where }, chosen, ports, ledger, record);
+        const world = rolloutWorld(
+          host,
+          { ...options, ...where },
+          chosen,
+          ports,
+          ledger,
+          record,
+          () => newest().chosen,
+        );
         // What was read before the lock was taken may be another's by now.
         const now = (await ledger.all()).at(-1) ?? record;
         return await new Drive(fenced(world, own), now).on();
@@ -62,13 +75,13 @@ export function rolloutDriver(host: Host, options: ActOptions, ports: RolloutPor
       return ports.now() + AGAIN_MS;
     }
   };
-  return (current) => forOneLook(host, (own) => drive(own, current));
+  return (current, newest = () => current) => forOneLook(host, (own) => drive(own, current, newest));
 }
 
 /** A driver beside the looks, since a wave may take long, and breakers don't wait for it. */
 export interface Beside {
-  /** Drives on, unless that is under way. */
-  begin(current: Parameters<Driver>[0]): void;
+  /** Drives on; a drive that is under way goes by the newest configuration that it was given. */
+  begin(current: Read): void;
   /** When to begin again, in milliseconds since the epoch: soon while it is under way. */
   dueAt(): number;
   /** Resolves when nothing is under way. Rejects with what ended the last drive. */
@@ -82,12 +95,14 @@ export function rolloutBeside(host: Host, options: ActOptions, ports: RolloutPor
   let underWay: Promise<void> | undefined;
   let due = Number.POSITIVE_INFINITY;
   const failures: unknown[] = [];
+  let newest: Read | undefined;
   const refuseFailed = () => {
     if (failures.length > 0) throw failures[0];
   };
   return {
     begin(current) {
-      underWay ??= drive(current)
+      newest = current;
+      underWay ??= drive(current, () => newest ?? current)
         .then(
           (dueAt = Number.POSITIVE_INFINITY) => {
             due = dueAt;

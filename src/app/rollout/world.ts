@@ -16,7 +16,7 @@ import { planIdOf, runsOf, takeBack } from "./going-back.js";
 import { haltWatch } from "./halted.js";
 import { changedFiles, onlyThese, partFact, planParts } from "./looks.js";
 
-/** @param chosen all accounts of the roll-out, and more perhaps */
+/** @param chosen all accounts of the roll-out, and more perhaps. @param newest the same as they were read last */
 export function rolloutWorld(
   host: Host,
   given: ActOptions,
@@ -24,6 +24,7 @@ export function rolloutWorld(
   ports: RolloutPorts,
   ledger: Rollouts,
   { begin: { id, limits } }: RolloutRecord,
+  newest: () => ChosenAccounts,
 ): RolloutWorld {
   const options = { ...given, ...limits };
   const watch = haltWatch(host, options, chosen, ports.now);
@@ -31,7 +32,7 @@ export function rolloutWorld(
     partFact(part, planned, await watch.unarmed(part.account));
   return {
     ...{ ...ports, ledger, accountsAtOnce: options.accountsAtOnce },
-    changed: (waves) => changedFiles(waves, chosen),
+    changed: (waves) => changedFiles(waves, newest()),
     halted: (asked) => watch.halted(asked),
     async look(parts) {
       const planned = await planParts(host, options, chosen, parts);

@@ -31,6 +31,8 @@ export interface BackFact {
 export type Facts =
   /** All that people have decided so far. */
   | { readonly kind: "decisions"; readonly decisions: readonly Decision[] }
+  /** The ledger has fewer decisions than count already: it was put back to what it was. */
+  | { readonly kind: "restored"; readonly decisions: number }
   /** The files ask for something else now. */
   | { readonly kind: "changed"; readonly why: string }
   /** Bots of an account of the roll-out were turned off in an emergency, and no person has said since that it may go on. */
@@ -84,6 +86,7 @@ const LOOKS_A_BAKE = 20;
 /** @param now milliseconds since the epoch */
 export function advance(course: Course, state: RolloutState, facts: Facts, now: number): Advanced {
   if (facts.kind === "decisions") return { state: heard(course, state, facts.decisions, now), actions: [] };
+  if (facts.kind === "restored") return only(restored(course, state, facts.decisions));
   if (state.status !== "running") return { state, actions: [] };
   switch (facts.kind) {
     case "changed":
@@ -284,6 +287,18 @@ function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[
   if (open.length > 0) return { state: { ...state, dueAt: now }, actions: [{ does: "back", runs: open }] };
   const over: RolloutState = { ...state, status: "undone", since: now, doubt: null, dueAt: null };
   return only(reporting(course, over, "undone", state.why));
+}
+
+/** What people decided is lost, an abort perhaps: nothing goes on before one of them has looked. */
+function restored(course: Course, state: RolloutState, decisions: number): RolloutState {
+  const known = {
+    ...state,
+    heard: decisions,
+    waves: state.waves !== null && state.waves >= decisions ? null : state.waves,
+  };
+  const why =
+    "the ledger has fewer decisions of people than before, so it was restored perhaps; look at what is left before it goes on";
+  return isOver(state) || state.status === "paused" ? known : paused(course, known, why);
 }
 
 /** Where a loss counts from now on that didn't before, nobody has looked yet what was lost when the wave began. */

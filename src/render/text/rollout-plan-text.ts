@@ -75,7 +75,7 @@ function partText({ account, plan, error }: PlannedPart, verbose: boolean, colou
 
 /** What must hold, in words. */
 function gatesText({ gates, waitMs }: Pick<RolloutPlanFacts, "gates" | "waitMs">): string {
-  const rules = ["every step was verified", ...ruleTexts(gates)];
+  const rules = ["every step was verified", "no breaker has tripped", ...ruleTexts(gates)];
   return `A wave passes while: ${rules.join("; ")}. What isn't known, or isn't there yet, is waited for ${durationText(waitMs)}; then the roll-out pauses.`;
 }
 

@@ -59,11 +59,11 @@ function waveLines(wave: ShownWave, colour: Paint): string[] {
   const mark = state === "failed" ? colour.bad(MARKS[state]) : MARKS[state];
   const passedOver = leftOutText(leftOut);
   // The gate of its steps says it while the wave is under way.
-  const isSaid = gates.some(({ gate }) => gate === "steps");
+  const isShown = gates.some(({ gate }) => gate === "steps");
   const on = accounts.length === 0 ? "no account" : namesText(accounts.map(clean), MOST_NAMES);
   return [
     `  ${mark} ${colour.bold(clean(name))}: ${state}${progress}${until}  ${colour.faint(`${counted(bots, "bot")} on ${on}${bake}`)}`,
-    ...(isSaid || passedOver === null ? [] : [`      ${clean(passedOver)}`]),
+    ...(isShown || passedOver === null ? [] : [`      ${clean(passedOver)}`]),
     ...gates.map((gate) => `      ${gateText(gate, colour)}`),
   ];
 }

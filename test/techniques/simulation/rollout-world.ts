@@ -247,6 +247,7 @@ export class SimulatedRollout {
     const { account } = part;
     const { state, decisions } = await this.record();
     if (state.done.includes(account) && state.wave === wave) this.broken.push(`${account} is applied again`);
+    if (this.#isChanged && this.#atOnce === 1) this.broken.push(`${account} is applied though the files have changed`);
     const last = decisions.at(-1)?.does;
     if (this.#atOnce === 1 && (last === "pause" || last === "abort")) this.broken.push(`applied after ${last}`);
     for (let before = 0; before < wave; before += 1)

@@ -171,3 +171,18 @@ it("looks all the same where whoever set the time had a clock that was far ahead
   await on.drive();
   expect(on.told[2]).toBe("failed first 1 bot differs from the configuration: a0/dip");
 });
+
+it("stops in the midst of a wave where the files have changed since it began", async () => {
+  const on = await rolloutStage(at);
+  await on.start();
+  on.dies((kind) => {
+    if (kind === "began")
+      on.rewrite(yamlOf(7).replace("bake: 2h", "bake: 2h, bots: [dip]").replace("leverage: 7", "leverage: 8"));
+    return false;
+  });
+  await on.drive();
+  expect([on.told.at(-1)?.slice(0, 40), on.leverages()]).toEqual([
+    "paused first the files ask for something",
+    [5, 5, 5],
+  ]);
+});

@@ -51,6 +51,10 @@ it("turns nothing on after an emergency stop", async () => {
   const on = await failed();
   await on.ledger("a0").stop();
   await on.drive();
+  expect(on.told.at(-1)).toContain("paused second bots of a0 were turned off");
+  // Who lets it go on allows the gate to fail, and no more.
+  await on.decide("resume");
+  await on.drive();
   expect(on.told.at(-1)).toMatch(
     /^paused second the rest of \S+ needs a person: since that run bots were turned off there/,
   );

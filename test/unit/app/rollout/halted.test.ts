@@ -1,6 +1,8 @@
 // Emergency stops and tripped breakers end what a roll-out does by itself: a person says that it may go on.
 import { expect, it } from "vitest";
 import { breakerLedgerOf } from "../../../../src/app/ledger.js";
+import { unreadAccount } from "../../../../src/app/rollout/figures.js";
+import { readGates } from "../../../../src/policy/rollout-gates.js";
 import { workplace } from "../../../commands/workplace.js";
 import { HOUR_MS, rolloutStage, yamlOf } from "./stage.js";
 
@@ -67,4 +69,10 @@ it("pauses before a wave that has an account with a tripped breaker", async () =
     "paused rest a2: a breaker has tripped (margin); botform breaker arm margin --reason TEXT arms it",
   );
   expect(on.leverages()).toEqual([7, 5, 5]);
+});
+
+it("knows nothing of an account that nobody has read", () => {
+  const gates = { drift: true, loss: "5", marginUsed: "60", endedDeals: 1 };
+  const readings = readGates(gates, [unreadAccount("a0", "it wasn't chosen")], 0);
+  expect(readings.map(({ state }) => state)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
 });

@@ -53,6 +53,7 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
   };
   const host = programHost(env, { say: (notice) => said.push("text" in notice ? notice.text : notice.kind) });
   const now = () => Date.now() + offset;
+  const read = () => ({ chosen: chooseAll(options), where: {} });
   const drive = () =>
     rolloutDriver(host, options, {
       async rollout({ news: { kind, wave, why } }) {
@@ -60,7 +61,7 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
         told.push([kind, wave, ...(why === null ? [] : [why])].join(" "));
       },
       now,
-    })({ chosen: chooseAll(options), where: {} });
+    })(read(), read);
   const news: string[] = [];
   /** One look of reconcile at every account, which drives the roll-out, too. */
   const look = () =>

@@ -282,3 +282,11 @@ describe("a person", () => {
     expect([state.status, state.waves, news.at(-1)]).toEqual(["running", 0, "promoted first by ana: new"]);
   });
 });
+
+it("pauses where the ledger has fewer decisions than count already, and hears what comes after that", () => {
+  const known = { ...newState(0), heard: 2, waves: 1 };
+  const { state } = advance(course, known, { kind: "restored", decisions: 0 }, 0);
+  expect(state).toMatchObject({ status: "paused", heard: 0, waves: null });
+  expect(state.why).toContain("fewer decisions");
+  expect(story([[0, decides("resume", 0, "applying")]], course, state).state.status).toBe("running");
+});
