@@ -43,12 +43,25 @@ export class Day {
     return workers.map(({ name, printed }) => `--- ${name}\n${tail(printed.out)}\n${tail(printed.err)}`).join("\n");
   }
 
-  kinds(account: string): readonly string[] {
-    return this.stage.news().flatMap((one) => (one.account === account ? one.news.kind : []));
+  /** What was told of each account, in its order. */
+  told(): ReadonlyMap<string, readonly string[]> {
+    const all = new Map<string, string[]>();
+    for (const { account, news } of this.stage.news()) {
+      if (account === undefined) continue;
+      const own = all.get(account) ?? [];
+      own.push(news.kind);
+      all.set(account, own);
+    }
+    return all;
   }
 
-  isTold(kind: string, account: string, times = 1): boolean {
-    return this.kinds(account).filter((one) => one === kind).length >= times;
+  kinds(account: string): readonly string[] {
+    return this.told().get(account) ?? [];
+  }
+
+  isTold(kind: string, ...accounts: readonly string[]): boolean {
+    const all = this.told();
+    return accounts.every((account) => all.get(account)?.includes(kind) === true);
   }
 
   ofRollouts(): readonly string[] {
@@ -77,8 +90,8 @@ export class Day {
 
   /** No drift that was told of is left. */
   isCalm(): boolean {
-    const isOver = (account: string) => this.kinds(account).findLast((kind) => OF_DRIFT.has(kind)) === "closed";
-    return this.stage.accounts.every(({ name }) => isOver(name));
+    const last = (kinds: readonly string[]) => kinds.findLast((kind) => OF_DRIFT.has(kind)) ?? "closed";
+    return [...this.told().values()].every((kinds) => last(kinds) === "closed");
   }
 
   byHand(account: string, title: string, edit: HandEdit): void {

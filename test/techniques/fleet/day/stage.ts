@@ -18,17 +18,20 @@ export interface Running {
   readonly name: string;
   readonly child: ChildProcess;
   readonly printed: { out: string; err: string };
+  /** What it has reported so far, on standard output. */
+  readonly documents: Document[];
   readonly ended: Promise<number | null>;
 }
 
 /** A document that a worker has printed. */
 export interface Document {
   readonly worker: string;
-  readonly at: string | number;
-  readonly account?: string;
-  readonly rollout?: { readonly id: string };
-  readonly revision?: { readonly commit?: string };
-  readonly diagnostics?: readonly { readonly position?: object }[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly account: string | undefined;
+  readonly rollout: { readonly id: string } | undefined;
+  readonly revision: { readonly commit?: string } | undefined;
+  readonly diagnostics: readonly { readonly position?: object }[] | undefined;
   readonly news: {
     readonly kind: string;
     readonly wave?: string;
@@ -113,13 +116,27 @@ export async function openStage(url: string, count: number, every: string): Prom
       ...{ cwd, env: { ...env, HOME: home }, stdio: ["ignore", "pipe", "pipe"] },
     });
     const printed = { out: "", err: "" };
-    child.stdout.on("data", (part) => {
-      printed.out += String(part);
+    const documents: Document[] = [];
+    let read = 0;
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      printed.out += part;
+      // Each line once: the emulator is in this process, and must not wait for it.
+      for (let end = printed.out.indexOf("\n", read); end >= 0; end = printed.out.indexOf("\n", read)) {
+        const line = printed.out.slice(read, end);
+        read = end + 1;
+        if (line.startsWith('{"')) documents.push(documentOf(name, line));
+      }
     });
     child.stderr.on("data", (part) => {
       printed.err += String(part);
     });
-    const running = { name, child, printed, ended: once(child, "close").then(([code]): number | null => code) };
+    const running = {
+      name,
+      child,
+      printed,
+      documents,
+      ended: once(child, "close").then(([code]): number | null => code),
+    };
     all.push(running);
     return running;
   };
@@ -152,7 +169,7 @@ export async function openStage(url: string, count: number, every: string): Prom
       expect([args.join(" "), await ended], `${printed.out}\n${printed.err}`).toEqual([args.join(" "), exitCode]);
       return printed.out;
     },
-    news: () => workers.flatMap(documentsOf).toSorted((left, right) => timeOf(left) - timeOf(right)),
+    news: () => workers.flatMap(({ documents }) => documents).toSorted((left, right) => left.at - right.at),
     texts() {
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
       return new Map([
@@ -182,14 +199,9 @@ export async function openStage(url: string, count: number, every: string): Prom
   };
 }
 
-/** What it has printed so far, without a line that isn't whole yet. */
-function documentsOf({ name, printed }: Running): readonly Document[] {
-  const lines = printed.out.split("\n").slice(0, -1);
-  return lines.flatMap((line): Document | [] => (line.startsWith('{"') ? { ...JSON.parse(line), worker: name } : []));
-}
-
-function timeOf({ at }: Document): number {
-  return new Date(at).getTime();
+function documentOf(worker: string, line: string): Document {
+  const { at, account, rollout, revision, diagnostics, news } = JSON.parse(line);
+  return { worker, at: new Date(at).getTime(), account, rollout, revision, diagnostics, news };
 }
 
 /** The workers' process that may write to one of these accounts now. */
