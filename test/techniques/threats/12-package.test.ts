@@ -8,14 +8,19 @@ import { DIST } from "../../support/dist.js";
 
 /** The packages agreed on to be built in (docs/decisions/006-dependencies.md). One more needs a decision, and then a line here. */
 const AGREED = [
+  "@hono/node-server",
   "@marcbachmann/cel-js",
   "@modelcontextprotocol/sdk",
   "big.js",
+  "bintrees",
   "commander",
   "diff",
   "fastest-levenshtein",
+  "hono",
   "kysely",
   "picocolors",
+  "prom-client",
+  "tdigest",
   "undici",
   "yaml",
   "zod",

@@ -191,7 +191,11 @@ describe("the next look", () => {
     ["at a stable account comes after the whole time", looked(null), EVERY],
     ["at one that has drifted, five times as soon", looked("a"), EVERY / 5],
     ["at one in doubt, five times as soon", looked(null, true), EVERY / 5],
-    ["after a correction, as soon as may be, so that nobody is shown what was before it", { kind: "corrected" }, 15_000],
+    [
+      "after a correction, as soon as may be, so that nobody is shown what was before it",
+      { kind: "corrected" },
+      15_000,
+    ],
   ])("%s", (_, facts, expected) => {
     expect(advance(NOTHING_REPORTED, facts, around(0)).dueAt).toBe(expected);
   });
