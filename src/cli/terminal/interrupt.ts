@@ -56,7 +56,19 @@ export async function abandonable<T>(task: () => Promise<T>): Promise<T> {
 /** All of them hang on one listener of the process: node warns of more than ten, and as many accounts may be read at once. */
 const LISTENERS = new Set<(signal: NodeJS.Signals) => void>();
 
+let heard = 0;
+
+/** Waits of a process that does several things at once: an interrupt that another of them has heard since the first one ends them, too. */
+export function waits(): <T>(task: () => Promise<T>) => Promise<T> {
+  const before = heard;
+  return async (task) => {
+    if (heard > before) throw interruption();
+    return abandonable(task);
+  };
+}
+
 function tellAll(signal: NodeJS.Signals): void {
+  heard += 1;
   for (const listener of [...LISTENERS]) listener(signal);
 }
 

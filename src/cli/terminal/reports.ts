@@ -9,7 +9,7 @@ import { newsNotice } from "../../render/text/news-text.js";
 import { revisionNotice } from "../../render/text/revision-text.js";
 import { rolloutNotice } from "../../render/text/rollout-text.js";
 import { type Context, undrawn } from "./context.js";
-import { abandonable } from "./interrupt.js";
+import { waits } from "./interrupt.js";
 import { type LogOptions, logged } from "./logged.js";
 import { type NotifyOptions, noticeTarget, notify } from "./notify.js";
 import { stoppingOn } from "./progress.js";
@@ -68,6 +68,7 @@ function reportPorts(
 ): ReconcilePorts {
   const target = noticeTarget(context, options);
   const { formatVersion, colour } = context;
+  const waiting = waits();
   const stopping = stoppingOn({ ...undrawn(context), err: context.tell });
   return {
     stopping,
@@ -104,7 +105,7 @@ function reportPorts(
       context.out(format === "json" ? jsonLine(text) : text);
       if (target !== undefined && isFirst) await notify(context, target, revisionNotice(reported));
     },
-    wait: (ms) => abandonable(() => new Promise((resolve) => setTimeout(resolve, ms))),
+    wait: (ms) => waiting(() => new Promise((resolve) => setTimeout(resolve, ms))),
     now: Date.now,
     random: Math.random,
   };

@@ -13,7 +13,7 @@ import { openPage, type PageOptions } from "../../fleet/serve.js";
 import type { RevisionNews } from "../../model/revision.js";
 import { clean } from "../../render/sanitize.js";
 import { type HealthOptions, listenAddress, type Measured, withHealth } from "./health.js";
-import { abandonable } from "./interrupt.js";
+import { waits } from "./interrupt.js";
 import type { LogOptions } from "./logged.js";
 import type { NotifyOptions } from "./notify.js";
 import { userName } from "./person.js";
@@ -49,6 +49,7 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
   const options = { ...rest, ...(rest.account === undefined && { allAccounts: true }) };
   const { own: quiet, ports: reports } = lookingContext(context, "fleet serve", options);
   const wanted = new Set<string>();
+  const waiting = waits();
   let wake = () => {};
   const isOwn = pageOnly !== true && !isDatabase(options.journal);
   let refused: string | undefined;
@@ -70,7 +71,7 @@ export async function serve(context: Parameters<typeof lookingContext>[0], given
       return now;
     },
     wait: (ms: number) =>
-      abandonable(
+      waiting(
         () =>
           new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, wanted.size > 0 ? 0 : ms);

@@ -17,8 +17,6 @@ const TYPES_OF: Readonly<Record<string, string>> = { "@commander-js/extra-typing
 const ONLY_TYPES = ["@types/big.js"];
 /** Built into undici as WebAssembly. */
 const EMBEDDED = ["llhttp"];
-/** Of prom-client, for a kind of figure that nobody here makes: it loads them all the same. */
-const COME_WITH = ["bintrees", "tdigest"];
 
 const notices = readFileSync(join(DIST, "THIRD-PARTY-LICENCES.txt"), "utf8");
 
@@ -108,7 +106,7 @@ describe("the bill of materials", () => {
   const names = bom.components.map(({ name }) => name);
 
   it("lists what is imported, and what comes with it", () => {
-    expect([...names].sort()).toEqual([...importedPackages(), ...ONLY_TYPES, ...EMBEDDED, ...COME_WITH].sort());
+    expect([...names].sort()).toEqual([...importedPackages(), ...ONLY_TYPES, ...EMBEDDED].sort());
     for (const { name, scope } of bom.components)
       expect(scope).toBe(ONLY_TYPES.includes(name) ? "excluded" : "required");
   });
