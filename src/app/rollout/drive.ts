@@ -171,19 +171,24 @@ export class Drive {
     const { accountsAtOnce } = this.#world;
     const all = this.#course.waves[this.#state.wave]?.parts ?? [];
     const parts = all.filter(({ account }) => action.accounts.includes(account));
-    await admitted(parts, accountsAtOnce === undefined ? {} : { accountsAtOnce }, (part) => this.#apply(part));
+    const failures: unknown[] = [];
+    // Whoever lets go of the roll-out has nothing of it under way any more: after a failure no other begins, and those that have are awaited.
+    await admitted(parts, accountsAtOnce === undefined ? {} : { accountsAtOnce }, async (part) => {
+      if (failures.length === 0) await this.#apply(part).catch((error: unknown) => failures.push(error));
+    });
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Nothing begins any more once somebody has stopped it, or something has failed. */
   async #apply(part: RolloutPart): Promise<void> {
     await this.#hear();
     if (!this.#isApplying()) return;
-    // A wave may take long, and the files go on meanwhile.
-    const why = this.#world.changed(this.#course.waves);
-    if (why !== undefined) return void (await this.#take({ kind: "changed", why }));
     const halted = await this.#world.halted({ ...this.#asked(), about: part.account });
     if (halted !== undefined) return void (await this.#take(halted));
     if (!this.#isApplying()) return;
+    // A wave may take long, and the files go on meanwhile: asked last, so that nothing comes between it and the apply.
+    const why = this.#world.changed(this.#course.waves);
+    if (why !== undefined) return void (await this.#take({ kind: "changed", why }));
     await this.#take(await this.#world.apply(part, this.#state.wave));
   }
 

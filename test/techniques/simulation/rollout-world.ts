@@ -186,7 +186,11 @@ export class SimulatedRollout {
         if (mayDie && !life.isOver && this.#random.chance(this.#chances.death)) {
           life.isOver = true;
           // A write that breaks off in its midst.
-          this.#text += text.slice(0, this.#random.below(text.length + 1));
+          const wasTorn = !this.#text.endsWith("\n");
+          const written = text.slice(0, this.#random.below(text.length + 1));
+          this.#text += written;
+          // The second in a row, of which nothing but its line feed is there: the line before looks as if it had lost its end, and botform says so. A person deletes it.
+          if (wasTorn && written === "\n") this.#text = this.#text.slice(0, this.#text.trimEnd().lastIndexOf("\n") + 1);
           throw new Death();
         }
         this.#text += text;
