@@ -1,9 +1,16 @@
 // The deepest fall of equity from its highest before: how far, how much of it, from when to when, and whether it was made good.
 import type { FallFacts } from "../../model/risk/back-test.js";
 
-/** Measures are taken in doubles: what they hold beyond these places depends on the order of adding. */
+/** Of a measure in doubles: so much of it depends on the order of adding. Of a fall it makes no deeper one, and of equity it isn't short of a peak. */
+const NOISE = 1e-11;
+
+function noiseOf(value: number): number {
+  return NOISE * Math.max(1, Math.abs(value));
+}
+
+/** What lies halfway goes away from zero, whichever side of it the doubles have come to: amounts of money often lie there. */
 export function rounded(value: number, places: number): number {
-  return Number(value.toFixed(places));
+  return Number((value + Math.sign(value) * noiseOf(value)).toFixed(places));
 }
 
 /** Looks at equity moment by moment, in doubles. Peaks begin at `start`. */
@@ -32,16 +39,20 @@ export class Falls {
   at(result: number, time: number): void {
     const equity = this.#start + result;
     this.#peakAt ??= time;
-    if (equity >= this.#peak) {
+    const noise = Math.max(noiseOf(this.#peak), noiseOf(equity));
+    if (equity >= this.#peak - noise) {
       if (this.#isDeepest && this.#deepest !== null) this.#deepest.recovered = time;
       this.#isDeepest = false;
-      this.#peak = equity;
+      this.#peak = Math.max(this.#peak, equity);
       this.#peakAt = time;
       return;
     }
     const amount = this.#peak - equity;
     if (this.#peak > 0 && amount > this.#largestShare * this.#peak) this.#largestShare = amount / this.#peak;
-    if (this.#deepest !== null && amount <= this.#deepest.amount) return;
+    if (this.#deepest !== null && amount <= this.#deepest.amount + noise) {
+      if (this.#isDeepest) this.#deepest.amount = Math.max(this.#deepest.amount, amount);
+      return;
+    }
     this.#deepest = { amount, peak: this.#peak, from: this.#peakAt, to: time, recovered: null };
     this.#isDeepest = true;
   }
@@ -53,8 +64,8 @@ export class Falls {
     const hasShare = this.#hasBase && peak > 0;
     return {
       amount: rounded(amount, 8),
-      share: hasShare ? rounded(amount / peak, 12) : null,
-      largestShare: this.#hasBase ? rounded(this.#largestShare, 12) : null,
+      share: hasShare ? rounded(amount / peak, 10) : null,
+      largestShare: this.#hasBase ? rounded(this.#largestShare, 10) : null,
       from,
       to,
       recovered,

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { BotFacts, ReplayFacts } from "../../model/risk/simulation.js";
 import { stakeOf } from "../account.js";
+import { rounded } from "../metrics/falls.js";
 import type { MarketRules } from "../rules.js";
 import { money } from "../work.js";
 import type { BotRun } from "./bot-run.js";
@@ -82,5 +83,5 @@ function runningDeal({ deal, mark }: BotRun, rules: MarketRules): BotFacts["runn
 }
 
 function measured(value: number): string {
-  return new Big(value.toFixed(8)).toFixed();
+  return new Big(rounded(value, 8)).toFixed();
 }

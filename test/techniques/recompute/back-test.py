@@ -160,11 +160,18 @@ def figures(replay, trades, start, span, wrong):
     spread = math.sqrt(sum((each - mean) ** 2 for each in returns) / (size - 1))
     downside = math.sqrt(sum(min(each, 0) ** 2 for each in returns) / size)
     cagr = (equity / start) ** (365 / (span / 86400000)) - 1
-    ratios = dict(totalReturn=equity / start - 1, cagr=cagr, sharpe=mean / spread * math.sqrt(365),
-                  sortino=mean / downside * math.sqrt(365), calmar=cagr / float(metrics["fall"]["largestShare"]))
+    largest = float(metrics["fall"]["largestShare"]) if metrics["fall"] else 0
+    # What nothing divides is unknown.
+    over = lambda value, by: value / by if by > 1e-12 else None
+    yearly = lambda by: over(mean * math.sqrt(365), by)
+    ratios = dict(totalReturn=equity / start - 1, cagr=cagr, sharpe=yearly(spread), sortino=yearly(downside),
+                  calmar=over(cagr, largest))
     for key, value in ratios.items():
+        if value is None:
+            count += check(key, value, metrics["ratios"][key], wrong)
+            continue
         # Days, and the share that Calmar divides by, are rounded to 8 places where they are printed.
-        loose = 1e-5 + (1e-8 / float(metrics["fall"]["largestShare"]) if key == "calmar" else 0)
+        loose = 1e-5 + (1e-8 / largest if key == "calmar" else 0)
         near = abs(value - float(metrics["ratios"][key])) <= loose * max(1, abs(value))
         count += check(key, value, value if near else metrics["ratios"][key], wrong)
     return count

@@ -1,6 +1,6 @@
 // The deepest fall of equity: from which peak, to where, and when it was made good.
 import { describe, expect, it } from "vitest";
-import { Falls } from "../../../../src/market/metrics/falls.js";
+import { Falls, rounded } from "../../../../src/market/metrics/falls.js";
 
 /** Looks once a second at what it came to. */
 function fallOf(start: number | null, results: readonly number[], end = results.length) {
@@ -41,4 +41,26 @@ describe("a fall", () => {
   it("without a balance has an amount and no share", () => {
     expect(fallOf(null, [0, 4, 1])).toMatchObject({ amount: 3, share: null, largestShare: null });
   });
+});
+
+it("takes what only the order of adding makes for neither a deeper fall nor short of a peak", () => {
+  const falls = new Falls(100);
+  for (const [result, time] of [
+    [10, 1],
+    [4, 2],
+    [4 - 1e-12, 3],
+    [10 - 1e-12, 4],
+    [9, 5],
+  ] as const)
+    falls.at(result, time);
+  expect(falls.facts(6)).toMatchObject({ amount: 6, from: 1, to: 2, recovered: 4 });
+});
+
+it.each([
+  [0.940858085, 0.94085809],
+  [0.940858085 - 1e-13, 0.94085809],
+  [-0.940858085 + 1e-13, -0.94085809],
+  [0.9408580849, 0.94085808],
+])("rounds %d to %d, away from zero where it lies halfway", (value, expected) => {
+  expect(rounded(value, 8)).toBe(expected);
 });

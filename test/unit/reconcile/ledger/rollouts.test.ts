@@ -85,6 +85,11 @@ it("takes a line that broke off for one that was never written", async () => {
 });
 
 it.each<[string, string, string]>([
+  [
+    "a line that broke off before another of which only the line feed is there: it looks as if it had lost its end",
+    `\n${'{"v":1,"sum"'}\n\n${checkedLine({ type: "decision", at: 1, format: 1, id: "one", does: "pause", by: "b", reason: null, wave: 0, phase: "baking" })}`,
+    "part of the roll-outs is lost",
+  ],
   ["a damaged line", '\n{"v":1,"sum":"0000000000000000","entry":{}}\n', "part of the roll-outs is lost"],
   [
     "a newer format",
