@@ -4,6 +4,7 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseError, isDatabase, isUnset } from "../database/connection.js";
 import { databaseDisk, isIntent } from "../database/disk.js";
+import { type Lease, LostLease } from "../database/lease.js";
 import { folderDisk } from "../disk/folder.js";
 import { type Disk, DiskError, type DiskFile, LEDGER_AWAY } from "../model/ports.js";
 import { errorCode } from "../model/text/error-code.js";
@@ -27,19 +28,20 @@ const LEFT_MS = 24 * 3_600_000;
 
 /**
  * The same disk, whose new files go on in the folder where the database can't be asked. There no intent is written but those of
- * turn-offs, which wait for nobody: a run whose lease can't be confirmed may send nothing else (F5).
+ * turn-offs, which wait for nobody: a run whose lease can't be confirmed may send nothing else (F5). Nor those once the
+ * database can be asked and says that the lease is another's, as after a restart or once it was restored.
  */
-export function keptAside(disk: Disk, folder: string): Disk {
+export function keptAside(disk: Disk, folder: string, lease?: Lease): Disk {
   return {
     ...disk,
     async create(name) {
       const there = await unlessAway(disk.create(name));
-      return goingOn(there, folder, name);
+      return goingOn(there, folder, name, lease);
     },
   };
 }
 
-function goingOn(there: DiskFile | undefined, folder: string, name: string): DiskFile {
+function goingOn(there: DiskFile | undefined, folder: string, name: string, lease: Lease | undefined): DiskFile {
   // All that was to be written: nobody knows how much of it the database has.
   let written = "";
   let aside: DiskFile | undefined;
@@ -49,12 +51,14 @@ function goingOn(there: DiskFile | undefined, folder: string, name: string): Dis
       return;
     }
     const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-    const allowed = lines.filter((line) => !isIntent(line) || line.includes(TURN_OFF)).join("");
+    const isTaken = lines.some(isIntent) && (await lease?.isTaken()) === true;
+    const allowed = lines.filter((line) => !isIntent(line) || (!isTaken && line.includes(TURN_OFF))).join("");
     written += allowed;
     if (aside === undefined) {
       aside = await folderDisk(folder).create(`${name}${PART}`);
       await aside.append(written);
     } else await aside.append(allowed);
+    if (isTaken && lease !== undefined) throw new LostLease(lease);
     if (allowed.length < text.length)
       throw new DiskError(LEDGER_AWAY, "the database of the ledger can't be asked, so only turn-offs are sent");
   };

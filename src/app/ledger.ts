@@ -68,7 +68,7 @@ export function ledgerOf(options: LedgerOptions, account: string, service: Servi
 /** Where runs are recorded. */
 export function diskOf({ folder, aside }: LedgerOptions, lease?: Lease): Disk {
   const disk = ledgerAt(folder, lease);
-  return aside === undefined ? disk : keptAside(disk, aside);
+  return aside === undefined ? disk : keptAside(disk, aside, lease);
 }
 
 /**

@@ -138,6 +138,25 @@ export async function asked<T>(url: string, ask: (database: Database) => Promise
   }
 }
 
+/**
+ * The same, though the database was away a moment ago: a process that was frozen hears of its late timers before it hears of
+ * answers, and finds that its connections have been broken off since. Rejects with DatabaseError.
+ */
+export async function askedAfresh<T>(url: string, ask: (database: Database) => Promise<T>): Promise<T> {
+  for (let broken = 0; ; broken += 1) {
+    away.delete(url);
+    try {
+      return await asked(url, ask);
+    } catch (error) {
+      const isBroken = error instanceof DatabaseError && BROKEN.has(error.code);
+      if (!isBroken || broken === POOL.max) throw error;
+    }
+  }
+}
+
+/** Codes of a connection that the next question finds replaced. */
+const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "57P01"]);
+
 /** What the client says without a code; undefined of a fault of ours. */
 function statedBy(error: unknown): { readonly code: string; readonly why: string } | undefined {
   if (!(error instanceof Error)) return undefined;

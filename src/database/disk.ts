@@ -1,6 +1,6 @@
 // The files of a ledger as rows: what a folder keeps for one machine, PostgreSQL keeps for all. Lines are the same to the byte.
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
-import { asked, type Database, databaseName, onPrimary } from "./connection.js";
+import { asked, type Database, DatabaseError, databaseName, onPrimary } from "./connection.js";
 import { type Lease, LostLease, SKEW_S } from "./lease.js";
 
 /** A file larger than this was not written by botform. */
@@ -48,14 +48,14 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
           .returning("id")
           .executeTakeFirst();
         if (made === undefined) throw new DiskError("EEXIST", `${name} is there already`);
-        return fileOf(url, made.id, lease);
+        return fileOf(url, { id: made.id, name }, lease);
       }),
     open: (name, mayCreate = false) =>
       ask(async ({ db, lib }) => {
         const its = db.selectFrom("botform.file").where("name", "=", named(name)).where(onPrimary(lib));
         const found = () => its.select("id").executeTakeFirst();
         const there = await found();
-        if (there !== undefined) return fileOf(url, there.id, lease);
+        if (there !== undefined) return fileOf(url, { id: there.id, name }, lease);
         if (!mayCreate) throw new DiskError("ENOENT", `there is no ${name}`);
         const make = db.insertInto("botform.file").values({ name });
         const own = await make
@@ -65,7 +65,7 @@ export function databaseDisk(url: string, lease?: Lease): Disk {
         // Somebody else has made it meanwhile.
         const made = own ?? (await found());
         if (made === undefined) throw new DiskError("ENOENT", `there is no ${name}`);
-        return fileOf(url, made.id, lease);
+        return fileOf(url, { id: made.id, name }, lease);
       }),
     size: (name) => sizes(named(name)),
     remove: (name) =>
@@ -114,17 +114,23 @@ async function sizesOf(url: string, names: readonly string[]): Promise<ReadonlyM
   return sizes;
 }
 
-function fileOf(url: string, id: string, lease: Lease | undefined): DiskFile {
+/** Both, since a database that was restored may have given the number to another file. */
+interface FileRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+function fileOf(url: string, row: FileRow, lease: Lease | undefined): DiskFile {
   return {
     async append(text) {
       const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
       const intents = lease === undefined ? [] : lines.filter(isIntent);
-      if (lease === undefined || intents.length === 0) return appendTo(url, id, lines);
-      if (await appendFenced(url, id, lines, lease)) return;
+      if (lease === undefined || intents.length === 0) return appendTo(url, row, lines);
+      if (await appendFenced(url, row, lines, lease)) return;
       // What has happened already is recorded all the same.
       await appendTo(
         url,
-        id,
+        row,
         lines.filter((line) => !intents.includes(line)),
       );
       throw new LostLease(lease);
@@ -135,10 +141,16 @@ function fileOf(url: string, id: string, lease: Lease | undefined): DiskFile {
   };
 }
 
-async function appendTo(url: string, file: string, lines: readonly string[]): Promise<void> {
+async function appendTo(url: string, { id, name }: FileRow, lines: readonly string[]): Promise<void> {
   for (let from = 0; from < lines.length; from += AT_ONCE) {
-    const rows = lines.slice(from, from + AT_ONCE).map((body) => ({ file, body }));
-    await asked(url, ({ db }) => db.insertInto("botform.line").values(rows).execute());
+    const bodies = lines.slice(from, from + AT_ONCE);
+    const { rows } = await asked(url, ({ db, lib: { sql } }) =>
+      sql`insert into botform.line (file, body)
+        select own.id, body from botform.file own, unnest(${bodies}::text[]) with ordinality as all_lines (body, at)
+        where own.id = ${id}::bigint and own.name = ${name} order by at returning id`.execute(db),
+    );
+    if (rows.length < bodies.length)
+      throw new DatabaseError("EGONE", `${databaseName(url)}: ${name} is gone; the database was restored perhaps`);
   }
 }
 
@@ -146,7 +158,7 @@ async function appendTo(url: string, file: string, lines: readonly string[]): Pr
  * F1: one statement that looks whether the lease is still held, by the database's clock alone, and keeps it from being taken over
  * until the lines are there. The second of an intent may differ from that clock by SKEW_S.
  */
-async function appendFenced(url: string, file: string, lines: readonly string[], lease: Lease): Promise<boolean> {
+async function appendFenced(url: string, file: FileRow, lines: readonly string[], lease: Lease): Promise<boolean> {
   const { names, token } = lease;
   const nonces = lines.flatMap((line) => (isIntent(line) ? (/"nonce":(\d+)/.exec(line)?.[1] ?? []) : []));
   const written = await asked(url, ({ db, lib: { sql } }) =>
@@ -158,8 +170,10 @@ async function appendFenced(url: string, file: string, lines: readonly string[],
           select from unnest(${nonces}::bigint[]) as nonce where abs(nonce - extract(epoch from clock_timestamp())) > ${SKEW_S}) as yes
         from held)
       insert into botform.line (file, body)
-      select ${file}::bigint, body from unnest(${[...lines]}::text[]) with ordinality as all_lines (body, at)
-      where (select yes from allowed) order by at returning id`.execute(db),
+      select own.id, body from botform.file own, unnest(${[...lines]}::text[]) with ordinality as all_lines (body, at)
+      where own.id = ${file.id}::bigint and own.name = ${file.name} and (select yes from allowed) order by at returning id`.execute(
+      db,
+    ),
   );
   return written.rows.length > 0;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { DiskError, LEASE_LOST } from "../model/ports.js";
-import { asked, onPrimary } from "./connection.js";
+import { asked, askedAfresh, onPrimary } from "./connection.js";
 
 /** The right to write to some accesses, until it is given back or can't be confirmed in time. */
 export interface Lease {
@@ -11,6 +11,8 @@ export interface Lease {
   readonly token: string;
   /** Whether it was confirmed so lately that nobody else can have it; by this machine's clocks alone. */
   isHeld(): boolean;
+  /** Whether the database says now that it isn't this run's; false where it can't be asked. */
+  isTaken(): Promise<boolean>;
   release(): Promise<void>;
   /** Gives it up as a run does that dies: whoever takes it next has taken it over. Nothing is left to give back then. */
   abandon(): Promise<void>;
@@ -122,9 +124,9 @@ function kept(url: string, names: readonly string[], token: string, begun: Momen
   let since = begun;
   let isLost = false;
   let isAbandoned = false;
-  const renew = async () => {
+  const renew = async (ask = asked) => {
     const asking = moment();
-    const { rows } = await asked(url, ({ db, lib: { sql } }) =>
+    const { rows } = await ask(url, ({ db, lib: { sql } }) =>
       sql`update botform.lease set until = clock_timestamp() + make_interval(secs => ${TTL_S})
         where until > clock_timestamp() and not released and name in (
           select name from botform.lease where token = ${token}::uuid order by name for update) returning name`.execute(
@@ -149,15 +151,21 @@ function kept(url: string, names: readonly string[], token: string, begun: Momen
       await ended(url, token);
     },
     isHeld: () => !isLost && passedSince(since) < TTL_S * 1000,
+    async isTaken() {
+      await renew(askedAfresh).catch(unlessDisk);
+      return isLost;
+    },
     async release() {
       if (isAbandoned) return;
       stop();
-      await giveBack(url, token).catch((error: unknown) => {
-        // It ends by itself.
-        if (!(error instanceof DiskError)) throw error;
-      });
+      // It ends by itself.
+      await giveBack(url, token).catch(unlessDisk);
     },
   };
+}
+
+function unlessDisk(error: unknown): void {
+  if (!(error instanceof DiskError)) throw error;
 }
 
 /** By the clock that nobody sets, and by the one that goes on while the machine sleeps; in milliseconds. */

@@ -167,7 +167,8 @@ export async function desk(
           for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => (text += String(part)));
           const ended = once(child, "close").then(([code]) => {
             children.delete(child);
-            return { exitCode: code as number | null, text };
+            // A line that begins with "at" would be taken for a part of a stack where the text is why a test failed.
+            return { exitCode: code as number | null, text: text.replace(/^( *)at /gm, "$1~ at ") };
           });
           return { child, ended };
         },

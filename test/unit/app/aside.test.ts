@@ -2,14 +2,15 @@
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addAside, asideFolder, keptAside, settleAside } from "../../../src/app/aside.js";
 import { closeDatabases, unsetDatabase } from "../../../src/database/connection.js";
 import { databaseDisk } from "../../../src/database/disk.js";
+import { takeLease } from "../../../src/database/lease.js";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { journalLine } from "../../../src/reconcile/ledger/journal-format.js";
 import { type Cuttable, cuttable } from "../../support/cuttable.js";
-import { postgres } from "../../support/postgres.js";
+import { asked, postgres } from "../../support/postgres.js";
 
 const server = postgres();
 let way: Cuttable;
@@ -79,6 +80,22 @@ it("allows nothing to be sent but turn-offs; what has happened is recorded all t
   });
   await file.close();
   expect(await folderDisk(folder).read("r.jsonl")).toBe(NOTE + intent("turn-off", 3));
+});
+
+it("allows no turn-off either once the database says that the lease is another's, as when it was restored meanwhile", async () => {
+  const lease = await takeLease(way.url, ["access-1"], "demo");
+  if ("heldBy" in lease) throw new Error("nobody else has one");
+  const file = await keptAside(databaseDisk(way.url, lease), folder, lease).create("r.jsonl");
+  way.cut();
+  await file.append(intent("turn-off", 2));
+  await asked(direct, "delete from botform.lease");
+  const next = await takeLease(direct, ["access-1"], "demo");
+  expect(next).toHaveProperty("token");
+  way.mend();
+  await vi.waitFor(() => expect(lease.isTaken()).resolves.toBe(true), { timeout: 30_000, interval: 500 });
+  await expect(file.append(NOTE + intent("turn-off", 3))).rejects.toMatchObject({ code: "ELEASE" });
+  await file.close();
+  expect(await folderDisk(folder).read("r.jsonl")).toBe(intent("turn-off", 2) + NOTE);
 });
 
 it("isn't taken from a process that still writes to it, nor by two at once; a line that broke off stays behind", async () => {

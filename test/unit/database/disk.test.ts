@@ -66,6 +66,21 @@ describe("a file", () => {
   });
 });
 
+describe("a file of a database that was restored", () => {
+  it("is gone, though its number is another's: nothing is added to that one", async () => {
+    const file = await databaseDisk(url).create("gone.jsonl");
+    await asked(url, "update botform.file set name = 'anothers.jsonl' where name = 'gone.jsonl'");
+    await expect(file.append("mine\n")).rejects.toMatchObject({ code: "EGONE" });
+    expect(await databaseDisk(url).read("anothers.jsonl")).toBe("");
+    const lease = await leaseOf("access-gone");
+    const fenced = await databaseDisk(url, lease).create("gone.jsonl");
+    await asked(url, "update botform.file set name = 'another.jsonl' where name = 'gone.jsonl'");
+    await expect(fenced.append(intent(1))).rejects.toBeInstanceOf(DiskError);
+    expect(await databaseDisk(url).read("another.jsonl")).toBe("");
+    await lease.release();
+  });
+});
+
 describe("an intent", () => {
   it("is written while its lease is held, and not once another has it; what has happened is written all the same", async () => {
     const lease = await leaseOf("access-1");
