@@ -359,6 +359,15 @@ export const sources = () =>
       .conflicts("git"),
   );
 
+/** Of a fleet's own processes. */
+export const servingFleet = () =>
+  list(
+    option("--accounts-at-once <number>", "accounts that it looks at at the same time").argParser(positive).default(4),
+    every("look so often").default(300, "5m"),
+    health(),
+    ...lookingAfter(),
+  );
+
 /** Of commands that look again and again, and may apply. */
 export const lookingAfter = () =>
   list(

@@ -100,7 +100,8 @@ async function withoutTakeProfit(
   return new Set("unknown" in fleet ? [] : fleet.known.declared.keys());
 }
 
-async function known<T>(read: () => Promise<T>): Promise<Known<T>> {
+/** Unknown where the service or the ledger gives no answer; whatever else goes wrong rejects. */
+export async function known<T>(read: () => Promise<T>): Promise<Known<T>> {
   try {
     return { known: await read() };
   } catch (error) {

@@ -2,7 +2,6 @@
 
 import type { Access } from "../../model/bot/bot.js";
 import { isInDoubt } from "../../model/plan/plan.js";
-import { DiskError, ServiceError } from "../../model/ports.js";
 import { defined } from "../../model/record.js";
 import type { RolloutState } from "../../model/rollout/record.js";
 import type { Gates } from "../../model/rollout/rollout.js";
@@ -12,7 +11,7 @@ import type { GateFacts } from "../../policy/rollout-gates.js";
 import type { Facts } from "../../reconcile/rollout/advance.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Client } from "../../service/client.js";
-import { endedDeals, ownAccesses } from "../breaker/readings.js";
+import { endedDeals, known, ownAccesses } from "../breaker/readings.js";
 import { type DriftedAccount, type DriftOptions, driftIn } from "../drift.js";
 import { reading } from "../endpoint.js";
 import { oneLine } from "../error.js";
@@ -114,15 +113,6 @@ async function figuresOf(
           : await known(async () => observedAccount(await client.accountInformation())),
     };
   });
-}
-
-async function known<T>(read: () => Promise<T>): Promise<Known<T>> {
-  try {
-    return { known: await read() };
-  } catch (error) {
-    if (error instanceof ServiceError || error instanceof DiskError) return { unknown: error.message };
-    throw error;
-  }
 }
 
 type Baseline = Omit<Extract<Facts, { readonly kind: "baseline" }>, "kind">;

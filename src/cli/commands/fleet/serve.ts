@@ -1,17 +1,6 @@
 // botform fleet serve: looks after accounts, and serves the page on which people watch them and answer plans.
 import { command } from "../../command.js";
-import {
-  accounts,
-  configurationArgument,
-  configured,
-  each,
-  every,
-  health,
-  list,
-  lookingAfter,
-  option,
-  positive,
-} from "../../options.js";
+import { accounts, configurationArgument, configured, each, list, option, servingFleet } from "../../options.js";
 
 export const fleetServe = command({
   name: "fleet serve",
@@ -29,12 +18,7 @@ export const fleetServe = command({
         each,
       ),
       option("--public-url <url>", "where browsers find the page behind the proxy"),
-      option("--accounts-at-once <number>", "accounts that are looked at at the same time")
-        .argParser(positive)
-        .default(4),
-      every("look so often").default(300, "5m"),
-      health(),
-      ...lookingAfter(),
+      ...servingFleet(),
     ),
   examples: [
     "botform fleet serve",

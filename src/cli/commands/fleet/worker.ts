@@ -1,33 +1,13 @@
 // botform fleet worker: one of several processes that look after the accounts of a configuration, with a ledger in a database.
 import { command } from "../../command.js";
-import {
-  accounts,
-  configurationArgument,
-  configured,
-  every,
-  health,
-  list,
-  lookingAfter,
-  option,
-  positive,
-} from "../../options.js";
+import { accounts, configurationArgument, configured, list, servingFleet } from "../../options.js";
 
 export const fleetWorker = command({
   name: "fleet worker",
   summary:
     "Look after accounts together with other workers, on whatever machines: each account is looked at by one of them, and by another if that one dies.",
   arguments: () => list(configurationArgument()),
-  options: () =>
-    list(
-      ...configured(),
-      ...accounts(),
-      option("--accounts-at-once <number>", "accounts that this worker looks at at the same time")
-        .argParser(positive)
-        .default(4),
-      every("look so often").default(300, "5m"),
-      health(),
-      ...lookingAfter(),
-    ),
+  options: () => list(...configured(), ...accounts(), ...servingFleet()),
   examples: [
     "botform fleet worker --all-accounts",
     "botform fleet worker -c fleet/ --all-accounts --every 10m --format json",

@@ -1,27 +1,8 @@
 // botform rollout pause: a person's decision about the roll-out that is under way.
-import { command, shown } from "../../command.js";
-import { by, configuration, envFrom, format, journal, list, option } from "../../options.js";
+import { decision } from "./decision.js";
 
-export const rolloutPause = command({
-  name: "rollout pause",
-  summary:
-    "Stop the roll-out where it is, until botform rollout resume. The account that is being applied is finished; no other begins. Needs no network and no credentials.",
-  options: () =>
-    list(
-      by(),
-      option("--reason <text>", "why; it is kept and reported"),
-      configuration(),
-      journal(),
-      format(),
-      envFrom(),
-    ),
-  examples: ["botform rollout pause", "botform rollout pause --by ana --reason 'market too wild'"],
-  exitCodes: {
-    0: "recorded; whoever drives it hears of it before the next step",
-    1: "the ledger couldn't be read or written",
-    3: "usage, or no roll-out is under way that this can be said of",
-  },
-  notes: "Secrets don't belong in a reason: it is kept in the ledger as it is.",
-  run: async (host, options) => (await import("../../writing/rollout.js")).decideNow(host, "pause", options),
-  show: (facts) => shown("rollout status", facts),
-});
+export const rolloutPause = decision(
+  "pause",
+  "Stop the roll-out where it is, until botform rollout resume. The account that is being applied is finished; no other begins. Needs no network and no credentials.",
+  "market too wild",
+);

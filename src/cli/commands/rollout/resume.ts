@@ -1,26 +1,8 @@
 // botform rollout resume: a person's decision about the roll-out that is under way.
-import { command, shown } from "../../command.js";
-import { by, configuration, envFrom, format, journal, list, option } from "../../options.js";
+import { decision } from "./decision.js";
 
-export const rolloutResume = command({
-  name: "rollout resume",
-  summary: "Let a paused roll-out go on where it was: it looks again, and pauses again if the same is in the way.",
-  options: () =>
-    list(
-      by(),
-      option("--reason <text>", "why; it is kept and reported"),
-      configuration(),
-      journal(),
-      format(),
-      envFrom(),
-    ),
-  examples: ["botform rollout resume", "botform rollout resume --by ana --reason 'calm again'"],
-  exitCodes: {
-    0: "recorded; whoever drives it hears of it before the next step",
-    1: "the ledger couldn't be read or written",
-    3: "usage, or no roll-out is under way that this can be said of",
-  },
-  notes: "Secrets don't belong in a reason: it is kept in the ledger as it is.",
-  run: async (host, options) => (await import("../../writing/rollout.js")).decideNow(host, "resume", options),
-  show: (facts) => shown("rollout status", facts),
-});
+export const rolloutResume = decision(
+  "resume",
+  "Let a paused roll-out go on where it was: it looks again, and pauses again if the same is in the way.",
+  "calm again",
+);
