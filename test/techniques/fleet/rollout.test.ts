@@ -1,27 +1,10 @@
 // Roll-outs in real processes: whoever drives one is killed between two waves, and whoever starts anew goes on, with a folder and with a database that workers share.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, it, vi } from "vitest";
-import { startEmulator } from "../../../src/emulator/http/server.js";
-import type { SeedBot } from "../../../src/emulator/seed/seed.js";
-import { MAIN } from "../../support/dist.js";
 import { postgres } from "../../support/postgres.js";
+import { stage } from "./stage.js";
 
 const server = postgres();
-
-const BOT = {
-  ...{ accessId: 1, pairTitle: "USDT-BTC", strategy: "LONG", leverage: 5, marginMode: "ISO", typeTakeProfit: "LIMIT" },
-  ...{
-    typeFirstOrder: "MARKET",
-    percentTakeProfit: 1.2,
-    percentSafetyOrder: 1.5,
-    volumeFirstOrder: 20,
-    enabled: false,
-  },
-};
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -30,46 +13,9 @@ afterEach(async () => {
 
 /** So many accounts of one bot each; the files ask for another leverage, in a wave for each account. */
 async function fleet(count: number, state?: string) {
-  const names = Array.from({ length: count }, (_, at) => `a${at}`);
-  const emulator = await startEmulator({
-    seed: {
-      accounts: names.map((name, at) => ({
-        ...{ name, apiKey: `key-${at}`, apiSecret: `secret-${at}` },
-        accesses: [{ accessId: at + 1, title: "Main" }],
-        bots: [{ ...BOT, id: at + 1, accessId: at + 1, title: `Bot ${at}` } as SeedBot], // complete: a bot of its own
-      })),
-    },
-    quirks: { commandDelay: 10 },
-  });
-  opened.push(() => emulator.close());
-  const folder = mkdtempSync(join(tmpdir(), "botform-rollout-"));
-  opened.push(() => rmSync(folder, { recursive: true, force: true }));
-  const lines = names.map(
-    (name, at) =>
-      `  ${name}: { apiUrl: "\${env.BOTFORM_URL}", apiKey: "\${env.BOTFORM_KEY_${at}}", apiSecret: "\${env.BOTFORM_SECRET_${at}}", accesses: { primary: Main } }`,
-  );
-  const waves = names.slice(0, -1).map((name) => `    - { name: ${name}, accounts: [${name}] }`);
-  const bots = names.map((name, at) => `  b${at}: { title: Bot ${at}, leverage: 7, enabled: false, only: [${name}] }`);
-  const head = state === undefined ? "" : `state: { postgres: "\${env.BOTFORM_STATE_URL}" }\n`;
-  const yaml = `version: 1\n${head}accounts:\n${lines.join("\n")}\nrollout:\n  waves:\n${waves.join("\n")}\n    - { name: rest }\nbots:\n${bots.join("\n")}\n`;
-  writeFileSync(join(folder, "botform.yaml"), yaml);
-  const env = {
-    ...{ PATH: process.env.PATH ?? "", HOME: folder, BOTFORM_URL: emulator.url, BOTFORM_STATE_URL: state ?? "" },
-    ...Object.fromEntries(
-      names.flatMap((_, at) => [
-        [`BOTFORM_KEY_${at}`, `key-${at}`],
-        [`BOTFORM_SECRET_${at}`, `secret-${at}`],
-      ]),
-    ),
-  };
-  const run = (...args: readonly string[]) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    opened.push(() => child.kill("SIGKILL"));
-    const printed = { out: "", err: "" };
-    child.stdout.on("data", (part) => (printed.out += String(part)));
-    child.stderr.on("data", (part) => (printed.err += String(part)));
-    return { child, printed, ended: once(child, "close").then(([code]) => code as number | null) };
-  };
+  const waves = Array.from({ length: count - 1 }, (_, at) => `    - { name: a${at}, accounts: [a${at}] }\n`);
+  const more = `rollout:\n  waves:\n${waves.join("")}    - { name: rest }\n`;
+  const { emulator, run } = await stage(opened, count, { state, leverage: 7, more });
   const leverages = () => emulator.service.bots().map(({ values }) => Number(values.leverage));
   const isDone = () => leverages().every((one) => one === 7);
   return { emulator, run, leverages, isDone };

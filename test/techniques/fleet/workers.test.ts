@@ -1,74 +1,19 @@
 // Several workers, in real processes, on one PostgreSQL and one emulator: each account is looked at by one of them, drift is told once, and a dead worker's accounts are another's.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, it } from "vitest";
-import { startEmulator } from "../../../src/emulator/http/server.js";
-import type { SeedBot } from "../../../src/emulator/seed/seed.js";
-import { MAIN } from "../../support/dist.js";
 import { postgres } from "../../support/postgres.js";
+import { stage } from "./stage.js";
 
 const server = postgres();
-
-const BOT = {
-  ...{ accessId: 1, pairTitle: "USDT-BTC", strategy: "LONG", leverage: 5, marginMode: "ISO", typeTakeProfit: "LIMIT" },
-  ...{
-    typeFirstOrder: "MARKET",
-    percentTakeProfit: 1.2,
-    percentSafetyOrder: 1.5,
-    volumeFirstOrder: 20,
-    enabled: false,
-  },
-};
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** So many accounts of one bot each, every one with its key; workers that share a database. */
+/** So many accounts of one bot each; workers that share a database. */
 async function fleet(count: number, mode = "report") {
-  const names = Array.from({ length: count }, (_, at) => `a${at}`);
-  const emulator = await startEmulator({
-    seed: {
-      accounts: names.map((name, at) => ({
-        ...{ name, apiKey: `key-${at}`, apiSecret: `secret-${at}` },
-        accesses: [{ accessId: at + 1, title: "Main" }],
-        bots: [{ ...BOT, id: at + 1, accessId: at + 1, title: `Bot ${at}` } as SeedBot], // complete: a bot of its own
-      })),
-    },
-    quirks: { commandDelay: 10 },
-  });
-  opened.push(() => emulator.close());
-  const state = await server.ledger();
-  const folder = mkdtempSync(join(tmpdir(), "botform-fleet-"));
-  opened.push(() => rmSync(folder, { recursive: true, force: true }));
-  const lines = names.map(
-    (name, at) =>
-      `  ${name}: { apiUrl: "\${env.BOTFORM_URL}", apiKey: "\${env.BOTFORM_KEY_${at}}", apiSecret: "\${env.BOTFORM_SECRET_${at}}", accesses: { primary: Main }, mode: ${mode} }`,
-  );
-  const bots = names.map((name, at) => `  b${at}: { title: Bot ${at}, leverage: 5, enabled: false, only: [${name}] }`);
-  const yaml = `version: 1\nstate: { postgres: "\${env.BOTFORM_STATE_URL}" }\naccounts:\n${lines.join("\n")}\nbots:\n${bots.join("\n")}\n`;
-  writeFileSync(join(folder, "botform.yaml"), yaml);
-  const env = {
-    ...{ PATH: process.env.PATH ?? "", HOME: folder, BOTFORM_URL: emulator.url, BOTFORM_STATE_URL: state },
-    ...Object.fromEntries(
-      names.flatMap((_, at) => [
-        [`BOTFORM_KEY_${at}`, `key-${at}`],
-        [`BOTFORM_SECRET_${at}`, `secret-${at}`],
-      ]),
-    ),
-  };
-  const run = (...args: readonly string[]) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    opened.push(() => child.kill("SIGKILL"));
-    const said = { out: "", err: "" };
-    child.stdout.on("data", (part) => (said.out += String(part)));
-    child.stderr.on("data", (part) => (said.err += String(part)));
-    return { child, said, ended: once(child, "close").then(([code]) => code as number | null) };
-  };
+  const { emulator, names, run } = await stage(opened, count, { state: await server.ledger(), mode, leverage: 5 });
   const worker = () => run("fleet", "worker", "--all-accounts", "--every", "15s", "--format", "json");
   return { emulator, names, run, worker };
 }
@@ -78,8 +23,8 @@ interface News {
   readonly news: { readonly kind: string };
 }
 
-function newsOf(workers: readonly { readonly said: { readonly out: string } }[]): readonly string[] {
-  const lines = workers.flatMap(({ said }) => said.out.split("\n").filter((line) => line !== ""));
+function newsOf(workers: readonly { readonly printed: { readonly out: string } }[]): readonly string[] {
+  const lines = workers.flatMap(({ printed }) => printed.out.split("\n").filter((line) => line !== ""));
   return lines
     .map((line): News => JSON.parse(line))
     .map(({ account, news }) => `${account} ${news.kind}`)
@@ -92,7 +37,7 @@ it("share the accounts, tell of drift once, correct it, and take over from one t
   const on = await fleet(6, "correct");
   expect(await on.run("state", "init").ended).toBe(0);
   const workers = [on.worker(), on.worker(), on.worker()];
-  const all = () => `${workers.map(({ said }) => `${said.out}\n${said.err}`).join("\n---\n")}`;
+  const all = () => `${workers.map(({ printed }) => `${printed.out}\n${printed.err}`).join("\n---\n")}`;
   for (const [at] of on.names.entries()) on.emulator.service.editBot(at + 1, { enabled: true });
   const closed = on.names.map((name) => `${name} closed`);
   await expect
@@ -120,13 +65,13 @@ it("share the accounts, tell of drift once, correct it, and take over from one t
 it("end at once where there is no queue, and finish what they do when they are interrupted", async () => {
   const on = await fleet(1);
   const early = on.worker();
-  expect([await early.ended, early.said.out]).toEqual([1, expect.stringContaining("botform state init")]);
+  expect([await early.ended, early.printed.out]).toEqual([1, expect.stringContaining("botform state init")]);
   expect(await on.run("state", "init").ended).toBe(0);
   const worker = on.worker();
   on.emulator.service.editBot(1, { leverage: 9 });
   await expect.poll(() => newsOf([worker]), { timeout: 60_000, interval: 200 }).toEqual(["a0 opened"]);
   worker.child.kill("SIGINT");
-  expect([await worker.ended, worker.said.err]).toEqual([130, expect.not.stringContaining("bug")]);
+  expect([await worker.ended, worker.printed.err]).toEqual([130, expect.not.stringContaining("bug")]);
 }, 180_000);
 
 it("gives an account to another worker where one is frozen in the midst of a look, and hears nothing wrong from it when it thaws", async () => {
@@ -161,6 +106,6 @@ it("goes on where the database was restarted", async () => {
   await expect.poll(() => newsOf(workers), { timeout: 320_000, interval: 500 }).toContain("a1 opened");
   expect(
     workers.every(({ child }) => isAlive(child)),
-    workers.map(({ said }) => said.err).join("\n"),
+    workers.map(({ printed }) => printed.err).join("\n"),
   ).toBe(true);
 }, 500_000);
