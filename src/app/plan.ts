@@ -57,6 +57,8 @@ interface SinglePlanOptions extends PlannerOptions, Tuning {
   readonly breakers?: readonly Breaker[] | undefined;
   /** What is remembered of the account; without it, nothing is. */
   readonly ledger?: LedgerOptions;
+  /** Called with what the plan is computed from. */
+  readonly onObserved?: (observed: Observed) => void;
 }
 
 /**
@@ -72,6 +74,7 @@ export async function plan(desired: Desired, endpoint: Endpoint, options: Single
     const past = ledger && (await recall(ledger));
     signAsSeen(endpoint, past?.memory.seen, { journal: options.ledger?.folder });
     const observed = await refresh(desired, reader, past, { everyDeal: true });
+    options.onObserved?.(observed);
     const compared = async () => {
       const bare = makePlan(desired, observed, options);
       const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
@@ -169,10 +172,13 @@ export interface Planned {
 
 /** A plan that was made just now, with the inputs of its figures. */
 export interface PlannedNow extends Planned {
+  readonly policySource: Opened["policySource"];
   readonly assumptions: Assumptions;
   /** What its figures in money rest on; undefined where there are none. */
   readonly marketData: MarketData | undefined;
   readonly deals: readonly RunningDeal[];
+  /** What it was computed from. */
+  readonly observed: Observed | undefined;
 }
 
 /** Never rejects: an error of the task becomes the account's failure. */
@@ -263,6 +269,7 @@ async function planOne(
   const assumptions = accountAssumptions(account, config.place);
   let marketData: MarketData | undefined;
   let deals: readonly RunningDeal[] = [];
+  let observed: Observed | undefined;
   const onMarketData = (found: MarketData, running: readonly RunningDeal[]) => {
     marketData = found;
     deals = running;
@@ -278,6 +285,9 @@ async function planOne(
     policies: policyOptionsOf(policySource),
     breakers: account.breakers,
     ledger: { folder: journal },
+    onObserved(found) {
+      observed = found;
+    },
   });
   const warned =
     options.part === undefined ? { ...made, diagnostics: [...made.diagnostics, ...allAtOnce(config, made)] } : made;
@@ -288,6 +298,7 @@ async function planOne(
     assumptions,
     marketData,
     deals,
+    observed,
     isStopped,
   };
 }

@@ -2,6 +2,7 @@
 
 import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { NOTICE_FORMS } from "../model/notice.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 
 /** An argument whose text is taken as it is. */
 export const argument = <const Usage extends string>(usage: Usage, about: string) => new Argument(usage, about);
@@ -322,6 +323,13 @@ export function from(least: number, most: number): (text: string) => number {
     if (number >= least && number <= most) return number;
     throw invalid(`give a whole number from ${least} to ${most}.`);
   };
+}
+
+/** Reads an amount of money above 0. */
+export function amount(text: string): string {
+  const value = canonicalDecimal(text);
+  if (value === undefined || value === "0" || value.startsWith("-")) throw invalid("give an amount above 0.");
+  return value;
 }
 
 /** What a value is refused with. */

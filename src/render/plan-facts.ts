@@ -19,6 +19,7 @@ import {
 import type { PlanCode } from "../model/plan/plan-codes.js";
 import { trippedText } from "../model/policy/breaker.js";
 import { revisionText } from "../model/revision.js";
+import type { PlanReplay } from "../model/risk/plan-replay.js";
 import { type BotMoney, type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import { shownGrade } from "./grade-text.js";
@@ -91,6 +92,8 @@ export interface Beside {
   readonly refused?: string | undefined;
   /** Where the configuration states what it changes. */
   readonly placeOf?: PlaceOf | undefined;
+  /** Its bots on past candles, before and after it, where that was asked for. */
+  readonly replay?: PlanReplay | undefined;
 }
 
 export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOutline {

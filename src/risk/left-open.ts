@@ -27,7 +27,8 @@ export function leftOpen(
   return most.position === least.position ? undefined : { fields: open, most };
 }
 
-function openFields(fields: SomeFields, { volumeBase }: Assumptions): readonly FieldName[] {
+/** Of a new bot, what its position rests on and it leaves to the service. */
+export function openFields(fields: SomeFields, { volumeBase }: Assumptions): readonly FieldName[] {
   const { countOrderMax, martingaleScale } = fields;
   // Without safety orders nothing of them matters.
   if (countOrderMax === null) return [];

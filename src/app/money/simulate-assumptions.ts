@@ -14,7 +14,8 @@ const WITHIN: Readonly<Record<WithinCandle, string>> = {
 };
 
 interface Assumed {
-  readonly balance: string | null;
+  /** null where none was given; undefined where the wallet is spoken of elsewhere. */
+  readonly balance: string | null | undefined;
   readonly signalEvery: number | null;
   readonly fundingRate: string;
   /** undefined where the command line gives one rate for all. */
@@ -50,13 +51,17 @@ export function simulationAssumptions(
     new Big(fundingRate).eq(0)
       ? "No funding is paid."
       : `Funding is ${percent(fundingRate)} of a position's value at 00:00, 08:00 and 16:00 UTC, always; a LONG ${fundingRate.startsWith("-") ? "receives" : "pays"} it.`,
-    balance === null
-      ? "No balance was given, so margin never runs short and cross positions are never liquidated. Isolated ones are."
-      : `All bots share a wallet that starts with ${balance}; an order it can't afford isn't placed.`,
+    ...(balance === undefined ? [] : [walletSentence(balance)]),
     "Limit orders fill at their own price as soon as it is touched, market orders at the current price: no slippage, no queue, no partial fills.",
     "When a deal ends, the next one opens at the same price. Tick, lot and least notional count where the account states them (else amounts have 8 decimals); no delays by the service.",
     ...(signalEvery === null
       ? []
       : [`Bots that open on signals get one every ${signalEvery} candles; when they would really open is unknown.`]),
   ];
+}
+
+function walletSentence(balance: string | null): string {
+  return balance === null
+    ? "No balance was given, so margin never runs short and cross positions are never liquidated. Isolated ones are."
+    : `All bots share a wallet that starts with ${balance}; an order it can't afford isn't placed.`;
 }

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import type { CandleBlock } from "../../market/prices/candle.js";
 import { CandleError, type CandleFacts, noFacts, readCandles } from "../../market/prices/ohlcv.js";
 import { walkCandles } from "../../market/prices/walk.js";
-import { symbolOf } from "../../model/bot/pair.js";
+import { pairOf, symbolOf } from "../../model/bot/pair.js";
 import type { PriceFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
@@ -58,20 +58,38 @@ export function priceSources(
   return pairs.map((pair) => fileSource(pair, files.get(pair) ?? [], reading));
 }
 
+/** Throws AppError for a file that can't be read, that is empty, or whose first rows are no candles. */
+export function refuseUnreadable(files: Iterable<string>): void {
+  for (const file of files) {
+    sizeOf(file);
+    const candles = allCandles([file], noFacts(), () => {});
+    const isEmpty = candles.next().done === true;
+    candles.return(undefined);
+    if (isEmpty) throw new AppError(`${file} holds no candles\nGive another file.`);
+  }
+}
+
 function lacking(pair: string, bots: readonly { readonly address: string; readonly pair: string }[]): string {
   const users = bots.filter((bot) => bot.pair === pair).map(({ address }) => address);
   return `there are no prices for ${pair}, the pair of ${users.join(", ")}\nGive them with --prices ${pair}=FILE.`;
 }
 
-/** PAIR=FILE goes to its pair; a bare FILE to the pair in its name, or to the only pair there is. */
-function filesByPair(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/**
+ * PAIR=FILE goes to its pair; a bare FILE to the pair in its name, or to the only pair there is, unless it names another one.
+ * @param option that the texts were given with. Throws AppError where the pair of a file isn't clear
+ */
+export function filesByPair(
+  texts: readonly string[],
+  pairs: readonly string[],
+  option = "--prices",
+): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>();
   for (const text of texts) {
     const { name, value } = named(text);
     const pair = name === undefined ? pairOfFile(value, pairs) : pairs.find((one) => isPair(name, one));
     if (pair === undefined && name === undefined)
       throw new AppError(
-        `the pair of the prices in ${value} isn't clear: its name contains none of ${pairs.map(symbolOf).join(", ")}\nWrite --prices PAIR=${value}.`,
+        `the pair of the prices in ${value} isn't clear: its name contains none of ${pairs.map(symbolOf).join(", ")}\nWrite ${option} PAIR=${value}.`,
       );
     // Prices of a pair that no bot of this run trades are fine: another run may trade it.
     if (pair !== undefined) files.set(pair, [...(files.get(pair) ?? []), value]);
@@ -82,21 +100,28 @@ function filesByPair(texts: readonly string[], pairs: readonly string[]): Readon
 function pairOfFile(file: string, pairs: readonly string[]): string | undefined {
   const name = basename(file).toUpperCase();
   const fitting = pairs.filter((pair) => name.includes(symbolOf(pair)) || name.includes(pair));
+  if (fitting.length === 0 && namesAPair(name)) return undefined;
   const [only, second] = fitting.length > 0 ? fitting : pairs;
   return second === undefined ? only : undefined;
 }
 
+/** Whether a part of a file's name is an exchange's symbol: ETHUSDT-1h.csv holds no prices of another pair. */
+function namesAPair(name: string): boolean {
+  return name.split(/[^A-Z0-9]+/).some((part) => pairOf(part) !== undefined);
+}
+
 /** `PAIR=value`, the pair as USDT-BTC or BTCUSDT. */
-function named(text: string): { readonly name: string | undefined; readonly value: string } {
+export function named(text: string): { readonly name: string | undefined; readonly value: string } {
   const match = /^([A-Z0-9]+(?:-[A-Z0-9]+)?)=(.+)$/i.exec(text);
   return { name: match?.[1]?.toUpperCase(), value: match?.[2] ?? text };
 }
 
-function isPair(name: string, pair: string): boolean {
+export function isPair(name: string, pair: string): boolean {
   return name === pair || name === symbolOf(pair);
 }
 
-function fileSource(pair: string, files: readonly string[], { onBytes }: PriceReading): PriceSource {
+/** The candles of files, one after the other. */
+export function fileSource(pair: string, files: readonly string[], { onBytes }: PriceReading): PriceSource {
   const facts = noFacts();
   const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
   return {

@@ -187,6 +187,11 @@ function chooseBots(
 
 function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignals: boolean): string | undefined {
   if (!isNamed && bot.enabled !== true) return "it doesn't have enabled: true; name it to simulate it anyway";
+  return unfit(fields, hasSignals);
+}
+
+/** Why a bot with these settings can't be replayed; undefined where it can. */
+export function unfit(fields: SomeFields, hasSignals: boolean): string | undefined {
   const lacking = NEEDED.filter((name) => fields[name] === undefined || fields[name] === null);
   if (lacking.length > 0) return `the configuration doesn't set its ${lacking.join(", ")}`;
   if (botRulesOf(fields).onSignal && !hasSignals)

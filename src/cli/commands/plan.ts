@@ -1,6 +1,7 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { command } from "../command.js";
 import {
+  amount,
   configurationArgument,
   detailedExitcode,
   each,
@@ -49,6 +50,18 @@ export const plan = command({
         "a pair's price, used if no position or deal shows one; may be repeated",
       ).argParser(each),
       option("--price-file <file>", "a file of prices: a JSON map, or lines of PAIR,PRICE"),
+      option(
+        "--replay <[pair=]file>",
+        "also run the live settings and the planned ones through these candles, side by side; files as simulate takes them; may be repeated",
+      ).argParser(each),
+      option(
+        "--balance <amount>",
+        "with --replay: the wallet's starting balance (default: what the account has, where it shows that)",
+      ).argParser(amount),
+      option(
+        "--signal-every <candles>",
+        "with --replay: for bots that open on signals, send one every so many candles",
+      ).argParser(from(1, 999_999)),
       option("--expires <minutes>", "how long the saved plan stays valid, at most 1440 (default: 30)").argParser(
         from(1, 1440),
       ),
@@ -67,6 +80,8 @@ export const plan = command({
     "botform plan --out markdown=comment.md,plan=fleet.plan",
     "botform plan --all-accounts --env-from keys.env",
     "botform plan --account main --ask --expires 240",
+    "botform plan --replay BTCUSDT-1h.csv",
+    "botform plan --replay USDT-BTC=btc.csv --replay USDT-ETH=eth.json --balance 1000",
   ],
   run: async (host, options) => (await import("../writing/plan.js")).planCommand(host, options),
   exitCode: (code) => code,

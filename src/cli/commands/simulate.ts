@@ -3,7 +3,19 @@
 import { AppError } from "../../app/error.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
-import { accounts, argument, configured, each, fileName, forms, from, invalid, list, option } from "../options.js";
+import {
+  accounts,
+  amount,
+  argument,
+  configured,
+  each,
+  fileName,
+  forms,
+  from,
+  invalid,
+  list,
+  option,
+} from "../options.js";
 
 export const simulate = command({
   name: "simulate",
@@ -120,12 +132,6 @@ function moment(text: string): number {
   const time = TIME.test(text) ? Date.parse(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : Number.NaN;
   if (Number.isNaN(time)) throw invalid("give a time in UTC, for example 2025-01-31 or 2025-01-31T12:00.");
   return time;
-}
-
-function amount(text: string): string {
-  const value = canonicalDecimal(text);
-  if (value === undefined || value === "0" || value.startsWith("-")) throw invalid("give an amount above 0.");
-  return value;
 }
 
 /** From 0 to below 100. */

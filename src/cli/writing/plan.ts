@@ -4,13 +4,15 @@ import { basename } from "node:path";
 import { failedAccount, unsoundOf } from "../../app/apply.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfPlan, gradeAbove, mostSerious } from "../../app/exit.js";
-import { chooseAccounts } from "../../app/files/configuration.js";
+import { type ChosenAccounts, chooseAccounts } from "../../app/files/configuration.js";
 import { unsoundText, waitsForOthers } from "../../app/gate.js";
+import type { PlanReplayOptions } from "../../app/money/plan-replay.js";
 import { type Attempt, type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/plan.js";
 import { placesOf } from "../../app/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
+import type { PlanReplay } from "../../model/risk/plan-replay.js";
 import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
@@ -19,10 +21,10 @@ import { besidesDiff, isShown, type PlanResult, planBlocks } from "../../render/
 import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
-import { planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
+import { type PlanOuts, planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
 import { ledgerOption, sameOptions, typedBy } from "../terminal/shell-word.js";
 
-export interface PlanCommandOptions extends PlanOptions {
+export interface PlanCommandOptions extends PlanOptions, PlanReplayOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
   readonly detailedExitcode?: boolean;
   /** The riskiest grade that doesn't end with 6. */
@@ -64,13 +66,19 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
       `${saving} saves the plan of one account, but several are selected (${names})\nName one with --account.`,
     );
   }
+  const replaying = await replayOf(context, options, outs, chosen);
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
   const planned = await planAccounts(context, { ...options, figuresOfSteps }, chosen);
   // What isn't a document has no place for the failure of its only account.
   if (second === undefined && (format !== "json" || options.out !== undefined))
     for (const one of planned) plannedOf(one);
   const unsound = unsoundOf(planned);
-  const results = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one, unsound)));
+  const replays = await replaying?.(planned);
+  const made = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one, unsound)));
+  const results = made.map((end) => {
+    const replay = replays?.get(end.account);
+    return replay === undefined ? end : { ...end, replay };
+  });
   const exitCode = mostSerious(results.map((end) => end.exitCode));
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
@@ -87,6 +95,31 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   for (const end of results) saySaved(context, options, end, typed);
   if (format === "text" && options.out === undefined) sayHowToApply(context, results, typed);
   return exitCode;
+}
+
+type Replaying = (planned: readonly Attempt<PlannedNow>[]) => Promise<ReadonlyMap<string, PlanReplay>>;
+
+/** How the plans are replayed; undefined where that isn't asked for. Throws AppError, before anything is read from the service. */
+async function replayOf(
+  context: Context,
+  options: PlanCommandOptions,
+  outs: PlanOuts,
+  { accounts }: ChosenAccounts,
+): Promise<Replaying | undefined> {
+  const { format, replay = [], balance, signalEvery } = options;
+  if (replay.length === 0 && balance === undefined && signalEvery === undefined) return undefined;
+  const isShown = format !== "diff" || [outs.html, outs.markdown, outs.json].some((file) => file !== undefined);
+  if (!isShown)
+    throw new AppError("--replay has no place in a patch\nUse another --format, or --out html=FILE beside it.");
+  const [{ replayPrices, replayPlans }, { simulationsWatched }] = await Promise.all([
+    import("../../app/money/plan-replay.js"),
+    import("../terminal/simulate-progress.js"),
+  ]);
+  const prices = replayPrices(
+    options,
+    accounts.map(({ desired }) => desired),
+  );
+  return prices && ((planned) => replayPlans(simulationsWatched(context), options, prices, planned));
 }
 
 /** To a person; a document that goes elsewhere only says what is in its way. */

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { findingsSchema } from "../policy/finding.js";
 import { gradedShape } from "../policy/grade.js";
 import { GRADES } from "../policy/grade-rules.js";
+import { planReplaySchema } from "../risk/plan-replay.js";
 import { moneySchema } from "../risk/risk.js";
 import { perAction } from "./actions.js";
 import { applyReport } from "./outcome.js";
@@ -26,6 +27,7 @@ const limits = z.strictObject({
 });
 
 const graded = gradedShape();
+const replay = planReplaySchema();
 
 const { stop, ...fields } = applyReport().shape;
 const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });
@@ -64,6 +66,8 @@ const ofAccount = z.strictObject({
   ...{ account: text, ...end, ...why, saved: z.exactOptional(saved) },
   ...{ summary: z.exactOptional(summary), limits: z.exactOptional(limits) },
   grade: z.exactOptional(graded),
+  /** Of plan --replay. */
+  replay: z.exactOptional(replay),
   ...{ plan: z.exactOptional(plan), report: z.exactOptional(report) },
 });
 const run = z.strictObject({
@@ -91,5 +95,6 @@ export const OUTPUT_PARTS = {
   summary,
   limits,
   graded,
+  replay,
   totals,
 } as const;

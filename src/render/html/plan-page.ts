@@ -15,6 +15,7 @@ import { highlightAlert, highlightLines, highlightList } from "./highlights.js";
 import { type Column, heading, html, type Markup, nextBlock, outside, table, unbroken, words } from "./markup.js";
 import { accountMoney, areTotalsStill, botsMoney, groupsMoney } from "./money.js";
 import { type Making, type PageParts, page } from "./page.js";
+import { replayContent } from "./plan-replay.js";
 import { shockFigure } from "./shock-chart.js";
 import { anchorsOf, botSteps } from "./steps.js";
 
@@ -49,6 +50,7 @@ export function planParts(view: PlanView, next?: Next): Omit<PageParts, "making"
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
+      ...(view.replay === undefined ? [] : [["replay", "Replay on past prices"] as const]),
       ["warnings", "What needs attention"],
       ...(plan.money === undefined ? [] : [["assumptions", "Assumptions"] as const]),
     ],
@@ -131,7 +133,7 @@ function accountPart(view: PlanView | FailedView, id: string): AccountPart {
 }
 
 /** @param suffix of the ids, so that each stands once on a page */
-function sections(outline: PlanOutline, { ladders }: PlanView, level: 2 | 3, suffix: string): Markup {
+function sections(outline: PlanOutline, { ladders, replay }: PlanView, level: 2 | 3, suffix: string): Markup {
   const { plan, groups } = outline;
   const { money } = plan;
   const part = (id: string, name: string, content: Markup | undefined) =>
@@ -144,7 +146,7 @@ ${part(
     ? html`<p>Unknown: this plan has no figures in money.</p>`
     : html`${botsMoney(money.bots)}${groupsMoney(money)}${shocks(money)}`,
 )}
-${part("warnings", "What needs attention", highlightList(groups))}
+${replay === undefined ? undefined : html`${part("replay", "Replay on past prices", replayContent(replay))}\n`}${part("warnings", "What needs attention", highlightList(groups))}
 ${money === undefined ? undefined : part("assumptions", "Assumptions", assumptionList(money.assumptions))}`;
 }
 

@@ -1,5 +1,6 @@
 // Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
 import type { Plan } from "../../model/plan/plan.js";
+import type { PlanReplay } from "../../model/risk/plan-replay.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { accountTable } from "../account-rows.js";
@@ -11,6 +12,7 @@ import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
 import { highlightText, moneyTable, planSections } from "./markdown-sections.js";
+import { replayLines, replaySection } from "./replay-section.js";
 
 /** GitHub takes 65 536 characters of a comment, and the caller may want to add a line. */
 export const MOST_CHARACTERS = 65_000;
@@ -39,11 +41,13 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
   // A marked comment is a pipeline's, which carries the plan out by itself.
   const next = form.next?.isBlocked === true || form.marker === undefined ? form.next : undefined;
   const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, next, show)}`;
-  const sections = accounts.flatMap(({ account, outline }) =>
-    outline === undefined
-      ? []
-      : planSections(outline, shown, show, accounts.length > 1 ? `${show.words(account, 120)}: ` : ""),
-  );
+  const sections = accounts.flatMap(({ account, outline, replay }) => {
+    const name = accounts.length > 1 ? `${show.words(account, 120)}: ` : "";
+    return [
+      ...(outline === undefined ? [] : planSections(outline, shown, show, name)),
+      ...(replay === undefined ? [] : [replaySection(replay, show, name)]),
+    ];
+  });
   const foot = leftOutText(
     sections.map(({ title }) => `all of “${title}”`),
     form.files ?? [],
@@ -57,14 +61,15 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
 interface AccountView {
   readonly account: string;
   readonly refused?: string | undefined;
+  readonly replay?: PlanReplay | undefined;
   readonly outline?: PlanOutline;
   readonly failure?: string;
 }
 
 function accountView(view: MarkdownView): AccountView {
   if (!("plan" in view)) return view;
-  const { plan, refused } = view;
-  return { account: plan.account, refused, outline: outlineOf(plan, view) };
+  const { plan, refused, replay } = view;
+  return { account: plan.account, refused, replay, outline: outlineOf(plan, view) };
 }
 
 /** The first line. What can't stand in a comment of HTML, or would end it, becomes an underscore. */
@@ -139,7 +144,7 @@ function block(above: string, line: string, language: string): string {
   return `${above}\n\n\`\`\`${language}\n${line}\n\`\`\``;
 }
 
-function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
+function accountLine({ account, outline, replay, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
   const { plan, host, lead, updates, besides, unplanned, blocked, limits, assured, grade, notKnown } = outline;
   const free = freeText(outline);
@@ -158,6 +163,7 @@ function accountLine({ account, outline, failure = "" }: AccountView, show: Outs
     ...(notKnown.length === 0 ? [] : [`**Not known:** ${show.words(namesText(notKnown, MOST_UNKNOWN, "; "), 1_200)}.`]),
     ...(unplanned === undefined ? [] : [`**${show.words(unplanned, 600)}**`]),
     ...(limits === undefined ? [] : [`Limits: ${show.words(limits, 400)}`]),
+    ...(replay === undefined ? [] : replayLines(replay, show)),
   ];
   return parts.join("\n\n");
 }

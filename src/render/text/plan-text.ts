@@ -26,6 +26,7 @@ import { accountMoneyText, shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { botTexts } from "./plan-bots.js";
 import { firstOf } from "./plan-groups.js";
+import { planReplayBlocks } from "./plan-replay-text.js";
 import { findingsText } from "./policy-text.js";
 import { groupText, quoted, titled } from "./value.js";
 import { wrapped } from "./wrap.js";
@@ -69,10 +70,10 @@ export interface PlanTextOptions extends Beside {
 export function planText(
   plan: Plan,
   colour: Paint,
-  { refused, placeOf, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
+  { refused, placeOf, replay, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
 ): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
-  const sentences = [
+  const changes = [
     headText(plan, colour, refused),
     ...limitLines(plan, colour, refused),
     ...(plan.breakers === undefined ? [] : [clean(breakersText(plan.breakers))]),
@@ -80,12 +81,16 @@ export function planText(
     ...botTexts(plan, colour, verbose),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(isWithoutMoney(plan) ? [NO_MONEY] : []),
+  ];
+  const besides = [
     ...(findings.length > 0 ? [findingsText(findings, colour, { verbose })] : []),
     ...(undeclared.length > 0 ? [undeclaredText(plan, colour, verbose)] : []),
     ...undeclaredSettingsText(plan.undeclaredSettings, colour),
   ];
   const blocks = [
-    ...sentences.map((text) => wrapped(text, colour)),
+    ...changes.map((text) => wrapped(text, colour)),
+    ...(replay === undefined ? [] : planReplayBlocks(replay, colour, verbose)),
+    ...besides.map((text) => wrapped(text, colour)),
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   const text = blocks.join("\n\n");
