@@ -19,8 +19,10 @@ import { duration, money } from "./text/amount-text.js";
 export const REPLAY_HEADS = ["deals", "net", "open", "result", "drawdown", "margin", "longest", "liq."] as const;
 
 export interface ReplayRow {
-  /** Whose figures; "" below its first row. It may come from outside. */
+  /** Whose figures; it may come from outside. */
   readonly who: string;
+  /** Whether the rows of one begin with it. */
+  readonly isFirst: boolean;
   readonly side: string;
   /** As many as there are heads. */
   readonly cells: readonly string[];
@@ -56,7 +58,7 @@ function sideRows(
   note: (side: "now" | "after") => string,
 ): readonly ReplayRow[] {
   const row = (side: "now" | "after", figures: ReplayFigures | null) => ({
-    ...{ who: side === "now" ? who : "", side: `${side}${note(side)}`, tone: undefined },
+    ...{ who, isFirst: side === "now", side: `${side}${note(side)}`, tone: undefined },
     cells: figures === null ? REPLAY_HEADS.map(() => "–") : cellsOf(figures),
   });
   const rows = [row("now", now), row("after", after)];
@@ -64,7 +66,7 @@ function sideRows(
   if (now === null || after === null) return rows;
   const result = new Big(change.result);
   const tone = result.eq(0) ? undefined : result.gt(0) ? "better" : "worse";
-  return [...rows, { who: "", side: "change", cells: changeCells(now, after, change), tone }];
+  return [...rows, { who, isFirst: false, side: "change", cells: changeCells(now, after, change), tone }];
 }
 
 const AMOUNTS = ["net", "open", "result", "drawdown", "margin"] as const;

@@ -20,7 +20,6 @@ interface Limited {
   /** Those that are replayed. */
   readonly bots: readonly SidedBot[];
   readonly wallets: readonly ReplayedWallet[];
-  readonly leftOut: readonly { readonly address: string }[];
   readonly made: Pick<Plan, "diagnostics" | "inDoubt">;
   /** What was given and nobody has a use for, in words. */
   readonly unused: readonly string[];
@@ -38,7 +37,7 @@ const names = (bots: readonly { readonly address: string }[]) =>
   );
 
 export function replayCaveats(facts: Limited): string[] {
-  const { bots, wallets, leftOut, made, unused } = facts;
+  const { bots, wallets, made, unused } = facts;
   const asIfOn = bots.filter((bot) => bot.asIfOn);
   const isSilent = (bot: SidedBot) =>
     bot.isChanged && !bot.asIfOn && bot.state.now !== "on" && bot.state.after !== "on";
@@ -53,7 +52,6 @@ export function replayCaveats(facts: Limited): string[] {
     ...(others.length === 0
       ? []
       : [`Both wallets have ${counted(others.length, "other bot")} that the plan leaves on: ${names(others)}.`]),
-    ...(leftOut.length === 0 ? [] : [`Both sides lack the deals of ${names(leftOut)}.`]),
     ...(asIfOn.length === 0
       ? []
       : [`Off before and after, so in neither wallet, and replayed alone as if they were on: ${names(asIfOn)}.`]),

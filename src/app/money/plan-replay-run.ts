@@ -98,7 +98,7 @@ export async function replaySides(
   const { from, to, moments, interval } = span;
   const facts = sources.map((source, index): PriceFacts => source.facts(span.pairs[index]?.count ?? 0));
   const caveats = replayCaveats({
-    ...{ bots, wallets, leftOut, made, unused, from, to, interval },
+    ...{ bots, wallets, made, unused, from, to, interval },
     prices: sources.map(({ pair }, index) => ({ pair, ...(span.pairs[index] ?? { count: 0, first: 0, last: 0 }) })),
   });
   const assumed = simulationAssumptions(rules, {

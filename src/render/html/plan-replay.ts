@@ -45,7 +45,7 @@ function cellsOf({ who, side, cells, tone }: ReplayRow) {
       ? html`<b class="${tone === "better" ? "good" : "bad"}">${unbroken(text)}</b>`
       : unbroken(text),
   );
-  return [who === "" ? "" : outside(who), side, ...shown];
+  return [outside(who), side, ...shown];
 }
 
 function deals(replay: Replayed): Markup | undefined {

@@ -54,7 +54,7 @@ export function replaySection(replay: PlanReplay, show: Outside, name: string): 
 /** Bots whose deals are spoken of. */
 const MOST_DEALS = 12;
 
-function rowText({ who, side, cells }: ReplayRow, show: Outside): string {
-  const first = who === "" ? "" : show.name(who, 200);
+function rowText({ who, isFirst, side, cells }: ReplayRow, show: Outside): string {
+  const first = isFirst ? show.name(who, 200) : "";
   return `| ${[first, show.words(side), ...cells.map((cell) => show.words(cell))].join(" | ")} |`;
 }

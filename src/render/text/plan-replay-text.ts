@@ -43,7 +43,7 @@ export function planReplayBlocks(replay: PlanReplay, colour: Paint, verbose = fa
       : []),
   ];
   return [
-    `${wrapped(`${colour.bold("Replay on past prices:")} ${spanText(replay)}. It is not a forecast.`, colour)}\n${figures(replay, colour, verbose)}`,
+    `${wrapped(`${colour.bold("Replay on past prices, no forecast:")} ${spanText(replay)}`, colour)}\n${figures(replay, colour, verbose)}`,
     ...sentences.map((text) => wrapped(text, colour)),
   ];
 }
@@ -58,11 +58,11 @@ function figures(replay: Replayed, colour: Paint, verbose: boolean): string {
   return `${table(heads, rows, colour)}${rest}`.trimEnd();
 }
 
-function cellsOf({ who, side, cells, tone }: ReplayRow, colour: Paint): Cell[] {
+function cellsOf({ who, isFirst, side, cells, tone }: ReplayRow, colour: Paint): Cell[] {
   const paint = tone === "better" ? colour.good : colour.bad;
   const result = REPLAY_HEADS.indexOf("result");
   const painted = cells.map((text, index): Cell => (index === result && tone !== undefined ? { text, paint } : text));
-  return [who, side, ...painted];
+  return [isFirst ? who : "", side, ...painted];
 }
 
 function dealLines(replay: Replayed, verbose: boolean): string[] {
