@@ -77,7 +77,7 @@ async function replayOne(
   if (!bots.some(({ isChanged }) => isChanged)) return { replayed: false, why: "the plan changes no bot", leftOut: [] };
   const files = filesFor(bots, prices);
   const hasSignals = options.signalEvery !== undefined;
-  const judged = bots.map((bot) => ({
+  const checked = bots.map((bot) => ({
     bot,
     why: whyLeftOut(bot, {
       unfit: (fields) => unfit(fields, hasSignals),
@@ -85,10 +85,10 @@ async function replayOne(
       hasPrices: (pair) => files.has(pair),
     }),
   }));
-  const leftOut = judged.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }]));
-  const kept = judged.flatMap(({ bot, why }) => (why === undefined ? [bot] : []));
+  const leftOut = checked.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }]));
+  const kept = checked.flatMap(({ bot, why }) => (why === undefined ? [bot] : []));
   if (!kept.some((bot) => bot.isChanged && isPlayed(bot)))
-    return { replayed: false, why: [nothingToReplay(judged), ...unusedOf(bots, prices)].join("; "), leftOut };
+    return { replayed: false, why: [nothingToReplay(checked), ...unusedOf(bots, prices)].join("; "), leftOut };
   try {
     const window = { from: 0, to: Number.POSITIVE_INFINITY };
     return await watching(made.account, window, ({ total, onBytes, onSlice }) => {
@@ -112,8 +112,8 @@ async function replayOne(
   }
 }
 
-function nothingToReplay(judged: readonly { readonly bot: SidedBot; readonly why: string | undefined }[]): string {
-  return judged.some(({ bot, why }) => bot.isChanged && why !== undefined)
+function nothingToReplay(checked: readonly { readonly bot: SidedBot; readonly why: string | undefined }[]): string {
+  return checked.some(({ bot, why }) => bot.isChanged && why !== undefined)
     ? "no bot that the plan changes can be replayed"
     : "the bots that the plan changes are off before and after it";
 }

@@ -65,6 +65,15 @@ describe("a file of candles", () => {
     ]);
   });
 
+  it("isn't the only pair's if its name has the symbol of another one", async () => {
+    const eth = at.written(csv(0, 1), "ETHUSDT-1m.csv");
+    const [message] = await refusal(() => sources([BTC], { prices: [eth] }));
+    expect(message).toBe(
+      `the pair of the prices in ${eth} isn't clear: its name contains none of BTCUSDT\nWrite --prices PAIR=${eth}.`,
+    );
+    expect(sources([BTC], { prices: [`USDT-BTC=${eth}`] }).found.map(({ pair }) => pair)).toEqual(["USDT-BTC"]);
+  });
+
   it("is one of several of a pair, in the order given; its size is that of all", () => {
     const [first, second] = [at.written(csv(0, 1), "BTCUSDT-1.csv"), at.written(csv(2, 3), "BTCUSDT-2.csv")];
     const size = csv(0, 1).length + csv(2, 3).length;

@@ -51,12 +51,16 @@ describe("fits, and has every key of", () => {
     const env = await at.started();
     const file = at.fresh("plan");
     fits(await printed(["plan", "-c", QUICK], env), "plan");
+    const replay = ["--replay", "examples/prices/BTCUSDT-1h.csv"];
+    fits(await printed(["plan", "-c", QUICK, ...replay], env), "plan");
+    fits(await printed(["plan", "-c", QUICK, "--target", "eth-dip", ...replay], env), "plan");
     fits(await printed(["plan", "-c", QUICK, "--out", file, "--detailed-exitcode"], env), "plan");
     fits(await printed(["show", file]), "show");
     expect((await applyFile(file, env)).exitCode).toBe(0);
     at.emulator.service.addBot("demo", botCalled("stray"));
     const changed = at.written(YAML.replace("percentTakeProfit: 1.2", "percentTakeProfit: 1.4\n  countOrderMax: 30"));
     fits(await printed(["plan", "-c", changed], env), "plan");
+    fits(await printed(["plan", "-c", changed, ...replay], env), "plan");
     const policies = "\npolicies:\n  leverage-cap: { rule: max-leverage, limit: 1 }\n";
     const waiver = "waivers: [{ reason: agreed, until: 2999-12-31 }]";
     fits(await printed(["plan", "-c", at.written(`${YAML}${policies}`)], env), "plan");

@@ -1,0 +1,116 @@
+// A plan's replay as rows and sentences: what each side and each change says.
+import { describe, expect, it } from "vitest";
+import {
+  affectedTexts,
+  botRows,
+  dealsText,
+  dealText,
+  leftOutTexts,
+  replayedBots,
+  spanText,
+  walletRows,
+  walletText,
+} from "../../../src/render/plan-replay-rows.js";
+import { BOT, oneSided, REPLAY } from "./replayed.js";
+
+const [WALLET] = REPLAY.wallets;
+if (WALLET === undefined) throw new Error("no wallet");
+
+describe("rows", () => {
+  const told = (rows: ReturnType<typeof botRows>) =>
+    rows.map(({ side, cells, tone }) => [side, ...cells, tone].join(" "));
+
+  it("are now, after and the change, in which what reads alike is 0", () => {
+    expect(told(botRows(BOT))).toEqual([
+      "now 44 137.22 -28.08 109.14 111.92 206.00 11d 1 ",
+      "after 45 100.65 -19.08 81.57 56.32 206.00 3d 13h 0 ",
+      "change +1 -36.57 +9.00 -27.57 -55.60 0.00 -7d 11h -1 worse",
+    ]);
+    const [first, ...others] = botRows(BOT);
+    expect([first?.isFirst, ...others.map(({ isFirst }) => isFirst)]).toEqual([true, false, false]);
+  });
+
+  it("say which side makes no deals, and why; the other is the change", () => {
+    expect(told(botRows(oneSided()))).toEqual([
+      "now (no bot) – – – – – – – – ",
+      "after 45 100.65 -19.08 81.57 56.32 206.00 3d 13h 0 ",
+    ]);
+    expect(told(botRows(oneSided({ state: { now: "off", after: "on" } })))[0]).toMatch(/^now \(off\) /);
+    const isOff = { ...BOT, asIfOn: true, state: { now: "off", after: "off" } } as const;
+    expect(told(botRows(isOff)).map((text) => text.slice(0, 16))).toEqual([
+      "now (as if on) 4",
+      "after (as if on)",
+      "change +1 -36.57",
+    ]);
+  });
+
+  it("are better, worse or neither by the result", () => {
+    const tone = (result: string) => botRows({ ...BOT, change: { ...BOT.change, result } }).at(-1)?.tone;
+    expect([tone("1"), tone("-1"), tone("0")]).toEqual(["better", "worse", undefined]);
+  });
+
+  it("of a wallet count its bots", () => {
+    expect(walletRows(WALLET).map(({ who, side }) => `${who}: ${side}`)).toEqual([
+      "wallet, USDT: now (1 bot)",
+      "wallet, USDT: after (2 bots)",
+      "wallet, USDT: change",
+    ]);
+  });
+
+  it("begin with what changes most; without deals on both sides there are none", () => {
+    const small = oneSided({ address: "demo/small", change: { ...BOT.change, result: "5" } });
+    const none = oneSided({ address: "demo/none", after: null });
+    expect(replayedBots({ ...REPLAY, bots: [small, none, BOT] }).map(({ address }) => address)).toEqual([
+      BOT.address,
+      "demo/small",
+    ]);
+  });
+});
+
+describe("sentences", () => {
+  it("say the span", () => {
+    expect(spanText(REPLAY)).toBe("1 744 candles of 1h, 2025-01-01 00:00 to 2025-02-01 00:00 UTC");
+    expect(spanText({ ...REPLAY, moments: 1 })).toMatch(/^1 candle of 1h/);
+  });
+
+  it("say what a wallet comes to", () => {
+    expect(walletText(WALLET)).toBe(
+      "USDT wallet: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45, liquidations 1 → 0",
+    );
+    expect(walletText({ ...WALLET, now: null })).toBe(
+      "USDT wallet: no bot makes deals now; after the plan (2 bots) the result is 81.57",
+    );
+    expect(walletText({ ...WALLET, after: null })).toBe(
+      "USDT wallet: no bot makes deals after the plan; now (1 bot) the result is 109.14",
+    );
+  });
+
+  it("say how deals differ", () => {
+    const deals = (changes: object) =>
+      dealsText({ ...BOT, address: "a", deals: { ...BOT.deals, ...changes } as never });
+    expect(deals({})).toBe(
+      "a: 10 deals open and end at the same moments, 1 that open together end at another moment or for another reason, 20 only now",
+    );
+    expect(deals({ otherEnd: 0, onlyNow: 0, onlyAfter: 2 })).toBe(
+      "a: 10 deals open and end at the same moments, 2 only after",
+    );
+    expect(deals({ otherEnd: 0, onlyNow: 0 })).toBe("a: 10 deals, which open and end at the same moments");
+    expect(deals({ same: 0, otherEnd: 0, onlyNow: 0 })).toBe("a: no deal opens on either side");
+    expect(dealsText(oneSided())).toBeUndefined();
+  });
+
+  it("say how one deal ends on each side", () => {
+    expect(BOT.deals?.first.map(dealText)).toEqual([
+      "opens 2025-01-02 13:20; now: liquidated 2025-01-02 14:20, net -12.50; after: still open at the end",
+      "opens 2025-01-02 14:20; now: take profit 2025-01-02 15:20, net 3.21; after: no deal",
+    ]);
+  });
+
+  it("name together what is left out for one reason, and whom the wallet affects", () => {
+    expect(leftOutTexts(REPLAY.leftOut)[0]).toMatch(/^demo\/eth, demo\/.*2: no prices of USDT-ETH were given$/);
+    expect(leftOutTexts([])).toEqual([]);
+    expect(affectedTexts(REPLAY)).toEqual([
+      "The plan leaves these bots alone, and they come to something else since they share the wallet: demo/other.",
+    ]);
+  });
+});
