@@ -53,7 +53,11 @@ interface Staged {
 
 async function staged({ text, live, options = {}, balance = "10000", watching = quiet }: Staged) {
   const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: balance } };
-  const accesses = [{ accessId: 101, title: "Main futures" }];
+  const accesses = [
+    { accessId: 101, title: "Main futures" },
+    { accessId: 102, title: "Second futures" },
+    { accessId: 103, title: "Spot", exchange: "ELSEWHERE" },
+  ];
   const bots = live.map((bot, index) => ({ id: index + 1, ...bot }));
   const env = await at.started({ seed: { accounts: [{ ...account, accesses, bots }] }, quirks: { commandDelay: 0 } });
   const { host } = listening(env);
@@ -140,13 +144,19 @@ describe("a plan's replay", () => {
       { ...botCalled("By hand"), ...ON, strategy: "SHORT" as const },
       { ...botCalled("Known"), ...ON, leverage: 2 },
       { ...botCalled("Off") },
+      { ...botCalled("On the second access"), ...ON, accessId: 102 },
+      { ...botCalled("On another exchange"), ...ON, accessId: 103 },
     ];
     const text = yaml("a: { title: A, volumeFirstOrder: 300 }", "known: { title: Known, leverage: 2 }");
     const rich = replayed((await staged({ text, live })).replay);
-    expect(rich.wallets).toMatchObject([{ bots: { now: 3, after: 3 }, affected: [] }]);
-    expect(rich.caveats).toContain("Both wallets have 2 other bots that the plan leaves on: demo/#2, demo/known.");
+    expect(rich.wallets).toMatchObject([{ bots: { now: 4, after: 4 }, affected: [] }]);
+    expect(rich.caveats).toContain(
+      "Both wallets have 3 other bots that the plan leaves on: demo/#2, demo/#5, demo/known.",
+    );
     const poor = replayed((await staged({ text, live, options: { balance: "70" } })).replay);
-    expect(poor.wallets).toMatchObject([{ balance: "70", balanceFrom: "option", affected: ["demo/known"] }]);
+    expect(poor.wallets).toMatchObject([
+      { balance: "70", balanceFrom: "option", affected: ["demo/#2", "demo/#5", "demo/known"] },
+    ]);
   });
 
   it.each<[string, Staged, string]>([
