@@ -13,7 +13,7 @@ import type {
 } from "../model/risk/plan-replay.js";
 import { counted } from "../model/text/counted.js";
 import { namesText } from "../model/text/named.js";
-import { duration, money } from "./text/amount-text.js";
+import { duration, grouped, minute, money } from "./text/amount-text.js";
 
 /** Heads of the figures; those that end in `>` stand at the right in a text. */
 export const REPLAY_HEADS = ["deals", "net", "open", "result", "drawdown", "margin", "longest", "liq."] as const;
@@ -94,12 +94,14 @@ export function spanText({ moments, interval, from, to }: Replayed): string {
   return `${grouped(moments)} ${moments === 1 ? "candle" : "candles"} of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
 }
 
+const [NOW, AFTER] = ["now", "after the plan"] as const;
+
 /** What a wallet comes to, in a sentence: `USDT wallet: result 109.14 → 81.57, largest drawdown …`. */
 export function walletText({ quote, now, after, bots }: ReplayedWallet): string {
   if (now === null || after === null) {
-    const [what, figures] = now === null ? (["now", after] as const) : (["after the plan", now] as const);
-    const other = now === null ? `after the plan (${counted(bots.after, "bot")})` : `now (${counted(bots.now, "bot")})`;
-    return `${quote} wallet: no bot makes deals ${what}; ${other} the result is ${money(figures?.result ?? "0")}`;
+    const [none, some, count] = now === null ? [NOW, AFTER, bots.after] : [AFTER, NOW, bots.now];
+    const { result } = now ?? after ?? { result: "0" };
+    return `${quote} wallet: no bot makes deals ${none}; ${some} (${counted(count, "bot")}) the result is ${money(result)}`;
   }
   const moved = (name: string, from: string, to: string) => `${name} ${from === to ? from : `${from} → ${to}`}`;
   return `${quote} wallet: ${[
@@ -167,12 +169,4 @@ export function affectedTexts({ wallets }: Replayed): readonly string[] {
           `The plan leaves these bots alone, and they come to something else since they share the wallet: ${namesText(affected, MOST_NAMES)}.`,
         ],
   );
-}
-
-function minute(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, " ");
 }

@@ -69,7 +69,7 @@ function changedBot(bot: PlannedBot, steps: readonly Step[]): SidedBot {
     now: observed === null ? ("absent" as const) : switchOf(observed.status.on),
     after: switchOf(on),
   };
-  const isOff = observed !== null && state.now === "off" && state.after === "off";
+  const isOff = state.now === "off" && state.after === "off";
   return {
     address,
     isChanged: true,

@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
-import { duration, money } from "./amount-text.js";
+import { duration, grouped, minute, money } from "./amount-text.js";
 import { holdLine, metricLines } from "./metrics-text.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
@@ -154,12 +154,4 @@ function botNotes({ address, refusals, unplaced, ended, reasons }: BotFacts, ord
       ? []
       : [`${address}: the balance was too small for safety orders ${counted(unplaced, "time")} (${order})`]),
   ];
-}
-
-function minute(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, " ");
 }

@@ -1,5 +1,6 @@
 // A plan's replay as rows and sentences: what each side and each change says.
 import { describe, expect, it } from "vitest";
+import type { ReplayFigures } from "../../../src/model/risk/plan-replay.js";
 import {
   affectedTexts,
   botRows,
@@ -11,7 +12,7 @@ import {
   walletRows,
   walletText,
 } from "../../../src/render/plan-replay-rows.js";
-import { BOT, oneSided, REPLAY } from "./replayed.js";
+import { BOT, OPENED, oneSided, REPLAY } from "./replayed.js";
 
 const [WALLET] = REPLAY.wallets;
 if (WALLET === undefined) throw new Error("no wallet");
@@ -19,6 +20,8 @@ if (WALLET === undefined) throw new Error("no wallet");
 describe("rows", () => {
   const told = (rows: ReturnType<typeof botRows>) =>
     rows.map(({ side, cells, tone }) => [side, ...cells, tone].join(" "));
+
+  const ends = (row: string) => row.replace(/ (?:worse|better)?$/, "").replace(/^(\S+ \S+) .* (\S+ \S+)$/, "$1 … $2");
 
   it("are now, after and the change, in which what reads alike is 0", () => {
     expect(told(botRows(BOT))).toEqual([
@@ -44,6 +47,24 @@ describe("rows", () => {
     ]);
   });
 
+  it("say 0 of what is none, and what grew with its sign", () => {
+    const none = { ...BOT.now, deals: 0, longestDeal: 0, liquidations: 0 } as ReplayFigures;
+    const still = { ...BOT.change, deals: 0, longestDeal: 0, liquidations: 0 };
+    const longer = { ...BOT.change, longestDeal: 3_600_000, liquidations: 2 };
+    expect(told(botRows({ ...BOT, now: none, after: none, change: still })).map(ends)).toEqual([
+      "now 0 … 0 0",
+      "after 0 … 0 0",
+      "change 0 … 0 0",
+    ]);
+    expect(
+      told(botRows({ ...BOT, change: longer }))
+        .map(ends)
+        .at(-1),
+    ).toBe("change +1 … +1h +2");
+    const off = told(botRows({ ...BOT, after: null, state: { now: "on", after: "off" } }));
+    expect([off.length, off[1]?.slice(0, 13)]).toEqual([2, "after (off) –"]);
+  });
+
   it("are better, worse or neither by the result", () => {
     const tone = (result: string) => botRows({ ...BOT, change: { ...BOT.change, result } }).at(-1)?.tone;
     expect([tone("1"), tone("-1"), tone("0")]).toEqual(["better", "worse", undefined]);
@@ -60,9 +81,11 @@ describe("rows", () => {
   it("begin with what changes most; without deals on both sides there are none", () => {
     const small = oneSided({ address: "demo/small", change: { ...BOT.change, result: "5" } });
     const none = oneSided({ address: "demo/none", after: null });
-    expect(replayedBots({ ...REPLAY, bots: [small, none, BOT] }).map(({ address }) => address)).toEqual([
+    const ended = { ...BOT, address: "demo/ended", after: null, change: { ...BOT.change, result: "1" } };
+    expect(replayedBots({ ...REPLAY, bots: [ended, small, none, BOT] }).map(({ address }) => address)).toEqual([
       BOT.address,
       "demo/small",
+      "demo/ended",
     ]);
   });
 });
@@ -71,6 +94,7 @@ describe("sentences", () => {
   it("say the span", () => {
     expect(spanText(REPLAY)).toBe("1 744 candles of 1h, 2025-01-01 00:00 to 2025-02-01 00:00 UTC");
     expect(spanText({ ...REPLAY, moments: 1 })).toMatch(/^1 candle of 1h/);
+    expect(spanText({ ...REPLAY, moments: 2_234_567 })).toMatch(/^2 234 567 candles of 1h/);
   });
 
   it("say what a wallet comes to", () => {
@@ -94,6 +118,8 @@ describe("sentences", () => {
     expect(deals({ otherEnd: 0, onlyNow: 0, onlyAfter: 2 })).toBe(
       "a: 10 deals open and end at the same moments, 2 only after",
     );
+    expect(deals({ otherEnd: 0, onlyNow: 2, onlyAfter: 2 })).toMatch(/, 2 only now, 2 only after$/);
+    expect(deals({ otherEnd: 2, onlyNow: 2 })).toMatch(/, 2 only now$/);
     expect(deals({ otherEnd: 0, onlyNow: 0 })).toBe("a: 10 deals, which open and end at the same moments");
     expect(deals({ same: 0, otherEnd: 0, onlyNow: 0 })).toBe("a: no deal opens on either side");
     expect(dealsText(oneSided())).toBeUndefined();
@@ -106,11 +132,27 @@ describe("sentences", () => {
     ]);
   });
 
+  it.each([
+    ["delay", "closed after a delay"],
+    ["stop", "stop loss"],
+    ["command", "closed by command"],
+    ["cancelled", "cancelled"],
+  ] as const)("call a deal's end by %s so", (reason, words) => {
+    const now = { closed: OPENED, reason, net: "1" };
+    expect(dealText({ opened: OPENED, now, after: null })).toContain(`now: ${words} 2025-01-02 13:20, net 1.00; `);
+  });
+
   it("name together what is left out for one reason, and whom the wallet affects", () => {
     expect(leftOutTexts(REPLAY.leftOut)[0]).toMatch(/^demo\/eth, demo\/.*2: no prices of USDT-ETH were given$/);
+    const other = { address: "demo/other", why: "it waits" };
+    expect(leftOutTexts([other, ...REPLAY.leftOut]).map((text) => text.slice(0, 20))).toEqual([
+      "demo/other: it waits",
+      "demo/eth, demo/<x>\u001b&",
+    ]);
     expect(leftOutTexts([])).toEqual([]);
     expect(affectedTexts(REPLAY)).toEqual([
       "The plan leaves these bots alone, and they come to something else since they share the wallet: demo/other.",
     ]);
+    expect(affectedTexts({ ...REPLAY, wallets: [{ ...WALLET, affected: [] }] })).toEqual([]);
   });
 });

@@ -1,6 +1,14 @@
 // Why a bot stands on neither side of a plan's replay; which bots there are is tested with the plans they come from.
 import { expect, it } from "vitest";
-import { type Fitness, playedOn, type SidedBot, whyLeftOut } from "../../../../src/app/money/plan-replay-bots.js";
+import {
+  type Fitness,
+  playedOn,
+  type SidedBot,
+  sidedBots,
+  whyLeftOut,
+} from "../../../../src/app/money/plan-replay-bots.js";
+import { desired, live, observed } from "../../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
 
 const BTC = { pairTitle: "USDT-BTC", leverage: "5" };
 const BOT: SidedBot = {
@@ -41,6 +49,13 @@ it.each<[Partial<SidedBot>, Partial<Fitness>, string | undefined, string]>([
   ],
 ])("%#: %j", (bot, fitness, why, because) => {
   expect(whyLeftOut({ ...BOT, ...bot }, { ...FIT, ...fitness }), because).toBe(why);
+});
+
+it("is no bot to compare where it is turned off once more, and its settings stay", () => {
+  const off = live(1, "a", { on: false });
+  const made = planOf([plannedBot("a", off)], [step("turn-off", "a")]);
+  const found = sidedBots({ made, desired: desired([]), observed: observed([off]) });
+  expect(found).toMatchObject([{ address: "main/a", state: { now: "off", after: "off" }, asIfOn: false }]);
 });
 
 it("is replayed on the sides on which it is on, or as if it were", () => {

@@ -1,4 +1,5 @@
 // What a plan's replay runs on each side, what it leaves out and why, and that the plan stays as it is.
+import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { interruption } from "../../../../src/app/error.js";
 import { chooseAccounts } from "../../../../src/app/files/configuration.js";
@@ -157,6 +158,18 @@ describe("a plan's replay", () => {
     expect(poor.wallets).toMatchObject([
       { balance: "70", balanceFrom: "option", affected: ["demo/#2", "demo/#5", "demo/known"] },
     ]);
+  });
+
+  it("shares the wallet among the bots that change, so that their results add up to its own", async () => {
+    const live = ["A", "B"].map((title) => ({ ...botCalled(title), ...ON }));
+    const text = yaml(A, "b: { title: B, percentSafetyOrder: 2 }");
+    const { bots, wallets } = replayed((await staged({ text, live, options: { balance: "45" } })).replay);
+    const sum = (side: "now" | "after") => bots.reduce((all, bot) => all.plus(bot[side]?.result ?? 0), new Big(0));
+    expect([sum("now").toFixed(), sum("after").toFixed()]).toEqual([
+      wallets[0]?.now?.result,
+      wallets[0]?.after?.result,
+    ]);
+    expect(bots[0]?.now?.deals).not.toBe(bots[1]?.now?.deals);
   });
 
   it.each<[string, Staged, string]>([

@@ -1,9 +1,9 @@
 // Two replays side by side: the difference of their figures, and which deals are the same.
 import { describe, expect, it } from "vitest";
-import { changeOf, dealChanges, walletFigures } from "../../../../src/market/replay/side-by-side.js";
+import { botFigures, changeOf, dealChanges, walletFigures } from "../../../../src/market/replay/side-by-side.js";
 import type { TradeFacts } from "../../../../src/model/risk/back-test.js";
 import type { ReplayFigures } from "../../../../src/model/risk/plan-replay.js";
-import type { ReplayFacts } from "../../../../src/model/risk/simulation.js";
+import type { BotFacts, ReplayFacts } from "../../../../src/model/risk/simulation.js";
 
 const FIGURES: ReplayFigures = {
   ...{ deals: 3, net: "1.5", open: "-0.25", result: "1.25", drawdown: "2", margin: "10" },
@@ -23,6 +23,13 @@ describe("a change", () => {
     expect(changeOf(null, FIGURES)).toEqual(FIGURES);
     expect(changeOf(FIGURES, null)).toMatchObject({ deals: -3, net: "-1.5", open: "0.25", margin: "-10" });
   });
+});
+
+it("a bot has what its running deal would add, and its liquidations", () => {
+  const { open: _open, liquidations: liquidated, ...same } = FIGURES;
+  const bot = { ...same, running: { unrealised: "-0.25" }, reasons: { liquidated } } as unknown as BotFacts;
+  expect(botFigures(bot)).toEqual(FIGURES);
+  expect(botFigures({ ...bot, running: null })).toEqual({ ...FIGURES, open: "0" });
 });
 
 it("a wallet has the longest deal of its bots, and its own drawdown", () => {
