@@ -280,7 +280,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   results: {
     text: text(resultsText),
     csv: async (facts) => (await import("./machine/results-csv.js")).resultsCsv(facts),
-    json: json((facts) => facts),
+    json: json(({ curves: _curves, ...facts }) => facts),
   },
   resolve: {
     text: text(resolveText),
