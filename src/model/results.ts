@@ -130,6 +130,27 @@ export type CommitsRead =
     }
   | { readonly kind: "none"; readonly why: string };
 
+/** Of a calendar month in UTC. */
+export interface MonthNet {
+  /** Its first day, YYYY-MM-DD. */
+  readonly start: string;
+  /** After fees. */
+  readonly net: string;
+}
+
+/** Of ended deals in one asset, for pictures: of a bot, or of an account. */
+export interface NetCurve {
+  readonly account: string;
+  readonly bot: ResultBot | null;
+  readonly asset: string;
+  /** Each end with all net so far, in the order of time; null where an end or a net isn't known. */
+  readonly points: readonly { readonly at: number; readonly net: string }[] | null;
+  /** From the first to the last one, those without a deal included; null as above. */
+  readonly months: readonly MonthNet[] | null;
+  /** When deals of each version ended, in the order of time; a version that came back has several. */
+  readonly bands: readonly { readonly fingerprint: string; readonly from: number; readonly to: number }[];
+}
+
 export interface ResultsFacts {
   readonly by: ResultsBy;
   readonly measure: Measure;
@@ -139,4 +160,6 @@ export interface ResultsFacts {
   /** Percent that each interval covers, so that all of them together hold at 95 %; null without any. */
   readonly confidence: number | null;
   readonly commits: CommitsRead;
+  /** In the order of the rows; documents leave them out. */
+  readonly curves: readonly NetCurve[];
 }

@@ -280,7 +280,8 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   results: {
     text: text(resultsText),
     csv: async (facts) => (await import("./machine/results-csv.js")).resultsCsv(facts),
-    json: json((facts) => facts),
+    html: async (facts, { now }) => (await import("./html/results-page.js")).resultsPage(facts, makingAt(now)),
+    json: json(({ curves: _curves, ...facts }) => facts),
   },
   resolve: {
     text: text(resolveText),
@@ -325,6 +326,8 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   simulate: {
     text: text((simulations, colour) => simulations.map((one) => simulationText(one, colour)).join("\n")),
     csv: async (simulations) => (await import("./machine/csv.js")).simulationCsv(simulations),
+    html: async (simulations, { now }) =>
+      (await import("./html/simulation-page.js")).simulationPage(simulations, makingAt(now)),
     json: json((simulations) => ({ accounts: simulations.map(simulationJson) })),
   },
   "webhook list": { text: text(webhookListText), json: json((webhooks) => ({ webhooks })) },

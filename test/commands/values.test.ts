@@ -84,7 +84,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --maker-fee: 0…99 1.5  (simulate)
     --max-changed-percent: 0…100  (8 commands)
     --max-turn-ons: 0…999999  (8 commands)
-    --out: 0…text  (pull, undo, report)
+    --out: 0…text  (5 commands)
     --out: any text  (plan)
     --port = 8787: 0…65535  (emulator)
     --port: 1…65535  (5 commands)

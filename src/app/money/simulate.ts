@@ -8,12 +8,14 @@ import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet, type ReplayOptions } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
 import { outcomeOf } from "../../market/replay/outcome.js";
+import { PriceRecorder, ReplayRecorder } from "../../market/replay/recorder.js";
 import { type MarketRules, replayRules } from "../../market/rules.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { Assumptions, VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
 import type { HoldFacts } from "../../model/risk/back-test.js";
+import type { PriceCurve } from "../../model/risk/picture.js";
 import {
   type PriceFacts,
   type ReplayFacts,
@@ -42,6 +44,8 @@ export interface SimulateOptions extends AccountOptions, PriceOptions {
   readonly signalEvery?: number;
   /** Each FIELD=VALUE,VALUE,…: every combination is tried beside the settings as they are. */
   readonly vary?: readonly string[];
+  /** Whether pictures will be drawn: what they need is recorded, too. */
+  readonly isDrawn?: boolean;
   /** In percent; what is absent is as the account's assumptions have it. */
   readonly makerFee?: string;
   readonly takerFee?: string;
@@ -104,10 +108,12 @@ async function simulateOne(
   const { fundingRate } = assumed;
   const variants = variantsOf(options.vary ?? []);
   const orders = options.order === "all" ? WITHIN_CANDLE : [options.order];
+  const isDrawn = options.isDrawn === true;
   const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
     const sources = priceSources(bots, options, { from: window.from, onBytes });
     total(sources.reduce((sum, { size }) => sum + size, 0));
-    return runReplay(bots, sources, { rules, balance, signalEvery, fundingRate, orders, window, variants }, onSlice);
+    const run = { rules, balance, signalEvery, fundingRate, orders, window, variants, isDrawn };
+    return runReplay(bots, sources, run, onSlice);
   });
   const assumptions = simulationAssumptions(rules, {
     balance,
@@ -117,8 +123,10 @@ async function simulateOne(
     orders,
     isWalk: options.walk !== undefined,
   });
+  const { curves, ...figures } = ran;
   const replays = ran.replays.toSorted((left, right) => new Big(left.totals.result).cmp(right.totals.result));
-  return { account: desired.account, ...ran, replays, leftOut, assumptions };
+  const picture = curves === undefined ? {} : { picture: { isMadeUp: options.walk !== undefined, prices: curves } };
+  return { account: desired.account, ...figures, replays, leftOut, assumptions, ...picture };
 }
 
 /** A walk has no end of its own; files are read whole unless the options say otherwise. */
@@ -203,6 +211,7 @@ interface RunOptions extends Omit<ReplayOptions, "order"> {
   readonly orders: readonly WithinCandle[];
   readonly window: Window;
   readonly variants: readonly Variant[];
+  readonly isDrawn: boolean;
 }
 
 interface Ran {
@@ -214,6 +223,7 @@ interface Ran {
   readonly to: number;
   readonly moments: number;
   readonly interval: number;
+  readonly curves?: readonly PriceCurve[];
 }
 
 /** Some milliseconds' work. */
@@ -230,17 +240,27 @@ async function runReplay(
   const blank = tick.pairs[0];
   if (blank === undefined) throw new AppError("there is no bot to simulate");
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
-  const fleets = options.orders.map((order) => new Fleet(bots, places, { ...options, order }));
+  const fleets = options.orders.map((order) => {
+    const recorder = options.isDrawn ? new ReplayRecorder(options.balance) : undefined;
+    return { fleet: new Fleet(bots, places, { ...options, order, ...recorder?.hooks }), recorder };
+  });
   const tries = options.variants.flatMap((variant) => {
     const varied = bots.map((bot) => ({ ...bot, fields: { ...bot.fields, ...Object.fromEntries(variant) } }));
     return options.orders.map((order) => {
-      const fleet = new Fleet(varied, places, { ...options, order, keepsTrades: false });
-      return { variant, fleet };
+      const recorder = options.isDrawn ? new ReplayRecorder(options.balance) : undefined;
+      const fleet = new Fleet(varied, places, {
+        ...options,
+        order,
+        keepsTrades: false,
+        ...(recorder && { falls: recorder.hooks.falls }),
+      });
+      return { variant, fleet, recorder };
     });
   });
   const used = sources.map(() => 0);
   const [firsts, lasts] = [sources.map(() => Number.NaN), sources.map(() => Number.NaN)];
   let first = Number.NaN;
+  const prices = options.isDrawn ? new PriceRecorder(sources.map(({ pair }) => pair)) : undefined;
   const lockstep = new Lockstep(
     sources.map(({ candles }) => candles),
     options.window,
@@ -253,7 +273,8 @@ async function runReplay(
         lasts[at] = pair.close;
         used[at] = (used[at] ?? 0) + 1;
       }
-      for (const fleet of fleets) fleet.step(now, index);
+      prices?.at(now);
+      for (const { fleet } of fleets) fleet.step(now, index);
       for (const { fleet } of tries) fleet.step(now, index);
     },
   );
@@ -268,20 +289,25 @@ async function runReplay(
   if (lockstep.moments === 0) throw new AppError("there are no candles between --from and --to");
   const to = tick.time + tick.interval;
   return {
-    replays: fleets.map((fleet) => outcomeOf(fleet, options.rules, options.balance, to)),
+    replays: fleets.map(({ fleet, recorder }) => ({
+      ...outcomeOf(fleet, options.rules, options.balance, to),
+      ...(recorder && { picture: recorder.picture() }),
+    })),
     prices: sources.map(({ facts }, index) => facts(used[index] ?? 0)),
     hold: sources.flatMap(({ pair }, index) => {
       const [bought, last] = [firsts[index] ?? Number.NaN, lasts[index] ?? Number.NaN];
       return Number.isNaN(bought) ? [] : [{ pair, first: bought, last, change: last / bought - 1 }];
     }),
-    tries: tries.map(({ variant, fleet }) => {
+    tries: tries.map(({ variant, fleet, recorder }) => {
       const { order, totals, metrics } = outcomeOf(fleet, options.rules, options.balance, to);
       const { profitFactor } = metrics.deals;
-      return { values: variant, order, totals, profitFactor, sharpe: metrics.ratios.sharpe };
+      const figures = { values: variant, order, totals, profitFactor, sharpe: metrics.ratios.sharpe };
+      return { ...figures, ...(recorder && { equity: recorder.equity() }) };
     }),
     from: first,
     to,
     moments: lockstep.moments,
     interval: tick.interval,
+    ...(prices && { curves: prices.prices() }),
   };
 }

@@ -1,9 +1,11 @@
 // What the bots have earned, by version of their settings, by bot or by account; and what each change of settings made.
 import Big from "big.js";
+import { groupBy } from "../../model/order.js";
 import type {
   AccountHistory,
   Comparison,
   Measure,
+  NetCurve,
   ResultRow,
   ResultsBy,
   ResultsFacts,
@@ -11,6 +13,7 @@ import type {
 } from "../../model/results.js";
 import { commitOf } from "../../results/commits.js";
 import { type Compared, compareAll, type Pair, successive } from "../../results/compare.js";
+import { netCurve } from "../../results/curves.js";
 import { figuresOf } from "../../results/figures.js";
 import { settingChanges } from "../../results/fingerprint.js";
 import { groupsOf, type VersionDeals, versionsOf } from "../../results/versions.js";
@@ -52,6 +55,7 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
     accounts: [...read.map(({ history }) => history), ...failed],
     rows: versions.flatMap(({ one, own }) => rowsOf(one, own, by)),
     comparisons: compared.flatMap((one) => comparisonOf(one, measure, home)),
+    curves: versions.flatMap(({ one, own }) => curvesOf(one, own, by)),
   };
 }
 
@@ -117,6 +121,22 @@ function rowsOf({ ended, running, bots, history }: AccountDeals, versions: reado
         return { account, bot: null, version: null, figures: figuresOf(asset, [deals], still) };
       });
   }
+}
+
+function curvesOf({ ended, bots, history }: AccountDeals, versions: readonly NamedVersion[], by: ResultsBy) {
+  const { account } = history;
+  if (by === "account")
+    return groupsOf(ended, () => account).map(({ asset, deals }): NetCurve => {
+      return { account, bot: null, asset, ...netCurve([deals]), bands: [] };
+    });
+  const parts = versions.map(({ deals }) => deals);
+  return [...groupBy(parts, ({ botId, asset }) => JSON.stringify([botId, asset])).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { botId, asset } = first;
+    const curve = netCurve(own.flatMap(({ stretches }) => stretches));
+    return [{ account, bot: bots.get(botId) ?? null, asset, ...curve }];
+  });
 }
 
 interface Names {

@@ -1,7 +1,19 @@
 // botform results: what the bots have earned with each version of their settings; as text, JSON or CSV.
 import { EXIT } from "../../app/exit.js";
 import { command, shown } from "../command.js";
-import { accounts, argument, atOnce, configured, envFrom, forms, from, list, option, requests } from "../options.js";
+import {
+  accounts,
+  argument,
+  atOnce,
+  configured,
+  envFrom,
+  fileName,
+  forms,
+  from,
+  list,
+  option,
+  requests,
+} from "../options.js";
 
 const DEFAULT_COMMITS = 200;
 
@@ -42,12 +54,14 @@ export const results = command({
         .argParser(from(0, 10_000))
         .default(DEFAULT_COMMITS),
       ...requests(),
-      forms("text", "json", "csv"),
+      forms("text", "json", "csv", "html"),
+      option("--out <file>", "write a page with pictures to this file, whatever is printed").argParser(fileName),
     ),
   examples: [
     "botform results",
     "botform results 'btc-*' --since 30d",
     "botform results btc-dip --compare 3f2a..9c1d",
+    "botform results --out results.html",
     "botform results --all-accounts --by bot --format csv > results.csv",
   ],
   exitCodes: {
@@ -58,8 +72,15 @@ export const results = command({
   notes:
     "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day.",
   async run(host, { bot = [], ...options }) {
-    return (await import("../../app/results/results.js")).results(host, { ...options, bot });
+    const [{ results: read }, pages] = await Promise.all([
+      import("../../app/results/results.js"),
+      import("../terminal/result-page.js"),
+    ]);
+    await pages.refuseOtherPage(options.out);
+    const facts = await read(host, { ...options, bot });
+    if (options.out !== undefined) await pages.writeResultPage(host, options.out, "results", facts);
+    return facts;
   },
   exitCode: ({ accounts: read }) => (read.some(({ error }) => error !== undefined) ? EXIT.failed : EXIT.done),
-  show: (facts) => shown("results", facts),
+  show: (facts, { format, out }) => (format === "html" && out !== undefined ? "" : shown("results", facts)),
 });

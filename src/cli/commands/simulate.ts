@@ -88,13 +88,15 @@ export const simulate = command({
         "--trades <file>",
         "write every deal that ended to this file, as CSV, or as JSON if its name ends in .json",
       ).argParser(fileName),
-      forms("text", "json", "csv"),
+      forms("text", "json", "csv", "html"),
+      option("--out <file>", "write a page with pictures to this file, whatever is printed").argParser(fileName),
     ),
   examples: [
     "botform simulate --walk 1",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000",
     "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000 --trades trades.csv",
     "botform simulate btc-dip -c fleet/ --prices BTCUSDT-1m-2025-01.csv --vary leverage=3,5,8 --vary percentTakeProfit=1,1.5",
+    "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000 --out back-test.html",
     "botform simulate btc-dip 'eth-*' --prices USDT-BTC=btc.csv --prices USDT-ETH=eth.json",
     "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order all",
     "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
@@ -105,12 +107,16 @@ left out if the file's name contains it, or if there is only one.`,
   async run(context, { address: addresses, ...options }) {
     if (options.vary !== undefined && options.format === "csv")
       throw new AppError("--vary has no CSV form\nUse --format text or json.");
-    const [{ simulate: simulations }, { simulationsWatched }] = await Promise.all([
+    const [{ simulate: simulations }, { simulationsWatched }, pages] = await Promise.all([
       import("../../app/money/simulate.js"),
       import("../terminal/simulate-progress.js"),
+      import("../terminal/result-page.js"),
     ]);
-    const ran = await simulations(simulationsWatched(context), { ...options, addresses });
-    const { trades } = options;
+    const { trades, out, format } = options;
+    await pages.refuseOtherPage(out);
+    const isDrawn = format === "html" || out !== undefined;
+    const ran = await simulations(simulationsWatched(context), { ...options, addresses, isDrawn });
+    if (out !== undefined) await pages.writeResultPage(context, out, "simulate", ran.simulations);
     if (trades === undefined) return ran;
     const [{ writePage }, { sayWritten }, { tradesCsv, tradesJson }] = await Promise.all([
       import("../terminal/page-file.js"),
@@ -123,7 +129,8 @@ left out if the file's name contains it, or if there is only one.`,
     return ran;
   },
   diagnostics: ({ diagnostics }) => diagnostics,
-  show: ({ simulations }) => shown("simulate", simulations),
+  show: ({ simulations }, { format, out }) =>
+    format === "html" && out !== undefined ? "" : shown("simulate", simulations),
 });
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?$/;

@@ -41,12 +41,19 @@ export function processScreen(): Screen {
     ...plain,
     tell: (text) => plain.err(wrappedOnTerminal(text, { terminal: widthOf(stderr) })),
     isWhole: output.isWhole,
-    colour: paint(wantsColour(stdout, env), widthOf(stdout)),
+    colour: paint(wantsColour(stdout, env), widthOf(stdout), isAscii(env)),
     errColour: paint(wantsColour(stderr, env), widthOf(stderr)),
     isTerminal: isTerminal(stdout),
     live: isTerminal(stderr) && env.TERM !== "dumb" && env.CI === undefined,
     ask: stdin.isTTY ? askOnTerminal : undefined,
   };
+}
+
+/** Where the locale names another charset than UTF-8, or plainly none. One that is silent, as in a container, is taken for UTF-8. */
+export function isAscii({ LC_ALL, LC_CTYPE, LANG, TERM }: Screen["env"]): boolean {
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((text) => text !== undefined && text !== "") ?? "";
+  if (/utf-?8/i.test(locale)) return false;
+  return TERM === "dumb" || /^(?:C|POSIX)$/.test(locale) || locale.includes(".");
 }
 
 /** The screen of a command whose output goes anywhere but to a terminal, and whom nobody can answer. */

@@ -27,6 +27,8 @@ export interface Wallet {
   readonly afford: (bot: BotRun, need: Big) => boolean;
   readonly book: (bookings: readonly Booking[]) => void;
   readonly ended: (trade: TradeFacts) => void;
+  /** Of whatever happens to a deal; absent where nobody draws it. */
+  readonly onStep?: ((bot: string, step: Step, time: number) => void) | undefined;
 }
 
 const NOTHING = new Big(0);
@@ -172,6 +174,7 @@ export class BotRun {
 
   #apply(step: Step, price: number, time: number): void {
     this.#wallet.book(step.bookings);
+    this.#wallet.onStep?.(this.address, step, time);
     this.tally.count(step);
     this.realised = this.tally.net;
     this.deal = step.deal;

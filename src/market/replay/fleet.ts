@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { MetricFacts, TradeFacts } from "../../model/risk/back-test.js";
 import type { WithinCandle } from "../../model/risk/simulation.js";
 import { stakeOf, sumsOf } from "../account.js";
-import type { Booking } from "../deal.js";
+import type { Booking, Step } from "../deal.js";
 import { DealCount } from "../metrics/deal-figures.js";
 import { Falls, rounded } from "../metrics/falls.js";
 import { bestOf, DayEnds, daysOf, monthsOf, weeksOf } from "../metrics/periods.js";
@@ -23,6 +23,9 @@ export interface ReplayOptions {
   readonly keepsTrades?: boolean;
   /** Bots that wait for signals get one every so many candles; null: never. */
   readonly signalEvery: number | null;
+  /** Records what pictures need, in place of what only measures. */
+  readonly falls?: Falls;
+  readonly onStep?: (bot: string, step: Step, time: number) => void;
 }
 
 interface Seat {
@@ -43,6 +46,7 @@ export class Fleet implements Wallet {
   /** Highest sum of all bots' margin at one moment. */
   margin = 0;
   readonly falls: Falls;
+  readonly onStep: Wallet["onStep"];
   readonly trades: TradeFacts[] = [];
   readonly #deals = new DealCount();
   readonly #days = new DayEnds();
@@ -62,7 +66,8 @@ export class Fleet implements Wallet {
     this.order = options.order;
     this.#options = options;
     this.wallet = new Big(options.balance ?? 0);
-    this.falls = new Falls(options.balance === null ? null : this.wallet.toNumber());
+    this.falls = options.falls ?? new Falls(options.balance === null ? null : this.wallet.toNumber());
+    this.onStep = options.onStep;
     this.#funding = new Big(options.fundingRate ?? 0);
     this.#balance = this.wallet.toNumber();
     this.isLimited = options.balance !== null;

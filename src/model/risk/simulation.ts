@@ -1,5 +1,6 @@
 // The results of a simulation, bot by bot and in all.
 import type { EndReason, HoldFacts, MetricFacts, TradeFacts } from "./back-test.js";
+import type { Curve, PricePicture, ReplayPicture } from "./picture.js";
 
 /**
  * What is taken to happen within a candle, which says nothing of it. `against-first` and `with-first` are two ways the price may
@@ -76,6 +77,8 @@ export interface ReplayFacts {
   readonly metrics: MetricFacts;
   /** Ended deals in the order in which they ended. */
   readonly trades: readonly TradeFacts[];
+  /** Only where pictures were asked for. */
+  readonly picture?: ReplayPicture;
 }
 
 export interface PriceFacts {
@@ -95,6 +98,8 @@ export interface TryFacts {
   /** null is unknown. */
   readonly profitFactor: number | null;
   readonly sharpe: number | null;
+  /** Only where pictures were asked for. */
+  readonly equity?: Curve;
 }
 
 export interface SimulationFacts {
@@ -113,4 +118,6 @@ export interface SimulationFacts {
   readonly leftOut: readonly { readonly address: string; readonly why: string }[];
   /** Everything the figures rest on; one sentence each. */
   readonly assumptions: readonly string[];
+  /** Only where pictures were asked for. */
+  readonly picture?: PricePicture;
 }

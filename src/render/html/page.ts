@@ -26,6 +26,8 @@ export interface PageParts {
   readonly links: readonly (readonly [id: string, text: string])[];
   readonly content: Piece;
   readonly making: Making;
+  /** Of what this page alone holds. */
+  readonly style?: Markup;
 }
 
 /** Text of the whole document, ending in a line feed. */
@@ -39,7 +41,7 @@ export function page(parts: PageParts): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${parts.style}</style>
 </head>
 <body>
 ${top(parts)}

@@ -108,10 +108,10 @@ export function policyJson({ policies, always }: PolicyListFacts): object {
 /** Of a replay; `simulate --trades FILE` has them all. */
 const MOST_TRADES = 1_000;
 
-/** Times as ISO 8601. */
-export function simulationJson(facts: SimulationFacts): object {
+/** Times as ISO 8601. What pictures are drawn from isn't part of it. */
+export function simulationJson({ picture: _picture, ...facts }: SimulationFacts): object {
   const iso = (time: number) => new Date(time).toISOString();
-  const replays = facts.replays.map((replay) => ({
+  const replays = facts.replays.map(({ picture: _drawn, ...replay }) => ({
     ...replay,
     bots: replay.bots.map((bot) => ({
       ...bot,

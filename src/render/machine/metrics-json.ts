@@ -34,7 +34,7 @@ export function holdJson({ pair, first, last, change }: HoldFacts): object {
   return { pair, first: figure(first), last: figure(last), change: figure(change) };
 }
 
-export function tryJson({ values, profitFactor, sharpe, ...rest }: TryFacts): object {
+export function tryJson({ values, profitFactor, sharpe, equity: _equity, ...rest }: TryFacts): object {
   const figures = { profitFactor: figure(profitFactor), sharpe: figure(sharpe) };
   return { values: Object.fromEntries(values), ...rest, ...figures };
 }

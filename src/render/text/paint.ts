@@ -12,13 +12,15 @@ export interface Paint {
   readonly width: number;
   /** Columns that each line of a result keeps to: a terminal's. Without it, as in a log, each stays whole. */
   readonly terminal?: number | undefined;
+  /** Whether charts are drawn in ASCII, for a terminal without other characters. */
+  readonly isAscii?: boolean;
 }
 
 /** What a page, a log or a wide terminal is read at. */
 export const WIDTH = 100;
 
 /** Colours when `enabled`, the identity otherwise; @param terminal its columns, where it is one */
-export function paint(enabled: boolean, terminal?: number): Paint {
+export function paint(enabled: boolean, terminal?: number, isAscii = false): Paint {
   const colours = picocolors.createColors(enabled);
   return {
     good: colours.green,
@@ -28,5 +30,6 @@ export function paint(enabled: boolean, terminal?: number): Paint {
     faint: colours.dim,
     width: terminal ?? WIDTH,
     terminal,
+    isAscii,
   };
 }

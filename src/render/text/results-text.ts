@@ -6,6 +6,7 @@ import type {
   Comparison,
   Figures,
   NamedCommit,
+  NetCurve,
   ResultBot,
   ResultRow,
   ResultsFacts,
@@ -15,6 +16,7 @@ import type {
 import { shortRevision } from "../../model/revision.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
+import { netLines } from "./equity-lines.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, signed, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
@@ -27,13 +29,13 @@ const FIGURES =
 export function resultsText(facts: ResultsFacts, colour: Paint): string {
   const { rows } = facts;
   const body = rows.length === 0 ? "No ended deals found.\n" : bodyOf(facts, colour);
-  return `${body}\n${wrappedOnTerminal(notesOf(facts).join("\n"), colour)}\n`;
+  return `${body}\n${wrappedOnTerminal(resultNotes(facts, LEGEND).join("\n"), colour)}\n`;
 }
 
-function bodyOf({ by, rows, comparisons }: ResultsFacts, colour: Paint): string {
+function bodyOf({ by, rows, comparisons, curves }: ResultsFacts, colour: Paint): string {
   switch (by) {
     case "version":
-      return versionBlocks(rows, comparisons, colour);
+      return versionBlocks(rows, comparisons, curves, colour);
     case "bot":
       return rowsTable("BOT", rows, (row) => (row.bot === null ? "" : nameOf(row.account, row.bot)), colour);
     case "account":
@@ -41,13 +43,22 @@ function bodyOf({ by, rows, comparisons }: ResultsFacts, colour: Paint): string 
   }
 }
 
-function versionBlocks(rows: readonly ResultRow[], comparisons: readonly Comparison[], colour: Paint): string {
+function versionBlocks(
+  rows: readonly ResultRow[],
+  comparisons: readonly Comparison[],
+  curves: readonly NetCurve[],
+  colour: Paint,
+): string {
   const compared = groupBy(comparisons, ({ account, bot }) => keyOf(account, bot));
   const blocks = [...groupBy(rows, ({ account, bot }) => keyOf(account, bot))].map(([key, own]) => {
     const [{ account, bot } = { account: "", bot: null }] = own;
     const title = bot === null ? clean(account) : clean(nameOf(account, bot));
     const named = rowsTable("VERSION", own, ({ version }) => (version === null ? "" : versionName(version)), colour);
-    const lines = (compared.get(key) ?? []).flatMap((one) => comparisonLines(one, colour));
+    const drawn = curves.filter((one) => keyOf(one.account, one.bot) === key);
+    const lines = [
+      ...drawn.flatMap((one) => netLines(one, colour).map((line) => `  ${line}`)),
+      ...(compared.get(key) ?? []).flatMap((one) => comparisonLines(one, colour)),
+    ];
     return `${colour.bold(title)}\n${named}${lines.map((line) => `${wrappedOnTerminal(line, colour)}\n`).join("")}`;
   });
   return blocks.join("\n");
@@ -139,12 +150,16 @@ function nameOf(account: string, { id, address, title }: ResultBot): string {
   return address ?? `${account}/#${id} ${quoted(title)}`;
 }
 
-function notesOf({ accounts, rows, commits, by, comparisons, confidence }: ResultsFacts): readonly string[] {
+/** A sentence or two each. @param legend how the figures are to be read */
+export function resultNotes(
+  { accounts, rows, commits, by, comparisons, confidence }: ResultsFacts,
+  legend: string,
+): readonly string[] {
   return [
     ...(confidence === null ? [] : [confidenceNote(confidence, comparisons)]),
     ...accounts.flatMap(accountNotes),
     ...(by === "version" ? commitNotes(commits) : []),
-    ...(rows.length === 0 ? [] : [LEGEND]),
+    ...(rows.length === 0 ? [] : [legend]),
   ];
 }
 

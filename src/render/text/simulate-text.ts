@@ -4,6 +4,7 @@ import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../m
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { duration, grouped, minute, money } from "./amount-text.js";
+import { equityLines } from "./equity-lines.js";
 import { holdLine, metricLines } from "./metrics-text.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
@@ -107,6 +108,7 @@ function replayText(prefix: string, replay: ReplayFacts, colour: Paint): string 
     colour.bold(`${prefix}result ${money(result)}${wallet === null ? "" : equityText(wallet)}`),
     `  booked ${money(net)}: ${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)}${paid}; open deals ${money(unrealised)}${closing}`,
     `  highest margin ${money(margin)}, ${liquidated}`,
+    ...equityLines(replay.metrics.days, Number(wallet?.start ?? 0), colour).map((line) => `  ${line}`),
     ...metricLines(replay).map((line) => `  ${line}`),
   ].join("\n");
 }

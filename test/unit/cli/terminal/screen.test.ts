@@ -1,6 +1,6 @@
 // The screen of a command: what is a secret is never printed, and what has no terminal has no colour and no question.
 import { describe, expect, it } from "vitest";
-import { plainScreen, secretsOf } from "../../../../src/cli/terminal/screen.js";
+import { isAscii, plainScreen, secretsOf } from "../../../../src/cli/terminal/screen.js";
 
 describe("a variable is a secret by its name", () => {
   it.each([
@@ -22,6 +22,22 @@ describe("a variable is a secret by its name", () => {
     ["BOTFORM_MAIN_API_KEY_FILE", "/run/none/key", []],
     ["BOTFORM_MAIN_API_KEY_FILE", "canary/7f3a9c", ["canary/7f3a9c"]],
   ])("%s=%s: %j", (name, value, secrets) => expect(secretsOf({ [name]: value })).toEqual(secrets));
+});
+
+describe("charts are drawn in ASCII", () => {
+  it.each<[because: string, env: Record<string, string>, expected: boolean]>([
+    ["the locale is UTF-8", { LANG: "de_DE.UTF-8" }, false],
+    ["a container's locale is", { LC_ALL: "C.utf8", LANG: "C" }, false],
+    ["nothing is known", {}, false],
+    ["a variable is empty", { LC_ALL: "", LANG: "en_GB.UTF-8" }, false],
+    ["a locale names no charset", { LANG: "en_GB" }, false],
+    ["it names another one", { LANG: "de_DE.ISO-8859-15" }, true],
+    ["it is plain", { LANG: "C" }, true],
+    ["the more special one counts", { LC_ALL: "POSIX", LANG: "en_GB.UTF-8" }, true],
+    ["the terminal can nothing", { TERM: "dumb" }, true],
+  ])("or not, because %s", (_, env, expected) => {
+    expect(isAscii(env)).toBe(expected);
+  });
 });
 
 describe("a plain screen", () => {

@@ -38,6 +38,7 @@ const FACTS: ResultsFacts = {
   rows: [row(FIGURES, VERSION), row(UNKNOWN, { ...VERSION, fingerprint: "b1b2c3d4e5f6", commit: null })],
   comparisons: [COMPARISON],
   commits: { kind: "read", commits: 5, skipped: 1, isCut: true, isShallow: true },
+  curves: [],
 };
 const shown = (changes: Partial<ResultsFacts> = {}) => resultsText({ ...FACTS, ...changes }, paint(false));
 
