@@ -4,6 +4,7 @@ import type { ReplayFacts, SimulationFacts, TotalFacts } from "../model/risk/sim
 import { counted } from "../model/text/counted.js";
 import { amount, move } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
+import { holdCurve } from "./html/charts/hold-curve.js";
 import { differentReadings } from "./simulation-readings.js";
 import { bestVariant, type VariantFacts, variantName, variantsOf } from "./simulation-variants.js";
 
@@ -41,11 +42,29 @@ function verdict(facts: SimulationFacts, worst: ReplayFacts): string {
   if (few !== undefined) return `Too little to tell whether to keep these settings: ${few}.`;
   const held = meanHold(facts);
   const share = shareOf(totals);
-  if (held !== undefined && share !== null && held.gt(share))
-    return "No reason to keep these settings: all of the balance, bought and held, made more on these prices.";
+  if (held !== undefined && share !== null && held.gt(share)) return lessThanHolding(facts, totals);
   if (new Big(totals.result).eq(0)) return "Nothing to keep: these settings made nothing on these prices.";
   const more = held !== undefined && share !== null ? ", more than buying and holding" : "";
   return `Worth keeping for a trial on other prices: on these, the settings made money${more}.`;
+}
+
+/** Who risks less may make less: what fell deeper on the way is no better for that alone. */
+function lessThanHolding(facts: SimulationFacts, { drawdown, wallet }: TotalFacts): string {
+  const fall = wallet === null ? undefined : holdFall(facts, Number(wallet.start));
+  if (fall === undefined || new Big(drawdown).gte(fall))
+    return "No reason to keep these settings: the whole balance, bought and held, made more on these prices.";
+  return "To be weighed: these settings made money, less than the whole balance bought and held, which fell deeper on the way.";
+}
+
+/** How deep the held balance fell, by the ends of the picture's columns; undefined without a picture. */
+function holdFall({ picture }: SimulationFacts, balance: number): number | undefined {
+  if (picture === undefined || picture.prices.length === 0) return undefined;
+  let [peak, deepest] = [balance, 0];
+  for (const equity of holdCurve(picture.prices, balance).lasts) {
+    peak = Math.max(peak, equity);
+    deepest = Math.max(deepest, peak - equity);
+  }
+  return deepest;
 }
 
 function outcome({ from, to, replays }: SimulationFacts, { order, totals }: ReplayFacts): string {
@@ -138,9 +157,7 @@ function limits(facts: SimulationFacts, worst: ReplayFacts): string[] {
   const open = worst.bots.filter(({ running }) => running !== null && new Big(running.unrealised).lt(0)).length;
   const held = meanHold(facts);
   return [
-    ...(held === undefined
-      ? []
-      : [`${worst.totals.wallet === null ? "Bought" : "All of it bought"} and held instead: ${move(held.toFixed())}.`]),
+    ...(held === undefined ? [] : [holdText(facts, worst.totals, held)]),
     ...(lost === 0 && won > 0 && new Big(worst.totals.result).gte(0)
       ? ["No deal that ended lost: how much these settings can lose hasn't been seen."]
       : []),
@@ -160,6 +177,13 @@ function tooLittle({ from, to }: SimulationFacts, { totals }: Pick<ReplayFacts, 
   if (totals.deals < LEAST_DEALS) return `${counted(totals.deals, "deal")} ended, and it takes ${LEAST_DEALS}`;
   if (days < LEAST_DAYS) return `the prices span ${counted(Math.round(days), "day")}, and it takes ${LEAST_DAYS}`;
   return undefined;
+}
+
+function holdText(facts: SimulationFacts, { wallet }: TotalFacts, held: Big): string {
+  if (wallet === null) return `Bought and held instead: ${move(held.toFixed())}.`;
+  const fall = holdFall(facts, Number(wallet.start));
+  const below = fall === undefined ? "" : `, about ${amount(fall.toFixed(2))} below its highest on the way`;
+  return `All of it bought and held instead: ${move(held.toFixed())}${below}.`;
 }
 
 /** A fraction of the balance; null without one. */

@@ -49,7 +49,7 @@ describe("one set of settings", () => {
     [
       "holding made more",
       facts(replay(totals("40"))),
-      /^No reason to keep .*: all of the balance, bought and held, made more/,
+      /^No reason to keep .*: the whole balance, bought and held, made more/,
     ],
     ["it lost", facts(replay(totals("-1"))), /^Nothing to keep: these settings lost money/],
     ["it made nothing", facts(replay(totals("0")), { hold: [] }), /^Nothing to keep: these settings made nothing/],
@@ -87,6 +87,18 @@ describe("one set of settings", () => {
       "1 deal still runs at a loss; what is open stands at −28.5 in all.",
       "Other prices may bring something else: one stretch of the past is one try.",
     ]);
+  });
+
+  it("that made less than holding, which fell deeper, is to be weighed; which fell less, isn't", () => {
+    const lasts = [1, 0.9, 1.05];
+    const curve = { times: [FROM, FROM + DAY, FROM + 2 * DAY], lasts, lows: lasts, highs: lasts };
+    const picture = { isMadeUp: false, prices: [{ pair: "USDT-BTC", first: 1, curve }] };
+    const of = (drawdown: string) => conclusionOf(facts(replay(totals("40", { drawdown })), { picture }));
+    expect(of("99").keep).toMatch(/^To be weighed: .* fell deeper on the way\.$/);
+    expect(of("101").keep).toMatch(/^No reason to keep/);
+    expect(of("99").because[1]).toBe(
+      "All of it bought and held instead: +5 %, about 100 below its highest on the way.",
+    );
   });
 
   it("of several bots says how many made money, and which lost most", () => {
