@@ -70,4 +70,15 @@ export class Tally {
     if (equity > this.peak) this.peak = equity;
     else if (this.peak - equity > this.drawdown) this.drawdown = this.peak - equity;
   }
+
+  /**
+   * Equity went from one to the other of these, in any order and any number of times; false, and nothing is measured, where the
+   * order matters.
+   */
+  between(low: number, high: number): boolean {
+    if (high <= this.peak) this.drawdown = Math.max(this.drawdown, this.peak - low);
+    else if (high - low <= this.drawdown) this.peak = high;
+    else return false;
+    return true;
+  }
 }
