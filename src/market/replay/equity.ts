@@ -17,7 +17,9 @@ export interface Bounds {
  * @param last moment of the stretch among them
  */
 export function boundsOf(seats: readonly Seat[], last: number): Bounds {
-  let [low, high, close] = [0, 0, 0];
+  let low = 0;
+  let high = 0;
+  let close = 0;
   for (const { run, pair, watch } of seats) {
     const { amount, realised } = run;
     if (amount === 0) {

@@ -13,6 +13,7 @@ import { BotRun, type RunBot, type Wallet } from "./bot-run.js";
 import { isAtRisk, liquidateCross, mostMaintenance } from "./cross.js";
 import { boundsOf, passCandle, passSpan } from "./equity.js";
 import { type PairTick, POINTS, priceAt, standAt, type Tick, timeAt, timeOf } from "./lockstep.js";
+import { MoneySum, UNITS } from "./money-sum.js";
 import { type Seat, seatsOf, type Watch } from "./watch.js";
 
 export interface ReplayOptions {
@@ -39,15 +40,16 @@ export class Fleet implements Wallet {
   readonly order: WithinCandle;
   readonly isLimited: boolean;
   readonly runs: readonly BotRun[];
-  /** Exact. */
-  wallet: Big;
   /** Highest sum of all bots' margin at one moment. */
   margin = 0;
   readonly falls: Falls;
   readonly trades: TradeFacts[] = [];
   readonly #deals = new DealCount();
   readonly #days = new DayEnds();
-  readonly #funding: Big;
+  /** Of the wallet, exact. */
+  readonly #money: MoneySum;
+  /** null: there is none. */
+  readonly #fundingRate: string | null;
   #first: number | null = null;
   #time = 0;
   /** Of all bots since the beginning, open positions included. */
@@ -67,11 +69,12 @@ export class Fleet implements Wallet {
 
   /** @param pairs the tick's pairs, one for each bot in the bots' order; bots of one pair share one */
   constructor(bots: readonly RunBot[], pairs: readonly PairTick[], options: ReplayOptions) {
-    this.order = options.order;
+    const { order, fundingRate } = options;
+    this.order = order;
     this.#options = options;
-    this.wallet = new Big(options.balance ?? 0);
+    this.#money = new MoneySum(new Big(options.balance ?? 0));
     this.falls = new Falls(options.balance === null ? null : this.wallet.toNumber());
-    this.#funding = new Big(options.fundingRate ?? 0);
+    this.#fundingRate = fundingRate === undefined || Number(fundingRate) === 0 ? null : fundingRate;
     this.#balance = this.wallet.toNumber();
     this.isLimited = options.balance !== null;
     this.runs = bots.map((bot) => new BotRun(bot, options.rules, this, options.order));
@@ -181,6 +184,11 @@ export class Fleet implements Wallet {
     };
   }
 
+  /** Exact. */
+  get wallet(): Big {
+    return this.#money.value;
+  }
+
   get start(): number | null {
     return this.#options.balance === null ? null : Number(this.#options.balance);
   }
@@ -192,19 +200,20 @@ export class Fleet implements Wallet {
 
   /** Positions held over a funding event pay at the price that stood before; of candles longer than that all of theirs at once. */
   #payFunding(time: number): void {
-    if (this.#first === null || this.#funding.eq(0)) return;
+    if (this.#first === null || this.#fundingRate === null) return;
     const events = Math.floor(time / FUNDING_EVERY) - Math.floor(this.#time / FUNDING_EVERY);
     for (let event = 0; event < events; event += 1)
       for (const run of this.runs) {
-        const payment = run.fund(this.#funding);
-        this.wallet = this.wallet.plus(payment);
-        this.#balance += payment.toNumber();
+        const received = run.fund(this.#fundingRate);
+        this.#money.addUnits(received);
+        this.#balance += received / UNITS;
       }
   }
 
   book(bookings: readonly Booking[]): void {
     for (const { kind, amount } of bookings) {
-      this.wallet = kind === "fee" ? this.wallet.minus(amount) : this.wallet.plus(amount);
+      if (kind === "fee") this.#money.subtract(amount);
+      else this.#money.add(amount);
       this.#balance += kind === "fee" ? -Number(amount) : Number(amount);
     }
   }

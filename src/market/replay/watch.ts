@@ -36,7 +36,9 @@ export class Watch {
     if (!has) return to;
     if (this.#isRetrying) return from;
     const { low, high } = candles;
-    const [above, below, end] = [this.#above, this.#below, start + to];
+    const above = this.#above;
+    const below = this.#below;
+    const end = start + to;
     for (let at = start + from; at < end; at += 1)
       if ((low[at] ?? 0) <= below || (high[at] ?? 0) >= above) return at - start;
     return to;
@@ -46,9 +48,11 @@ export class Watch {
   span(from: number, count: number): void {
     const { candles, from: start } = this.pair;
     const end = start + from + count;
-    let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let lowest = Number.POSITIVE_INFINITY;
+    let highest = Number.NEGATIVE_INFINITY;
     for (let at = start + from; at < end; at += 1) {
-      const [low, high] = [candles.low[at] ?? 0, candles.high[at] ?? 0];
+      const low = candles.low[at] ?? 0;
+      const high = candles.high[at] ?? 0;
       if (low < lowest) lowest = low;
       if (high > highest) highest = high;
     }

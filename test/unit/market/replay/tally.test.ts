@@ -17,9 +17,9 @@ describe("a tally", () => {
     tally.ended(gain.deal);
     expect({
       ...tally,
-      profit: tally.profit.toFixed(),
-      fees: tally.fees.toFixed(),
-      funding: tally.funding.toFixed(),
+      profit: tally.profit.value.toFixed(),
+      fees: tally.fees.value.toFixed(),
+      funding: tally.funding.value.toFixed(),
     }).toEqual({
       deals: 2,
       reasons: { "take-profit": 2, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 },
