@@ -54,7 +54,7 @@ function replay(seed: string, terms: Pick<ReplayOptions, "order" | "balance" | "
   const bots = BOTS.map((fields, index) => ({ address: `a/b${index}`, fields: { ...FIELDS, ...fields } }));
   const pairs = BOTS.map((_, index) => tick.pairs[index % 2]).filter((pair) => pair !== undefined);
   const fleet = new Fleet(bots, pairs, options);
-  const count = 6_000;
+  const count = amount({ fast: 4_000, all: 6_000 });
   const sources = ["one", "two"].map((name) => candles(`${seed} ${name}`, count));
   let [steps, longest] = [0, 0];
   const lockstep = new Lockstep(sources, { from: 200 * MINUTE, to: count * MINUTE }, tick, (now, index) => {
@@ -67,13 +67,13 @@ function replay(seed: string, terms: Pick<ReplayOptions, "order" | "balance" | "
       })(now, index);
   });
   while (lockstep.run(isQuick ? 2_500 : 7));
-  expect(isQuick ? longest : steps).toBeGreaterThan(isQuick ? 300 : 3_000);
+  expect(isQuick ? longest : steps).toBeGreaterThan(isQuick ? 300 : 2_000);
   return { ...outcomeOf(fleet, options.rules, options.balance, tick.time + tick.interval), tallies: fleet.runs };
 }
 
 it.each(WITHIN_CANDLE)("%s: the same deals, money, falls and days", (order) => {
   let [liquidations, deals] = [0, 0];
-  for (let index = 0; index < amount({ fast: 3, all: 20 }); index += 1)
+  for (let index = 0; index < amount({ fast: 2, all: 20 }); index += 1)
     for (const balance of [null, "900"]) {
       const terms = { order, balance, signalEvery: index % 2 === 0 ? 90 : null };
       const { tallies, ...quickly } = replay(`quiet ${index}`, terms, true);
@@ -86,7 +86,7 @@ it.each(WITHIN_CANDLE)("%s: the same deals, money, falls and days", (order) => {
       deals += quickly.totals.deals;
     }
   expect(liquidations).toBeGreaterThan(0);
-  expect(deals).toBeGreaterThan(100);
+  expect(deals).toBeGreaterThan(50);
 });
 
 it("an account that is at risk is looked at, though its fall isn't the deepest", () => {
