@@ -1,5 +1,6 @@
 // Commands on a deal: open, complete, cancel or average it, change its take profit or other settings.
 import Big from "big.js";
+import { constant } from "./constant.js";
 import { type Afford, type Deal, type MarketMoment, type Step, UNLIMITED } from "./deal.js";
 import { dealParams } from "./deal-params.js";
 import { close, fillAverage, fillFirst } from "./fills.js";
@@ -54,7 +55,7 @@ export function isRefusal(result: Step | Big | Refusal): result is Refusal {
 function marginOf(volume: Big, leverage: string, fee: string, afford: Afford): Big | Refusal {
   if (volume.eq(0)) return { refused: "too-small", margin: "0" };
   const margin = afford === UNLIMITED ? new Big(0) : initialMargin(volume, leverage);
-  const need = margin.plus(volume.times(fee));
+  const need = margin.plus(volume.times(constant(fee)));
   return afford(need) ? margin : { refused: "unaffordable", margin: need.round(8).toFixed() };
 }
 

@@ -1,15 +1,16 @@
 // Orders that fill: the first one, safety orders, averaging by command, and what closes the position.
 import Big from "big.js";
 import type { EndReason } from "../model/risk/back-test.js";
+import { constant } from "./constant.js";
 import { type DealEvent, holdingOf, type SafetyOrder } from "./deal.js";
-import { profitAt } from "./holding.js";
+import { initialMargin, profitAt } from "./holding.js";
 import { placeOrders } from "./orders.js";
 import { bookFee, end, money, type Work } from "./work.js";
 
 type Liquidity = "maker" | "taker";
 
 function feeOf({ rules }: Work, volume: Big, liquidity: Liquidity): Big {
-  return money(volume.times(liquidity === "maker" ? rules.makerFee : rules.takerFee));
+  return money(volume.times(constant(liquidity === "maker" ? rules.makerFee : rules.takerFee)));
 }
 
 /** Adds to the position and books the fee. */
@@ -72,7 +73,7 @@ export function close(work: Work, reason: EndReason, price: string, by: Liquidit
 /** The exchange takes an isolated position: its margin is lost whole, and no fee is asked beyond it. */
 export function takeAway(work: Work, price: string): void {
   const { cost, settings } = work.deal;
-  leave(work, "liquidated", price, new Big(0), money(new Big(cost).div(settings.leverage)).times(-1));
+  leave(work, "liquidated", price, new Big(0), money(initialMargin(new Big(cost), settings.leverage)).times(-1));
 }
 
 function leave(work: Work, reason: EndReason, price: string, fee: Big, profit: Big): void {

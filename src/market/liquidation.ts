@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { Tier } from "../model/risk/assumptions.js";
 import type { Holding } from "./holding.js";
+import { quotient } from "./quotient.js";
 
 /** A tier with its maintenance amount: cum_i = cum_(i−1) + floor_i·(MMR_i − MMR_(i−1)). */
 export interface TierAmount {
@@ -58,7 +59,7 @@ export function liquidationPrice(holding: Holding, backing: Big, tiers: readonly
 function priceInTier({ long, amount, cost }: Holding, backing: Big, { rate, cum }: TierAmount): Big {
   const above = backing.plus(cum).minus(long ? cost : cost.times(-1));
   const below = amount.times(long ? rate.minus(1) : rate.plus(1));
-  return above.div(below);
+  return quotient(above, below);
 }
 
 function aboveZero(price: Big): Big | undefined {

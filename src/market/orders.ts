@@ -1,11 +1,14 @@
 // The orders of a position: safety orders, take profit, stop and liquidation level, placed anew when the position changes.
 import Big from "big.js";
 import { isolatedLiquidation } from "./account.js";
+import { constant } from "./constant.js";
 import { type Deal, holdingOf, type SafetyOrder, UNLIMITED } from "./deal.js";
 import { type DealParams, ladderMargin } from "./deal-params.js";
 import { averageEntry, type Holding, HUNDREDTH, priceAtPercent, priceAtProfit } from "./holding.js";
 import { amountOf, roundingOf, roundTick } from "./rules.js";
 import type { Work } from "./work.js";
+
+const ONE = new Big(1);
 
 /** Places what the position calls for now. The take profit keeps its place (and number) where it wouldn't change. */
 export function placeOrders(work: Work): void {
@@ -90,7 +93,7 @@ function placeTakeProfit(work: Work, holding: Holding): void {
 function takeProfitLevel({ deal, rules }: Work, holding: Holding): string | null {
   const { takeProfit, pairTitle } = deal.settings;
   if (!takeProfit.enabled || takeProfit.event === "delay" || holding.amount.eq(0)) return null;
-  const value = new Big(takeProfit.value);
+  const value = constant(takeProfit.value);
   const price = takeProfit.event === "percentage" ? percentLevel(deal, holding, value) : priceAtProfit(holding, value);
   return levelText(price, rules, pairTitle);
 }
@@ -98,7 +101,7 @@ function takeProfitLevel({ deal, rules }: Work, holding: Holding): string | null
 function stopLevel({ deal, rules }: Work, holding: Holding): string | null {
   const { stop, pairTitle } = deal.settings;
   if (!stop.enabled || holding.amount.eq(0)) return null;
-  const loss = new Big(stop.value).times(-1);
+  const loss = constant(stop.value).times(-1);
   const price = stop.event === "percentage" ? percentLevel(deal, holding, loss) : priceAtProfit(holding, loss);
   return levelText(price, rules, pairTitle);
 }
@@ -107,7 +110,7 @@ function stopLevel({ deal, rules }: Work, holding: Holding): string | null {
 function percentLevel({ safety, anchor }: Deal, holding: Holding, percent: Big): Big {
   if (safety.amount !== "0" || anchor === null) return priceAtPercent(holding, percent);
   const move = percent.times(HUNDREDTH);
-  return new Big(anchor).times(holding.long ? move.plus(1) : new Big(1).minus(move));
+  return new Big(anchor).times(holding.long ? move.plus(1) : ONE.minus(move));
 }
 
 /** A level at or below 0 is never reached: no order. */

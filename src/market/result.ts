@@ -1,6 +1,7 @@
 // The result of a deal, in the field names of the interface.
 import Big from "big.js";
 import type { Deal } from "./deal.js";
+import { quotient } from "./quotient.js";
 
 /** Base asset for quantities, quote asset for money; averages are rounded to 12 places for showing. */
 interface DealResult {
@@ -36,5 +37,5 @@ const SHOWN_PLACES = 12;
 /** cost / amount as text for showing; "0" without an amount. */
 export function averageText(amount: string, cost: string): string {
   const base = new Big(amount);
-  return base.eq(0) ? "0" : new Big(cost).div(base).round(SHOWN_PLACES).toFixed();
+  return base.eq(0) ? "0" : quotient(new Big(cost), base).round(SHOWN_PLACES).toFixed();
 }

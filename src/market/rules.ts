@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { Anchor, Assumptions, RoundingMode, Tier, VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
 import { DEFAULT_ASSUMPTIONS, limitsOf } from "../risk/assumptions.js";
 import { type TierAmount, withAmounts } from "./liquidation.js";
+import { quotient } from "./quotient.js";
 
 export interface MarketRules {
   /** Fractions of an order's notional. */
@@ -106,20 +107,7 @@ export function roundLot(amount: Big, lot: string, mode: RoundingMode = "half-up
 export function amountOf(volume: Big, price: Big, lot: string, mode: RoundingMode = "half-up"): Big {
   const match = POWER_OF_TEN.exec(lot);
   if (match === null || mode !== "half-up") return roundLot(volume.div(price), lot, mode);
-  return new Big(dividerTo(placesOf(lot, match))(volume, price));
-}
-
-/** big.js rounds a quotient half up at its constructor's own number of places. */
-const DIVIDERS = new Map<number, (volume: Big, price: Big) => Big>();
-
-function dividerTo(places: number): (volume: Big, price: Big) => Big {
-  const known = DIVIDERS.get(places);
-  if (known !== undefined) return known;
-  const Own = Big();
-  Own.DP = places;
-  const divide = (volume: Big, price: Big) => new Own(volume).div(price);
-  DIVIDERS.set(places, divide);
-  return divide;
+  return quotient(volume, price, placesOf(lot, match));
 }
 
 function placesOf(unit: string, match: RegExpExecArray): number {

@@ -325,7 +325,10 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   "service show": { text: text(serviceText), json: json(serviceJson) },
   simulate: {
     text: text((simulations, colour) => simulations.map((one) => simulationText(one, colour)).join("\n")),
-    csv: async (simulations) => (await import("./machine/csv.js")).simulationCsv(simulations),
+    csv: async (simulations) =>
+      simulations.some(({ tries }) => tries.length > 0)
+        ? (await import("./machine/tries-csv.js")).triesCsv(simulations)
+        : (await import("./machine/csv.js")).simulationCsv(simulations),
     html: async (simulations, { now }) =>
       (await import("./html/simulation-page.js")).simulationPage(simulations, makingAt(now)),
     json: json((simulations) => ({ accounts: simulations.map(simulationJson) })),

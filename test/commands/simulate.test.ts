@@ -169,8 +169,24 @@ describe("simulate", () => {
     expect((await btc("--vary", "leverage=3")).out).toContain(
       "The best of many tries fits these prices, partly by chance.",
     );
-    const { exitCode, err } = await btc("--vary", "leverage=3", "--format", "csv");
-    expect([exitCode, err]).toEqual([3, "botform: --vary has no CSV form\nUse --format text or json.\n"]);
+  });
+
+  it("a sweep as CSV has a row for each try and reading of the candles, with its values", async () => {
+    const vary = ["--vary", "countOrderMax=off,2", "--vary", "percentTakeProfit=0.8,1.2", "--order", "all"];
+    const { exitCode, out } = await btc(...vary, "--format", "csv");
+    const [head, ...rows] = out.trimEnd().split("\n");
+    const { tries } = JSON.parse((await btc(...vary, "--format", "json")).out).accounts[0];
+    expect([exitCode, head?.split(",").slice(0, 5)]).toEqual([
+      0,
+      ["account", "countOrderMax", "percentTakeProfit", "order", "deals"],
+    ]);
+    const expected = ["off", "2"].flatMap((count) => ["0.8", "1.2"].map((profit) => `${count},${profit}`));
+    expect(new Set(rows.map((row) => row.split(",").slice(1, 3).join(",")))).toEqual(new Set(expected));
+    const at = head?.split(",").indexOf("result") ?? -1;
+    expect(rows.map((row) => [row.split(",")[3], row.split(",")[at]])).toEqual(
+      tries.map(({ order, totals }: { order: string; totals: { result: string } }) => [order, totals.result]),
+    );
+    expect(rows).toHaveLength(12);
   });
 
   it("reports holes in the candles", async () => {

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet } from "../../market/replay/fleet.js";
-import { blankTick, Lockstep, type Tick } from "../../market/replay/lockstep.js";
+import { blankTick, Lockstep, type Tick, timeOf } from "../../market/replay/lockstep.js";
 import { outcomeOf } from "../../market/replay/outcome.js";
 import { botFigures, changeOf, dealChanges, type SideDeals, walletFigures } from "../../market/replay/side-by-side.js";
 import { replayRules } from "../../market/rules.js";
@@ -153,10 +153,10 @@ async function walk(
       for (const [at, pair] of pairs.entries()) {
         if (now.pairs[at]?.has !== true) continue;
         if (pair.count === 0) pair.first = now.time;
-        pair.last = now.time;
-        pair.count += 1;
+        pair.last = timeOf(now, now.count - 1);
+        pair.count += now.count;
       }
-      for (const { fleet } of running) fleet.step(now, index);
+      for (const { fleet } of running) fleet.live(now, index);
     },
   );
   try {

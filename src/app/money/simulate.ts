@@ -229,7 +229,7 @@ interface Ran {
 /** Some milliseconds' work. */
 const SLICE = 4_000;
 
-/** All readings go through each candle before the next one is read. @param onSlice called with the time of the last candle */
+/** All readings go through each stretch of candles before the next one is read. @param onSlice called with the time of the last candle */
 async function runReplay(
   bots: readonly (RunBot & { readonly pair: string })[],
   sources: readonly PriceSource[],
@@ -270,12 +270,11 @@ async function runReplay(
       for (const [at, pair] of now.pairs.entries()) {
         if (!pair.has) continue;
         if (used[at] === 0) firsts[at] = pair.open;
-        lasts[at] = pair.close;
-        used[at] = (used[at] ?? 0) + 1;
+        lasts[at] = pair.candles.close[pair.from + now.count - 1] ?? Number.NaN;
+        used[at] = (used[at] ?? 0) + now.count;
       }
-      prices?.at(now);
-      for (const { fleet } of fleets) fleet.step(now, index);
-      for (const { fleet } of tries) fleet.step(now, index);
+      for (const { fleet } of [...fleets, ...tries]) fleet.live(now, index);
+      prices?.through(now);
     },
   );
   try {

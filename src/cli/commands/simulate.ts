@@ -1,6 +1,5 @@
 // botform simulate: the configured fleet, not yet applied, through prices of the past or made up.
 
-import { AppError } from "../../app/error.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
 import {
@@ -105,8 +104,6 @@ export const simulate = command({
 JSON array of [ms, open, high, low, close, volume] as ccxt and freqtrade write it. A pair is USDT-BTC or BTCUSDT; it may be
 left out if the file's name contains it, or if there is only one.`,
   async run(context, { address: addresses, ...options }) {
-    if (options.vary !== undefined && options.format === "csv")
-      throw new AppError("--vary has no CSV form\nUse --format text or json.");
     const [{ simulate: simulations }, { simulationsWatched }, pages] = await Promise.all([
       import("../../app/money/simulate.js"),
       import("../terminal/simulate-progress.js"),

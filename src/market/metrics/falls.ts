@@ -57,6 +57,17 @@ export class Falls {
     this.#isDeepest = true;
   }
 
+  /** Whether nothing would change, whatever comes between these two results. */
+  stays(low: number, high: number): boolean {
+    const deepest = this.#deepest;
+    if (deepest === null) return false;
+    const [least, most] = [this.#start + low, this.#start + high];
+    const noise = Math.max(noiseOf(this.#peak), noiseOf(least), noiseOf(most));
+    if (most >= this.#peak - noise) return false;
+    const amount = this.#peak - least;
+    return amount <= deepest.amount && (this.#peak <= 0 || amount <= this.#largestShare * this.#peak);
+  }
+
   /** @param end when the last candle closed */
   facts(end: number): FallFacts | null {
     if (this.#deepest === null) return null;

@@ -3,6 +3,7 @@
 /** Powers of ten that a double holds exactly. */
 const POWERS = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 const MOST_DIGITS = 15;
+const MOST_DIGITS_VALUE = 10 ** MOST_DIGITS;
 const NUMBER = /^-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
 
 /** What a reader of many numbers finds out on the way. */
@@ -17,22 +18,27 @@ export interface NumberCount {
  * its time.
  */
 export function numberAt(bytes: Uint8Array, start: number, end: number, count: NumberCount): number {
-  let digits = 0;
   let value = 0;
   let point = -1;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (byte >= 0x30 && byte <= 0x39) {
-      value = value * 10 + (byte - 0x30);
-      if (value > 0) digits += 1;
-    } else if (byte === 0x2e && point < 0) point = at;
+    if (byte >= 0x30 && byte <= 0x39) value = value * 10 + (byte - 0x30);
+    else if (byte === 0x2e && point < 0) point = at;
     else return slowly(bytes, start, end, count);
   }
-  const places = point < 0 ? 0 : end - point - 1;
-  // A whole number needs no division: as long as doubles count in ones (times in microseconds do) it is exact.
-  const isExact = digits <= MOST_DIGITS || (places === 0 && value <= Number.MAX_SAFE_INTEGER);
-  if (!isExact || places > 22 || end - start === (point < 0 ? 0 : 1)) return slowly(bytes, start, end, count);
-  return places === 0 ? value : value / (POWERS[places] ?? Number.NaN);
+  const exact = exactly(value, point < 0 ? 0 : end - point - 1);
+  if (exact === undefined || end - start === (point < 0 ? 0 : 1)) return slowly(bytes, start, end, count);
+  return exact;
+}
+
+/**
+ * The double nearest to a number whose digits, read as a whole number, are `value`, with so many of them after its point; undefined
+ * where one division can't tell. At most 15 digits are exact, and so are whole numbers as long as doubles count in ones (times in
+ * microseconds do).
+ */
+export function exactly(value: number, places: number): number | undefined {
+  if (places === 0) return value <= Number.MAX_SAFE_INTEGER ? value : undefined;
+  return value < MOST_DIGITS_VALUE && places <= 22 ? value / (POWERS[places] ?? Number.NaN) : undefined;
 }
 
 function slowly(bytes: Uint8Array, start: number, end: number, count: NumberCount): number {

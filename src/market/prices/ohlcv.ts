@@ -1,7 +1,8 @@
 // Reads candles out of a file, chunk by chunk: Binance's public CSV, or the JSON arrays of ccxt and freqtrade.
 import { closeSync, openSync, readSync } from "node:fs";
 import { type CandleBlock, emptyBlock } from "./candle.js";
-import { type NumberCount, numberAt } from "./number-bytes.js";
+import { Fields, isSpace } from "./field.js";
+import type { NumberCount } from "./number-bytes.js";
 
 /** A row that can't be used: which line, what is wrong, and what to do. */
 export class CandleError extends Error {
@@ -83,6 +84,7 @@ class Rows {
   line = 1;
   readonly #block: CandleBlock & { count: number };
   readonly #facts: CandleFacts;
+  readonly #fields: Fields;
   readonly #row = new Float64Array(COLUMN_NAMES.length);
   #isFirst = true;
   /** Candles of this file. */
@@ -93,6 +95,7 @@ class Rows {
   constructor(block: CandleBlock & { count: number }, facts: CandleFacts) {
     this.#block = block;
     this.#facts = facts;
+    this.#fields = new Fields(facts);
   }
 
   /** JSON begins with a bracket; its rows end with one. */
@@ -146,18 +149,13 @@ class Rows {
     let start = from;
     for (let column = 0; column < row.length; column += 1) {
       if (start > to) throw this.#bad(`has no ${COLUMN_NAMES[column]}`);
-      let end = start;
-      while (end < to && bytes[end] !== 0x2c) end += 1;
-      let [first, last] = [start, end];
-      while (first < last && isSpace(bytes[first] ?? 0)) first += 1;
-      while (last > first && isSpace(bytes[last - 1] ?? 0)) last -= 1;
-      const value = numberAt(bytes, first, last, this.#facts);
+      const value = this.#fields.read(bytes, start, to);
       if (!(value > 0 && value < Number.MAX_VALUE))
         throw this.#bad(
           `has ${COLUMN_NAMES[column]?.startsWith("o") ? "an" : "a"} ${COLUMN_NAMES[column]} that isn't a number above 0`,
         );
       row[column] = value;
-      start = end + 1;
+      start = this.#fields.end + 1;
     }
     this.#accept();
   }
@@ -215,10 +213,6 @@ class Rows {
   #bad(what: string, remedy = FORMS): CandleError {
     return new CandleError(this.line, `this row ${what}`, remedy);
   }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
 function isDigit(byte: number): boolean {

@@ -10,7 +10,8 @@ import { type Afford, type Booking, type Deal, type Step, UNLIMITED } from "../d
 import { type DealParams, dealParams } from "../deal-params.js";
 import { type MarketRules, tiersOf } from "../rules.js";
 import { type DealSettings, settingsOf } from "../settings.js";
-import { money } from "../work.js";
+import { fundingUnits } from "./funding.js";
+import { MoneySum } from "./money-sum.js";
 import { Tally } from "./tally.js";
 import { tradeOf } from "./trade.js";
 
@@ -30,8 +31,6 @@ export interface Wallet {
   /** Of whatever happens to a deal; absent where nobody draws it. */
   readonly onStep?: ((bot: string, step: Step, time: number) => void) | undefined;
 }
-
-const NOTHING = new Big(0);
 
 /** At one price within one candle; a deal that takes its profit where it opens would go on without end. */
 const MOST_TURNS = 200;
@@ -65,7 +64,7 @@ export class BotRun {
   /** Conservative mode: an order of the deal filled in this candle, so that it takes no profit before the next one. */
   #isHeld = false;
   /** Received by the running deal. */
-  #funding = NOTHING;
+  #funding = new MoneySum();
   #cycles = 0;
   readonly #market: MarketRules;
   readonly #wallet: Wallet;
@@ -134,14 +133,14 @@ export class BotRun {
     this.mark = price;
   }
 
-  /** The position pays or receives funding: a LONG pays where the rate is positive. Returns what it receives. */
-  fund(rate: Big): Big {
-    if (this.amount === 0 || this.deal === null) return NOTHING;
-    const payment = money(new Big(this.deal.amount).times(text(this.mark)).times(rate)).times(-this.sign);
-    this.#funding = this.#funding.plus(payment);
-    this.tally.fund(payment);
+  /** The position pays or receives funding: a LONG pays where the rate is positive. Returns the hundred-millionths that it receives. */
+  fund(rate: string): number {
+    if (this.amount === 0 || this.deal === null) return 0;
+    const received = fundingUnits(this.deal.amount, this.mark, rate) * -this.sign;
+    this.#funding.addUnits(received);
+    this.tally.fund(received);
     this.realised = this.tally.net;
-    return payment;
+    return received;
   }
 
   /** The account can't hold the position any longer. */
@@ -183,9 +182,9 @@ export class BotRun {
     const { exit } = step.deal;
     if (exit === null) return;
     this.tally.ended(step.deal);
-    const trade = tradeOf(this.address, step.deal, this.#funding);
+    const trade = tradeOf(this.address, step.deal, this.#funding.value);
     if (trade !== null) this.#wallet.ended(trade);
-    this.#funding = NOTHING;
+    this.#funding = new MoneySum();
     this.deal = null;
     const { cycles, isOver } = afterDeal(this.rules, this.#cycles, exit.reason);
     this.#cycles = cycles;

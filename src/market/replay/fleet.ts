@@ -10,7 +10,11 @@ import { bestOf, DayEnds, daysOf, monthsOf, weeksOf } from "../metrics/periods.j
 import { ratiosOf } from "../metrics/ratios.js";
 import type { MarketRules } from "../rules.js";
 import { BotRun, type RunBot, type Wallet } from "./bot-run.js";
-import { type PairTick, POINTS, priceAt, type Tick, timeAt } from "./lockstep.js";
+import { isAtRisk, liquidateCross, mostMaintenance } from "./cross.js";
+import { boundsOf, passCandle, passSpan } from "./equity.js";
+import { type PairTick, POINTS, priceAt, standAt, type Tick, timeAt, timeOf } from "./lockstep.js";
+import { MoneySum, UNITS } from "./money-sum.js";
+import { type Seat, seatsOf, type Watch } from "./watch.js";
 
 export interface ReplayOptions {
   readonly rules: MarketRules;
@@ -28,21 +32,17 @@ export interface ReplayOptions {
   readonly onStep?: (bot: string, step: Step, time: number) => void;
 }
 
-interface Seat {
-  readonly run: BotRun;
-  readonly pair: PairTick;
-}
-
 /** A share of the free balance within which doubles don't decide what the account can afford. */
 const DOUBT = 1e-9;
+/** Of the UTC day, too, whose end is kept. */
 const FUNDING_EVERY = 8 * 3_600_000;
+/** Moments that are passed over at once at the most; a whole quarter of a day of minutes. */
+const LONGEST = 512;
 
 export class Fleet implements Wallet {
   readonly order: WithinCandle;
   readonly isLimited: boolean;
   readonly runs: readonly BotRun[];
-  /** Exact. */
-  wallet: Big;
   /** Highest sum of all bots' margin at one moment. */
   margin = 0;
   readonly falls: Falls;
@@ -50,45 +50,125 @@ export class Fleet implements Wallet {
   readonly trades: TradeFacts[] = [];
   readonly #deals = new DealCount();
   readonly #days = new DayEnds();
-  readonly #funding: Big;
+  /** Of the wallet, exact. */
+  readonly #money: MoneySum;
+  /** null: there is none. */
+  readonly #fundingRate: string | null;
   #first: number | null = null;
   #time = 0;
   /** Of all bots since the beginning, open positions included. */
   #result = 0;
   readonly #options: ReplayOptions;
   readonly #seats: readonly Seat[];
-  readonly #maxRate: number;
+  readonly #watches: readonly Watch[];
+  /** Whether something happened to a bot since its watch was renewed. */
+  #isStale = true;
+  /** The index of the first moment at which something may happen: known while nothing does. */
+  #event = 0;
+  /** So many moments are tried to be passed over at once. */
+  #stride = LONGEST;
+  readonly #mostRate: number;
   /** The wallet in a double, for what needs no last decimal. */
   #balance: number;
 
   /** @param pairs the tick's pairs, one for each bot in the bots' order; bots of one pair share one */
   constructor(bots: readonly RunBot[], pairs: readonly PairTick[], options: ReplayOptions) {
-    this.order = options.order;
+    const { order, fundingRate } = options;
+    this.order = order;
     this.#options = options;
-    this.wallet = new Big(options.balance ?? 0);
+    this.#money = new MoneySum(new Big(options.balance ?? 0));
     this.falls = options.falls ?? new Falls(options.balance === null ? null : this.wallet.toNumber());
     this.onStep = options.onStep;
-    this.#funding = new Big(options.fundingRate ?? 0);
+    this.#fundingRate = fundingRate === undefined || Number(fundingRate) === 0 ? null : fundingRate;
     this.#balance = this.wallet.toNumber();
     this.isLimited = options.balance !== null;
     this.runs = bots.map((bot) => new BotRun(bot, options.rules, this, options.order));
-    this.#maxRate = Math.max(0, ...this.runs.flatMap(({ tiers }) => tiers.map(({ rate }) => rate)));
-    this.#seats = this.runs.flatMap((run, index) => {
-      const pair = pairs[index];
-      return pair === undefined ? [] : [{ run, pair }];
-    });
+    this.#mostRate = mostMaintenance(this.runs);
+    this.#seats = seatsOf(this.runs, pairs);
+    this.#watches = [...new Set(this.#seats.map(({ watch }) => watch))];
+  }
+
+  /**
+   * Lives through a stretch. Where nothing happens to any bot, many moments are passed over at once; it comes to the same as one by
+   * one. @param index of its first moment since the beginning
+   */
+  live(tick: Tick, index: number): void {
+    for (let moment = 0; moment < tick.count; ) {
+      this.#arrive(timeOf(tick, moment));
+      // Pictures show every moment.
+      const passed = this.#options.falls === undefined ? this.#passOver(tick, moment, index + moment) : 0;
+      if (passed === 0) {
+        standAt(tick, moment);
+        this.step(tick, index + moment);
+      }
+      moment += Math.max(1, passed);
+    }
   }
 
   /** Lives through one candle of every pair that has one. @param index of the candle since the beginning */
   step(tick: Tick, index: number): void {
-    const { signalEvery } = this.#options;
-    this.#payFunding(tick.time);
-    this.#first ??= tick.time;
-    this.#time = tick.time;
-    const hasSignal = signalEvery !== null && index % signalEvery === 0;
+    this.#arrive(tick.time);
+    for (const { pair, watch } of this.#seats) {
+      watch.low = pair.low;
+      watch.high = pair.high;
+    }
+    const hasSignal = this.#hasSignal(index);
     if (hasSignal || this.#isEventful() || this.#isAtRisk()) this.#carefully(tick, hasSignal);
-    else this.#measureAll();
+    else passCandle(this.#seats, this.order, (result) => this.#at(result));
     this.#days.at(tick.time, this.#result);
+  }
+
+  /** A moment begins; once is enough for one. */
+  #arrive(time: number): void {
+    this.#payFunding(time);
+    this.#first ??= time;
+    this.#time = time;
+  }
+
+  #hasSignal(index: number): boolean {
+    const { signalEvery } = this.#options;
+    return signalEvery !== null && index % signalEvery === 0;
+  }
+
+  /** Passes over moments in which nothing happens, and returns how many; 0 where this one has to be looked at. */
+  #passOver(tick: Tick, moment: number, index: number): number {
+    if (this.#isStale || index >= this.#event) this.#event = index - moment + this.#firstEvent(tick, moment, index);
+    let count = Math.min(this.#event - index, this.#stride);
+    while (count > 1 && !this.#isPassed(tick, moment, count)) count >>= 2;
+    if (count <= 1) {
+      this.#stride = 4;
+      return 0;
+    }
+    this.#stride = Math.min(LONGEST, count * 4);
+    return count;
+  }
+
+  /** The first moment of the stretch, from this one on, that has to be looked at or begins a part of the day; else its end. */
+  #firstEvent(tick: Tick, moment: number, index: number): number {
+    if (this.#isStale) for (const watch of this.#watches) watch.renew();
+    this.#isStale = false;
+    if (this.#hasSignal(index)) return moment;
+    const { signalEvery } = this.#options;
+    let end = Math.min(tick.count, moment + LONGEST);
+    if (signalEvery !== null) end = Math.min(end, moment + signalEvery - (index % signalEvery));
+    const next = (Math.floor(this.#time / FUNDING_EVERY) + 1) * FUNDING_EVERY;
+    while (timeOf(tick, end - 1) >= next) end -= 1;
+    for (const watch of this.#watches) end = watch.event(moment, end);
+    return end;
+  }
+
+  /** Passes over so many moments, unless the account may be at risk in one of them or the order of prices matters to its fall. */
+  #isPassed(tick: Tick, moment: number, count: number): boolean {
+    for (const watch of this.#watches) watch.span(moment, count);
+    if (this.#isAtRisk()) return false;
+    const last = moment + count - 1;
+    const { low, high, close } = boundsOf(this.#seats, last);
+    if (!this.falls.stays(low, high)) return false;
+    passSpan(this.#seats, moment, count, this.order);
+    this.#time = timeOf(tick, last);
+    this.#result = close;
+    this.#days.at(this.#time, close);
+    return true;
   }
 
   /** @param end when the last candle closed */
@@ -110,6 +190,11 @@ export class Fleet implements Wallet {
     };
   }
 
+  /** Exact. */
+  get wallet(): Big {
+    return this.#money.value;
+  }
+
   get start(): number | null {
     return this.#options.balance === null ? null : Number(this.#options.balance);
   }
@@ -121,19 +206,20 @@ export class Fleet implements Wallet {
 
   /** Positions held over a funding event pay at the price that stood before; of candles longer than that all of theirs at once. */
   #payFunding(time: number): void {
-    if (this.#first === null || this.#funding.eq(0)) return;
+    if (this.#first === null || this.#fundingRate === null) return;
     const events = Math.floor(time / FUNDING_EVERY) - Math.floor(this.#time / FUNDING_EVERY);
     for (let event = 0; event < events; event += 1)
       for (const run of this.runs) {
-        const payment = run.fund(this.#funding);
-        this.wallet = this.wallet.plus(payment);
-        this.#balance += payment.toNumber();
+        const received = run.fund(this.#fundingRate);
+        this.#money.addUnits(received);
+        this.#balance += received / UNITS;
       }
   }
 
   book(bookings: readonly Booking[]): void {
     for (const { kind, amount } of bookings) {
-      this.wallet = kind === "fee" ? this.wallet.minus(amount) : this.wallet.plus(amount);
+      if (kind === "fee") this.#money.subtract(amount);
+      else this.#money.add(amount);
       this.#balance += kind === "fee" ? -Number(amount) : Number(amount);
     }
   }
@@ -164,73 +250,13 @@ export class Fleet implements Wallet {
     return false;
   }
 
-  /** Whether the account might lose its cross positions in this candle; never says no wrongly. */
   #isAtRisk(): boolean {
-    if (!this.isLimited) return false;
-    let backing = this.#balance;
-    let isHolding = false;
-    for (const { run, pair } of this.#seats) {
-      if (run.isolated) backing -= run.positionMargin;
-      else if (run.amount > 0) {
-        isHolding = true;
-        const worst = pair.has ? (run.isLong ? pair.low : pair.high) : run.mark;
-        const high = pair.has ? pair.high : run.mark;
-        backing += run.sign * (run.amount * worst - run.cost) - this.#maxRate * run.amount * high;
-      }
-    }
-    return isHolding && backing <= 0;
-  }
-
-  /** Nothing happens in this candle: only the measures move. */
-  #measureAll(): void {
-    let [open, first, second, close] = [0, 0, 0, 0];
-    const isAgainstFirst = this.order !== "with-first";
-    const isAgainAgainst = this.order === "conservative";
-    for (const { run, pair } of this.#seats) {
-      const { realised, amount } = run;
-      if (pair.has) run.mark = pair.close;
-      if (amount === 0) {
-        open += realised;
-        first += realised;
-        second += realised;
-        close += realised;
-        continue;
-      }
-      const { sign, tally } = run;
-      const base = realised - sign * run.cost;
-      const size = sign * amount;
-      if (!pair.has) {
-        const stands = base + size * run.mark;
-        open += stands;
-        first += stands;
-        second += stands;
-        close += stands;
-        continue;
-      }
-      const lowFirst = run.isLong === isAgainstFirst;
-      const opening = base + size * pair.open;
-      const closing = base + size * pair.close;
-      const one = base + size * (lowFirst ? pair.low : pair.high);
-      const two = base + size * (lowFirst ? pair.high : pair.low);
-      tally.at(opening);
-      tally.at(one);
-      tally.at(two);
-      if (isAgainAgainst) tally.at(one);
-      tally.at(closing);
-      open += opening;
-      first += one;
-      second += two;
-      close += closing;
-    }
-    this.#at(open);
-    this.#at(first);
-    this.#at(second);
-    if (isAgainAgainst) this.#at(first);
-    this.#at(close);
+    return this.isLimited && isAtRisk(this.#seats, this.#balance, this.#mostRate);
   }
 
   /** Point by point, bot by bot in their order. */
   #carefully(tick: Tick, hasSignal: boolean): void {
+    this.#isStale = true;
     const points = POINTS[this.order];
     for (const [index, point] of points.entries()) {
       const time = timeAt(tick, index, points.length);
@@ -244,7 +270,7 @@ export class Fleet implements Wallet {
           if (hasSignal && run.rules.onSignal) run.signal(price, time);
         }
       }
-      this.#liquidateCross(before, time);
+      if (this.isLimited) liquidateCross(this.runs, this.#balance, before, time);
       this.#measurePoint();
     }
     for (const run of this.runs) run.endCandle();
@@ -266,45 +292,4 @@ export class Fleet implements Wallet {
     this.#result = result;
     this.falls.at(result, this.#time);
   }
-
-  /** All cross positions go where, on the straight way from the marks before, the account can't hold them any longer. */
-  #liquidateCross(before: readonly number[], time: number): void {
-    if (!this.isLimited || this.#excess(before, 1) > 0) return;
-    let [low, high] = [0, 1];
-    for (let turn = 0; turn < 50 && this.#excess(before, low) > 0; turn += 1) {
-      const middle = (low + high) / 2;
-      if (this.#excess(before, middle) > 0) low = middle;
-      else high = middle;
-      if (high - low < 1e-9) break;
-    }
-    for (const [index, run] of this.runs.entries()) {
-      if (run.isolated || run.deal === null) continue;
-      run.mark = Number(between(before[index] ?? run.mark, run.mark, high).toPrecision(12));
-    }
-    for (const run of this.runs) if (!run.isolated) run.liquidate(run.mark, time);
-  }
-
-  /** What stands behind the cross positions beyond their maintenance margin, this far on the way; infinite without any. */
-  #excess(before: readonly number[], share: number): number {
-    let [excess, isHolding] = [this.#balance, false];
-    for (const [index, run] of this.runs.entries()) {
-      if (run.isolated) excess -= run.positionMargin;
-      else if (run.amount > 0) {
-        isHolding = true;
-        const price = between(before[index] ?? run.mark, run.mark, share);
-        const worth = run.amount * price;
-        excess += run.sign * (worth - run.cost) - maintenanceOf(run, worth);
-      }
-    }
-    return isHolding ? excess : Number.POSITIVE_INFINITY;
-  }
-}
-
-function maintenanceOf({ tiers }: BotRun, worth: number): number {
-  const tier = tiers.findLast(({ floor }) => floor <= worth) ?? tiers[0];
-  return tier === undefined ? 0 : worth * tier.rate - tier.cum;
-}
-
-function between(from: number, to: number, share: number): number {
-  return from + (to - from) * share;
 }

@@ -43,7 +43,8 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
   const { tally, settings, deal } = run;
   const running = runningDeal(run, rules);
   const runningTime = deal === null ? 0 : Math.max(0, end - deal.opened);
-  const { deals, reasons, profit, fees, funding } = tally;
+  const { deals, reasons } = tally;
+  const [profit, fees, funding] = [tally.profit.value, tally.fees.value, tally.funding.value];
   const net = profit.minus(fees).plus(funding);
   return {
     address: run.address,

@@ -3,7 +3,7 @@ import type { Curve, FillFacts, FillKind, PriceCurve, ReplayPicture } from "../.
 import type { DealEvent, Step } from "../deal.js";
 import { Falls } from "../metrics/falls.js";
 import { CurveRecorder } from "./curve-recorder.js";
-import type { Tick } from "./lockstep.js";
+import { standAt, type Tick } from "./lockstep.js";
 
 /** Measures falls as ever, and keeps the curve of what it is shown. */
 class RecordedFalls extends Falls {
@@ -80,7 +80,15 @@ export class PriceRecorder {
     this.#firsts = pairs.map(() => Number.NaN);
   }
 
-  /** @param tick its pairs in the order of those it was made for */
+  /** Every moment of a stretch. @param tick its pairs in the order of those it was made for */
+  through(tick: Tick): void {
+    for (let moment = 0; moment < tick.count; moment += 1) {
+      standAt(tick, moment);
+      this.at(tick);
+    }
+  }
+
+  /** The moment where the tick stands. */
   at({ time, pairs }: Tick): void {
     for (const [index, pair] of pairs.entries()) {
       const curve = this.#curves[index];

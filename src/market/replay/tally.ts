@@ -1,7 +1,7 @@
 // Totals of a bot's deals, added up exactly as they are booked; drawdown and margin are measured in doubles.
-import Big from "big.js";
 import type { EndReason } from "../../model/risk/back-test.js";
 import type { Deal, Step } from "../deal.js";
+import { MoneySum, UNITS } from "./money-sum.js";
 
 export class Tally {
   deals = 0;
@@ -13,10 +13,10 @@ export class Tally {
     cancelled: 0,
     liquidated: 0,
   };
-  profit = new Big(0);
-  fees = new Big(0);
+  readonly profit = new MoneySum();
+  readonly fees = new MoneySum();
   /** Received, less what was paid. */
-  funding = new Big(0);
+  readonly funding = new MoneySum();
   /** profit − fees + funding in a double, for measuring. */
   net = 0;
   /** Deals by the number of safety orders they filled. */
@@ -35,16 +35,17 @@ export class Tally {
 
   count({ bookings, events }: Step): void {
     for (const { kind, amount } of bookings) {
-      if (kind === "fee") this.fees = this.fees.plus(amount);
-      else this.profit = this.profit.plus(amount);
+      if (kind === "fee") this.fees.add(amount);
+      else this.profit.add(amount);
       this.net += kind === "fee" ? -Number(amount) : Number(amount);
     }
     for (const { kind } of events) if (kind === "unaffordable") this.unplaced += 1;
   }
 
-  fund(payment: Big): void {
-    this.funding = this.funding.plus(payment);
-    this.net += payment.toNumber();
+  /** @param units received, in hundred-millionths of the quote asset */
+  fund(units: number): void {
+    this.funding.addUnits(units);
+    this.net += units / UNITS;
   }
 
   ended({ exit, opened, safety }: Deal): void {
@@ -69,5 +70,16 @@ export class Tally {
   at(equity: number): void {
     if (equity > this.peak) this.peak = equity;
     else if (this.peak - equity > this.drawdown) this.drawdown = this.peak - equity;
+  }
+
+  /**
+   * Equity went from one to the other of these, in any order and any number of times; false, and nothing is measured, where the
+   * order matters.
+   */
+  between(low: number, high: number): boolean {
+    if (high <= this.peak) this.drawdown = Math.max(this.drawdown, this.peak - low);
+    else if (high - low <= this.drawdown) this.peak = high;
+    else return false;
+    return true;
   }
 }

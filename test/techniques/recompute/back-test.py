@@ -1,4 +1,4 @@
-# A back-test worked out again from its documentation alone: deals in the conservative reading from the candles, figures from the deals and days.
+# A back-test worked out again from its documentation alone: deals of every reading from the candles, figures from the deals and days.
 import json, math, sys
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal as D, getcontext
@@ -16,11 +16,15 @@ def digits12(value):
     return value if value == 0 else value.quantize(D(1).scaleb(value.adjusted() - 11), ROUND_HALF_UP)
 
 
-class Bot:
-    """One bot without limits: MARKET first order, LIMIT take profit, cross margin, no wallet."""
+# Where the price goes after the open and before the close: against a position, with it.
+WAYS = {"conservative": "awa", "against-first": "aw", "with-first": "wa"}
 
-    def __init__(self, bot, terms):
-        self.bot, self.terms = bot, terms
+
+class Bot:
+    """One bot in a wallet that is never short: MARKET first order, LIMIT take profit, cross margin or isolated."""
+
+    def __init__(self, bot, terms, order):
+        self.bot, self.terms, self.way, self.waits = bot, terms, WAYS[order], order == "conservative"
         self.sign = 1 if bot["strategy"] == "LONG" else -1
         self.trades, self.open_deal, self.mark, self.before = [], None, None, None
 
@@ -30,7 +34,7 @@ class Bot:
     def start(self, price, at):
         amount = eight(D(self.bot["volumeFirstOrder"]) / price)
         self.open_deal = dict(opened=at, anchor=price, amount=amount, cost=amount * price, filled=0,
-                              fees=self.fee(amount * price, "takerFee"), funding=D(0), held=True)
+                              fees=self.fee(amount * price, "takerFee"), funding=D(0), held=self.waits)
 
     def safety(self):
         deal, bot = self.open_deal, self.bot
@@ -54,22 +58,43 @@ class Bot:
         deal["cost"] += amount * price
         deal["filled"] += 1
         deal["fees"] += self.fee(amount * price, "makerFee")
-        deal["held"] = True
+        deal["held"] = self.waits
+
+    def end(self, reason, price, profit, fee, again, at):
+        deal = self.open_deal
+        fees = deal["fees"] + fee
+        self.trades.append(dict(opened=deal["opened"], closed=at, safetyOrders=deal["filled"], profit=profit, fees=fees,
+                                funding=deal["funding"], net=profit - fees + deal["funding"], exit=price, reason=reason))
+        self.start(again, at)
 
     def take(self, target, again, at):
         deal = self.open_deal
         profit = eight(self.sign * (deal["amount"] * target - deal["cost"]))
-        fees = deal["fees"] + self.fee(deal["amount"] * target, "makerFee")
-        self.trades.append(dict(opened=deal["opened"], closed=at, safetyOrders=deal["filled"], profit=profit, fees=fees,
-                                funding=deal["funding"], net=profit - fees + deal["funding"], exit=target))
-        self.start(again, at)
+        self.end("take-profit", target, profit, self.fee(deal["amount"] * target, "makerFee"), again, at)
+
+    def ruin(self):
+        """Where an isolated position's margin and what it gains are no more than its maintenance: margin + s(aP - C) = r·aP."""
+        if self.bot.get("marginMode") != "ISO":
+            return None
+        deal, rate = self.open_deal, D(self.terms["maintenance"])
+        margin = deal["cost"] / D(self.bot["leverage"])
+        price = (margin - self.sign * deal["cost"]) / (deal["amount"] * (rate - self.sign))
+        return digits12(price) if price > 0 else None
+
+    def lose(self, level, again, at):
+        """The margin is lost whole, and nothing else is asked."""
+        self.end("liquidated", level, -eight(self.open_deal["cost"] / D(self.bot["leverage"])), D(0), again, at)
 
     def go(self, price, at, jumps):
         """Levels on the way, one after the other; a jump fills them at their own prices and goes on from its end."""
         while True:
-            order, target = self.safety(), self.target()
-            if order and self.against(price, order[0]):
+            order, target, ruin = self.safety(), self.target(), self.ruin()
+            # Of two levels on the way the nearer one; at one price the order comes first.
+            is_ruined = ruin is not None and self.against(price, ruin) and not (order and self.against(ruin, order[0]))
+            if order and self.against(price, order[0]) and not is_ruined:
                 self.fill_safety(*order)
+            elif is_ruined:
+                self.lose(ruin, price if jumps else ruin, at)
             elif not self.open_deal["held"] and self.against(target, price):
                 # Behind the price already: the next deal opens where the price stands.
                 self.take(target, price if jumps else target, at)
@@ -87,8 +112,8 @@ class Bot:
                 self.open_deal["funding"] -= paid
         self.before = time
         self.go(first, time, True)
-        for point, price in enumerate([bad, good, bad], 1):
-            self.go(price, time + interval * point // 4, False)
+        for point, turn in enumerate(self.way, 1):
+            self.go(bad if turn == "a" else good, time + interval * point // (len(self.way) + 1), False)
         self.go(last, time + max(1, interval - 1), False)
         self.mark = last
         self.open_deal["held"] = False
@@ -110,8 +135,8 @@ def moment(text):
     return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
 
 
-def replay(bot, trades, candles, terms, wrong):
-    mine = Bot(bot, terms)
+def replay(bot, trades, candles, terms, order, wrong):
+    mine = Bot(bot, terms, order)
     interval = min(b[0] - a[0] for a, b in zip(candles, candles[1:]))
     for time, *prices in candles:
         mine.candle(time, [D(str(price)) for price in prices], interval)
@@ -120,8 +145,8 @@ def replay(bot, trades, candles, terms, wrong):
     for index, (one, other) in enumerate(zip(mine.trades, own)):
         for key, value in one.items():
             theirs = moment(other[key]) if key in ("opened", "closed") else other[key]
-            exact = value if isinstance(value, int) else str(value.normalize() if value else D(0))
-            theirs = theirs if isinstance(theirs, int) else str(D(theirs).normalize())
+            exact = str(value.normalize() if value else D(0)) if isinstance(value, D) else value
+            theirs = str(D(theirs).normalize()) if isinstance(value, D) else theirs
             count += check(f"{bot['key']} {index} {key}", exact, theirs, wrong)
     return count
 
@@ -185,8 +210,7 @@ for case in given["replays"]:
     for one in account["replays"]:
         listed = [trade for trade in case["trades"] if trade["order"] == one["order"]]
         checked += figures(one, listed, float(case["balance"]), span, wrong)
-        if one["order"] == "conservative":
-            for bot in case["bots"]:
-                checked += replay(bot, listed, case["candles"], given["terms"], wrong)
+        for bot in case["bots"]:
+            checked += replay(bot, listed, case["candles"], given["terms"], one["order"], wrong)
 print("\n".join(wrong[:20]))
 print(f"{len(given['replays'])} replays, {checked} figures, {len(wrong)} differ")

@@ -1,10 +1,11 @@
-// A back-test worked out again in another language: its deals from the candles, gaps and wicks included, and its figures from the deals.
+// A back-test worked out again in another language: its deals from the candles in every reading, gaps and wicks included, and its figures from the deals.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { Random, seeded } from "../../../src/market/prices/walk.js";
+import { WITHIN_CANDLE } from "../../../src/model/risk/simulation.js";
 import { botform } from "../../support/command.js";
 import { amount } from "../../support/lane.js";
 import { needs } from "../../support/needs.js";
@@ -18,9 +19,9 @@ const BALANCE = "1000000";
 const START = Date.UTC(2025, 0, 1);
 const QUARTER_HOUR = 900_000;
 
-/** Wicks of several percent, jumps between candles, and some candles that are missing. */
+/** Wicks of several percent, jumps between candles, and candles that are missing: single ones, and a day of them. */
 function candles(random: Random, count: number): readonly Candle[] {
-  let price = 10_000;
+  let [price, missing] = [10_000, 0];
   const cents = (share: number) => Math.max(1, Math.round(price * share)) / 100;
   return Array.from({ length: count }, (_, index): Candle | undefined => {
     if (random.next() < 0.1) price = Math.round(price * (1 + 0.02 * random.normal()));
@@ -30,13 +31,18 @@ function candles(random: Random, count: number): readonly Candle[] {
     const wick = () => (random.next() < 0.3 ? 0.03 * random.next() : 0.003 * random.next());
     const high = Math.round(Math.max(open, close) * (1 + wick()) * 100) / 100;
     const low = Math.round(Math.min(open, close) * (1 - wick()) * 100) / 100;
-    return index > 2 && random.next() < 0.02 ? undefined : [START + index * QUARTER_HOUR, open, high, low, close];
+    missing = random.next() < 0.002 ? Math.floor(random.next() * 120) : missing - 1;
+    return index > 2 && (missing > 0 || random.next() < 0.02)
+      ? undefined
+      : [START + index * QUARTER_HOUR, open, high, low, close];
   }).filter((candle) => candle !== undefined);
 }
 
 function bots(random: Random) {
-  return ["LONG", "SHORT"].map((strategy, index) => ({
-    ...{ key: `bot${index}`, strategy, countOrderMax: 1 + Math.floor(random.next() * 6) },
+  return ["LONG", "SHORT", "LONG", "SHORT"].map((strategy, index) => ({
+    ...{ key: `bot${index}`, strategy },
+    ...(index > 1 && { marginMode: "ISO", leverage: 10 + Math.floor(random.next() * 60) }),
+    ...{ countOrderMax: 1 + Math.floor(random.next() * 6) },
     percentTakeProfit: (0.2 + Math.round(random.next() * 20) / 10).toFixed(1),
     percentSafetyOrder: (0.5 + Math.round(random.next() * 20) / 10).toFixed(1),
     ...{ volumeFirstOrder: "100", volumeSafetyOrder: String(50 + Math.round(random.next() * 200)) },
@@ -62,13 +68,19 @@ ${each
   )
   .join("")}`;
 
-it("a calculator in Python finds the same deals and the same figures", async (context) => {
-  needs(context, "python");
-  const count = amount({ fast: 4, all: 25, long: 200 });
-  const replays = [];
+interface Replay {
+  readonly report: object;
+  readonly trades: readonly Readonly<Record<string, string>>[];
+  readonly bots: ReturnType<typeof bots>;
+  readonly candles: readonly Candle[];
+  readonly balance: string;
+}
+
+async function replayed(count: number, days = 20): Promise<readonly Replay[]> {
+  const replays: Replay[] = [];
   for (let index = 0; index < count; index += 1) {
     const random = new Random(seeded(`back-test ${index}`));
-    const [rows, each] = [candles(random, 96 * 20), bots(random)];
+    const [rows, each] = [candles(random, 96 * days), bots(random)];
     const [config, prices, list] = ["bots.yaml", "BTCUSDT.json", `trades-${index}.json`].map((name) =>
       join(folder, name),
     );
@@ -77,15 +89,47 @@ it("a calculator in Python finds the same deals and the same figures", async (co
     writeFileSync(prices, JSON.stringify(rows.map((row) => [...row, 1])));
     const { exitCode, out, err } = await botform([
       ...["simulate", "-c", config, "--prices", prices, "--balance", BALANCE, "--order", "all"],
+      ...["--maintenance", "0.5"],
       ...["--trades", list, "--format", "json"],
     ]);
     expect([exitCode, err, exitCode === 0 ? "" : out]).toEqual([0, expect.stringMatching(/^Written to /), ""]);
-    const trades: unknown = JSON.parse(readFileSync(list, "utf8"));
+    const trades = JSON.parse(readFileSync(list, "utf8"));
     replays.push({ report: JSON.parse(out), trades, bots: each, candles: rows, balance: BALANCE });
   }
-  const input = JSON.stringify({ replays, terms: { makerFee: "0.0004", takerFee: "0.0005", fundingRate: "0.0002" } });
+  return replays;
+}
+
+/** What the calculator says of them. */
+function recomputed(replays: readonly Replay[]): string {
+  const terms = { makerFee: "0.0004", takerFee: "0.0005", fundingRate: "0.0002", maintenance: "0.005" };
+  const input = JSON.stringify({ replays, terms });
   const { stdout, stderr } = spawnSync("python3", ["-B", "test/techniques/recompute/back-test.py"], {
     ...{ input, encoding: "utf8", maxBuffer: 2 ** 28 },
   });
-  expect(stderr + stdout).toMatch(new RegExp(`^\\n?${count} replays, \\d{4,} figures, 0 differ\n$`));
+  return stderr + stdout;
+}
+
+it("a calculator in Python finds the same deals and the same figures", async (context) => {
+  needs(context, "python");
+  const count = amount({ fast: 4, all: 25, long: 200 });
+  const replays = await replayed(count);
+  expect(recomputed(replays)).toMatch(new RegExp(`^\\n?${count} replays, \\d{4,} figures, 0 differ\n$`));
+  const ends = replays.flatMap(({ trades }) => trades.map(({ order, side, reason }) => `${order} ${side} ${reason}`));
+  // Each reading took profits and liquidated, on both sides; and somebody paid funding.
+  expect(new Set(ends).size).toBe(12);
+  expect(replays.flatMap(({ trades }) => trades).some(({ funding }) => Number(funding) !== 0)).toBe(true);
+});
+
+it("notices one forged figure of a deal, in every reading, and a deal that is missing", async (context) => {
+  needs(context, "python");
+  const [replay] = await replayed(1, 8);
+  if (replay === undefined) throw new Error("a replay");
+  const { trades } = replay;
+  const others = { net: "0.00000001", funding: "7", exit: "1", reason: "stop", closed: "2025-01-01T00:00:00.001Z" };
+  for (const [index, [name, value]] of Object.entries(others).entries()) {
+    const at = trades.findLastIndex(({ order }) => order === WITHIN_CANDLE[index % WITHIN_CANDLE.length]);
+    const forged = trades.with(at, { ...trades[at], [name]: value });
+    expect(recomputed([{ ...replay, trades: forged }])).toMatch(new RegExp(`^bot\\d \\d+ ${name}: .* there$`, "m"));
+  }
+  expect(recomputed([{ ...replay, trades: trades.slice(1) }])).toMatch(/^bot\d deals: .* there$/m);
 });

@@ -1,6 +1,7 @@
 // The deepest fall of equity: from which peak, to where, and when it was made good.
 import { describe, expect, it } from "vitest";
 import { Falls, rounded } from "../../../../src/market/metrics/falls.js";
+import { Random, seeded } from "../../../../src/market/prices/walk.js";
 
 /** Looks once a second at what it came to. */
 function fallOf(start: number | null, results: readonly number[], end = results.length) {
@@ -63,4 +64,28 @@ it.each([
   [0.9408580849, 0.94085808],
 ])("rounds %d to %d, away from zero where it lies halfway", (value, expected) => {
   expect(rounded(value, 8)).toBe(expected);
+});
+
+it("stays as it is where it says so, whatever comes between the two", () => {
+  const random = new Random(seeded("falls"));
+  let stayed = 0;
+  for (let round = 0; round < 200; round += 1) {
+    const start = [null, 0, 5, 100][round % 4] ?? null;
+    const [every, few] = [new Falls(start), new Falls(start)];
+    let result = 0;
+    for (let chunk = 0; chunk < 60; chunk += 1) {
+      const results = Array.from({ length: 5 }, () => {
+        result += Math.round(20 * random.normal()) / 10;
+        return result;
+      });
+      const stays = few.stays(Math.min(...results), Math.max(...results));
+      if (stays) stayed += 1;
+      for (const [at, each] of results.entries()) {
+        every.at(each, 5 * chunk + at);
+        if (!stays) few.at(each, 5 * chunk + at);
+      }
+      expect(few.facts(400)).toEqual(every.facts(400));
+    }
+  }
+  expect(stayed).toBeGreaterThan(3000);
 });

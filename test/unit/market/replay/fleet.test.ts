@@ -55,7 +55,7 @@ function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partia
     all,
   );
   const window = { from: 0, to: Number.POSITIVE_INFINITY };
-  const lockstep = new Lockstep([[blockOf(rows)]], window, tick, (now, index) => fleet.step(now, index));
+  const lockstep = new Lockstep([[blockOf(rows)]], window, tick, (now, index) => fleet.live(now, index));
   while (lockstep.run(7));
   return outcomeOf(fleet, all.rules, all.balance, tick.time + tick.interval);
 }
@@ -363,7 +363,7 @@ function replayPairs(
   const fleet = new Fleet(runs, pairs, all);
   const sources = rows.map((each) => [blockOf(each)]);
   const window = { from: 0, to: Number.POSITIVE_INFINITY };
-  const lockstep = new Lockstep(sources, window, tick, (now, index) => fleet.step(now, index));
+  const lockstep = new Lockstep(sources, window, tick, (now, index) => fleet.live(now, index));
   while (lockstep.run(7));
   return outcomeOf(fleet, all.rules, all.balance, tick.time + tick.interval);
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyBlock } from "../../../../src/market/prices/candle.js";
 import { blankTick, Lockstep, POINTS, priceAt, timeAt } from "../../../../src/market/replay/lockstep.js";
+import { everyMoment } from "./moments.js";
 
 const CANDLE = { has: true, open: 1, high: 4, low: 2, close: 3 };
 
@@ -23,7 +24,7 @@ describe("the points of a candle", () => {
     { interval: 1, times: [1000, 1000, 1000, 1001] },
     { interval: 100, times: [1000, 1025, 1050, 1075, 1099] },
   ])("of $interval ms stand evenly, and in its last millisecond", ({ interval, times }) => {
-    const at = times.map((_, point) => timeAt({ time: 1000, interval, pairs: [] }, point, times.length));
+    const at = times.map((_, point) => timeAt({ time: 1000, interval }, point, times.length));
     expect(at).toEqual(times);
   });
 });
@@ -42,9 +43,10 @@ describe("lockstep", () => {
     const tick = blankTick(sources.length);
     const seen: string[] = [];
     const blocks = sources.map((times) => times.map(block));
-    const lockstep = new Lockstep(blocks, { from, to }, tick, ({ time, pairs }, index) => {
+    const each = everyMoment(({ time, pairs }, index) => {
       seen.push(`${index} at ${time}: ${pairs.map(({ has, close }) => (has ? close : "–")).join(" ")}`);
     });
+    const lockstep = new Lockstep(blocks, { from, to }, tick, each);
     const goesOn = [lockstep.run(2), lockstep.run(1), lockstep.run(100), lockstep.run(1)];
     lockstep.close();
     return { seen, goesOn, moments: lockstep.moments, interval: tick.interval };

@@ -37,7 +37,7 @@ function replay(terms: Pick<ReplayOptions, "order" | "balance">): ReplayFacts {
     walkCandles({ seed, base: "100", from: index * 600_000, stepSeconds: 60, volatilityPercent: 1 }),
   );
   const window = { from: 0, to: 400 * 60_000 };
-  const lockstep = new Lockstep(sources, window, tick, (now, index) => fleet.step(now, index));
+  const lockstep = new Lockstep(sources, window, tick, (now, index) => fleet.live(now, index));
   while (lockstep.run(7));
   lockstep.close();
   expect([lockstep.moments, tick.interval, tick.time]).toEqual([400, 60_000, 399 * 60_000]);

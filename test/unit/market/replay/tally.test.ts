@@ -17,9 +17,9 @@ describe("a tally", () => {
     tally.ended(gain.deal);
     expect({
       ...tally,
-      profit: tally.profit.toFixed(),
-      fees: tally.fees.toFixed(),
-      funding: tally.funding.toFixed(),
+      profit: tally.profit.value.toFixed(),
+      fees: tally.fees.value.toFixed(),
+      funding: tally.funding.value.toFixed(),
     }).toEqual({
       deals: 2,
       reasons: { "take-profit": 2, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 },
@@ -49,6 +49,24 @@ describe("a tally", () => {
     const tally = new Tally();
     for (const equity of equities) tally.at(equity);
     expect([tally.peak, tally.drawdown]).toEqual([peak, drawdown]);
+  });
+
+  it.each([
+    { low: 1, high: 4, peak: 5, drawdown: 4, because: "a deeper fall from the same peak" },
+    { low: 3, high: 5, peak: 5, drawdown: 3, because: "no deeper one" },
+    { low: 4, high: 7, peak: 7, drawdown: 3, because: "a higher peak, and no fall from it can be deeper" },
+    {
+      low: 3.9,
+      high: 7,
+      peak: 5,
+      drawdown: 3,
+      because: "neither is sure: a fall of 3.1 may have come before the peak, or after it",
+    },
+  ])("between $low and $high: $because", ({ low, high, because, ...expected }) => {
+    const tally = new Tally();
+    for (const equity of [5, 2]) tally.at(equity);
+    expect(tally.between(low, high)).toBe(!because.startsWith("neither"));
+    expect({ peak: tally.peak, drawdown: tally.drawdown }).toEqual(expected);
   });
 
   it("the margin is the most that was used at once", () => {
