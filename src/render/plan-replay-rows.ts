@@ -120,10 +120,10 @@ export function dealsText({ address, deals }: ReplayedBot): string | undefined {
   if (otherEnd + onlyNow + onlyAfter === 0)
     return same === 0
       ? `${address}: no deal opens on either side`
-      : `${address}: ${counted(same, "deal")}, which open and end at the same moments`;
+      : `${address}: ${counted(same, "deal")}, all with the same opening and end`;
   const parts = [
-    `${counted(same, "deal")} open and end at the same moments`,
-    ...(otherEnd === 0 ? [] : [`${otherEnd} that open together end at another moment or for another reason`]),
+    `${counted(same, "deal")} with the same opening and end`,
+    ...(otherEnd === 0 ? [] : [`${otherEnd} with the same opening and another end`]),
     ...(onlyNow === 0 ? [] : [`${onlyNow} only now`]),
     ...(onlyAfter === 0 ? [] : [`${onlyAfter} only after`]),
   ];

@@ -113,14 +113,14 @@ describe("sentences", () => {
     const deals = (changes: object) =>
       dealsText({ ...BOT, address: "a", deals: { ...BOT.deals, ...changes } as never });
     expect(deals({})).toBe(
-      "a: 10 deals open and end at the same moments, 1 that open together end at another moment or for another reason, 20 only now",
+      "a: 10 deals with the same opening and end, 1 with the same opening and another end, 20 only now",
     );
     expect(deals({ otherEnd: 0, onlyNow: 0, onlyAfter: 2 })).toBe(
-      "a: 10 deals open and end at the same moments, 2 only after",
+      "a: 10 deals with the same opening and end, 2 only after",
     );
     expect(deals({ otherEnd: 0, onlyNow: 2, onlyAfter: 2 })).toMatch(/, 2 only now, 2 only after$/);
     expect(deals({ otherEnd: 2, onlyNow: 2 })).toMatch(/, 2 only now$/);
-    expect(deals({ otherEnd: 0, onlyNow: 0 })).toBe("a: 10 deals, which open and end at the same moments");
+    expect(deals({ otherEnd: 0, onlyNow: 0 })).toBe("a: 10 deals, all with the same opening and end");
     expect(deals({ same: 0, otherEnd: 0, onlyNow: 0 })).toBe("a: no deal opens on either side");
     expect(dealsText(oneSided())).toBeUndefined();
   });

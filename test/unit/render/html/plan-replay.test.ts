@@ -96,7 +96,7 @@ describe("a plan's replay on its page", () => {
       <li><bdi>demo/eth, demo/&lt;x&gt;\\u{1b}&amp;2: no prices of USDT-ETH were given</bdi></li></ul>
       <p class="small"><b>Deals that differ:</b></p>
       <ul class="small">
-      <li><bdi>demo/&lt;x&gt;\\u{1b}&amp;: 10 deals open and end at the same moments, 1 that open together end at another moment or for another reason, 20 only now</bdi>
+      <li><bdi>demo/&lt;x&gt;\\u{1b}&amp;: 10 deals with the same opening and end, 1 with the same opening and another end, 20 only now</bdi>
       <ul class="small">
       <li><bdi>opens 2025-01-02 13:20; now: liquidated 2025-01-02 14:20, net -12.50; after: still open at the end</bdi></li>
       <li><bdi>opens 2025-01-02 14:20; now: take profit 2025-01-02 15:20, net 3.21; after: no deal</bdi></li></ul></li></ul>

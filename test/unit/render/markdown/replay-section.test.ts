@@ -29,8 +29,8 @@ describe("a plan's replay in a comment", () => {
       "- Mind &#60;x&#62;&#92;u&#123;1b&#125;&#38;.
       - The plan leaves these bots alone, and they come to something else since they share the wallet: demo/other.
       - On neither side: demo/eth, demo/&#60;x&#62;&#92;u&#123;1b&#125;&#38;&#8203;2: no prices of USDT-ETH were given
-      - demo/&#60;x&#62;&#92;u&#123;1b&#125;&#38;: 10 deals open and end at the same moments, 1 that open together end at another moment or for another reason, 20 only now
-      - demo/b: 10 deals open and end at the same moments, 1 that open together end at another moment or for another reason, 20 only now
+      - demo/&#60;x&#62;&#92;u&#123;1b&#125;&#38;: 10 deals with the same opening and end, 1 with the same opening and another end, 20 only now
+      - demo/b: 10 deals with the same opening and end, 1 with the same opening and another end, 20 only now
 
       |  |  | deals | net | open | result | drawdown | margin | longest | liq. |
       | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |

@@ -21,8 +21,8 @@ describe("a plan's replay", () => {
                        change             +1  -36.57   +9.00  -27.57    -55.60    0.00  -7d 11h    -1
 
       Deals that differ:
-        demo/<x>\\u{1b}&: 10 deals open and end at the same moments, 1 that open together end at another
-          moment or for another reason, 20 only now
+        demo/<x>\\u{1b}&: 10 deals with the same opening and end, 1 with the same opening and another end,
+          20 only now
           opens 2025-01-02 13:20; now: liquidated 2025-01-02 14:20, net -12.50; after: still open at the
             end
           opens 2025-01-02 14:20; now: take profit 2025-01-02 15:20, net 3.21; after: no deal
