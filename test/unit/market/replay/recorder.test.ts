@@ -25,9 +25,9 @@ function replayed(fields: SomeFields, blocks: Iterable<Block>, balance: string |
   const plain = new Fleet(bots, [pair], options);
   const drawn = new Fleet(bots, [pair], { ...options, ...recorder.hooks });
   const lockstep = new Lockstep([blocks], { from: 0, to }, tick, (now, index) => {
-    prices.at(now);
-    plain.step(now, index);
-    drawn.step(now, index);
+    plain.live(now, index);
+    drawn.live(now, index);
+    prices.through(now);
   });
   while (lockstep.run(1000));
   const end = tick.time + tick.interval;
