@@ -80,7 +80,7 @@ export function planBlocks({ results, diagnostics = [], verbose = false }: PlanF
   return `${above}${sums}${blocks.join("\n")}`;
 }
 
-const besideOf = ({ refused, placeOf }: PlanResult): Beside => ({ refused, placeOf });
+const besideOf = ({ refused, placeOf, variantOf }: PlanResult): Beside => ({ refused, placeOf, variantOf });
 
 function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Paint): string {
   return accountFailure("Not planned", { message: failure, diagnostics }, colour);
@@ -89,10 +89,20 @@ function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Pai
 export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, ...head }: Setting): string {
   return accountsJson(
     head,
-    results.map(({ own: _own, ladders: _ladders, failure: _failure, placeOf: _placeOf, refused, ...result }) => ({
-      ...(refused !== undefined && { error: refused }),
-      ...result,
-    })),
+    results.map(
+      ({
+        own: _own,
+        ladders: _ladders,
+        failure: _failure,
+        placeOf: _placeOf,
+        variantOf: _variantOf,
+        refused,
+        ...result
+      }) => ({
+        ...(refused !== undefined && { error: refused }),
+        ...result,
+      }),
+    ),
   );
 }
 

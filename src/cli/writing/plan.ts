@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, exitOfPlan, gradeAbove, mostSerious } from "../../
 import { chooseAccounts } from "../../app/files/configuration.js";
 import { unsoundText, waitsForOthers } from "../../app/gate.js";
 import { type Attempt, type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/plan.js";
-import { placesOf } from "../../app/policies.js";
+import { placesOf, variantsOf } from "../../app/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
@@ -116,6 +116,7 @@ async function resultOf(
     own,
     ladders,
     placeOf,
+    variantOf: variantsOf(value.policySource),
     ...(refused !== undefined && { refused }),
   };
   const minutes = options.expires ?? DEFAULT_HOLD_MINUTES;
@@ -200,6 +201,7 @@ export function printPlans(
           plan: one.value.made,
           own: one.value.own,
           placeOf: placesOf(one.value.policySource),
+          variantOf: variantsOf(one.value.policySource),
         }
       : { ...failedAccount(one), failure: one.failure.message },
   );
