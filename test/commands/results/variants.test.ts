@@ -1,5 +1,6 @@
 // Experiments on markets of known truth: the better variant is never called worse, and one that is no different is seldom called either.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -53,16 +54,16 @@ interface Market {
   readonly seed: number;
   readonly before: number;
   readonly during: number;
-  /** Called between the two. */
-  readonly then?: () => void;
+  /** Days for which there are prices afterwards. */
+  readonly after?: number;
 }
 
-async function market({ seed, before, during, then = () => {} }: Market): Promise<RunningEmulator> {
+async function market({ seed, before, during, after = 1 }: Market): Promise<RunningEmulator> {
   const bot = { ...botCalled("x"), percentSafetyOrder: "1", countOrderMax: 10, enabled: true, percentTakeProfit: LESS };
   const bots = BOTS.map((title, index) => ({
     ...{ ...bot, title, id: index + 1, pairTitle: title === "other" ? "USDT-ETH" : "USDT-BTC" },
   }));
-  const days = before + during + 1;
+  const days = before + during + after;
   const emulator = await startEmulator({
     speed: 0,
     quirks: { historySize: 20_000 },
@@ -81,7 +82,6 @@ async function market({ seed, before, during, then = () => {} }: Market): Promis
     },
   });
   emulator.service.pass(before * DAY_MS);
-  then();
   emulator.service.editBot(2, { percentTakeProfit: MORE });
   emulator.service.pass(during * DAY_MS);
   return emulator;
@@ -169,6 +169,59 @@ describe("an experiment of 30 days after 20 without it", () => {
     // What didn't run with them changes nothing.
     const whole = await facts(emulator, config, "--commits", "0");
     expect(better?.rows[1]?.figures).toEqual(whole.experiments?.[0]?.rows[1]?.figures);
+  });
+});
+
+/** A work tree, and commits in it at moments of the market. */
+function datedTree(name: string) {
+  const folder = join(place, name);
+  mkdirSync(folder, { recursive: true });
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", HOME: place };
+  const git = (args: readonly string[], date = "") =>
+    execFileSync("git", ["-c", "user.name=Ana", "-c", "user.email=ana@example.net", ...args], {
+      ...{ cwd: folder, env: { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }, stdio: "ignore" },
+    });
+  git(["init", "--quiet"]);
+  const config = join(folder, "bots.yaml");
+  return {
+    config,
+    commit(text: string, date: string): void {
+      writeFileSync(config, text);
+      git(["add", "--all"]);
+      git(["commit", "--quiet", "-m", "A change"], date);
+    },
+  };
+}
+
+describe("commits of an experiment", () => {
+  const [begin, changed] = ["2026-01-11T00:00:00Z", "2026-01-21T00:00:00Z"];
+  let emulator: RunningEmulator;
+  beforeAll(async () => {
+    emulator = await market({ seed: 2, before: 10, during: 10, after: 11 });
+    emulator.service.editBot(2, { percentTakeProfit: "0.9" });
+    emulator.service.pass(10 * DAY_MS);
+  }, 120_000);
+  afterAll(() => emulator.close());
+
+  it("say since when it is there, and with which settings deals count", async () => {
+    const tree = datedTree("dated");
+    tree.commit(yaml(""), "2026-01-01T00:00:00Z");
+    // Once before, under the same name: that time is over.
+    tree.commit(yaml(VARIANTS), "2026-01-02T00:00:00Z");
+    tree.commit(yaml(""), "2026-01-03T00:00:00Z");
+    tree.commit(yaml(VARIANTS), begin);
+    tree.commit(yaml(VARIANTS.replace(`percentTakeProfit: ${MORE}`, "percentTakeProfit: 0.9")), changed);
+    const [[better, equal] = [], [alone] = []] = await Promise.all(
+      [[], ["--commits", "0"]].map(async (args) => (await facts(emulator, tree.config, ...args)).experiments),
+    );
+    // Its other half changes nothing that a deal shows, so that only the commit says when it began.
+    expect(equal?.since).toBeGreaterThanOrEqual(Date.parse(begin));
+    expect(equal?.since).toBeLessThan(Date.parse(begin) + DAY_MS);
+    expect(better?.since).toBeLessThan(Date.parse(changed));
+    expect(better?.others).toEqual([]);
+    const { first, last } = better?.rows[1]?.figures ?? {};
+    expect([Number(first) < Date.parse(changed), Number(last) > Date.parse(changed)]).toEqual([true, true]);
+    expect(alone?.since).toBeGreaterThan(Date.parse(changed));
   });
 });
 

@@ -68,13 +68,14 @@ describe("two variants", () => {
   });
 
   it("take days on which both had bots, and say how many there were", () => {
-    const late = bot(around(1), { more: (index) => ({ hour: (60 + index) * 12 - LEAST_DAYS * 24 + 24 }) });
-    const found = only([pair([bot(around(1))], [late])], DAY);
-    expect([found?.verdict, found?.days, found?.why]).toEqual([
+    const late = (days: number) => bot(around(1), { more: (index) => ({ hour: (60 + index) * 12 - days * 24 }) });
+    const [few, enough] = [LEAST_DAYS - 1, LEAST_DAYS].map((days) => only([pair([bot(around(1))], [late(days)])], DAY));
+    expect([few?.verdict, few?.days, few?.why]).toEqual([
       "too-few",
       LEAST_DAYS - 1,
       `too few days to tell: both had bots on ${LEAST_DAYS - 1} days, and it takes ${LEAST_DAYS}`,
     ]);
+    expect([enough?.verdict === "too-few", enough?.days]).toEqual([false, LEAST_DAYS]);
   });
 
   it("count a bot whose deal is stuck on to the last day, with nothing earned", () => {
