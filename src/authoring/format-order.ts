@@ -50,7 +50,9 @@ const ACCOUNT: Shape = {
   parts: { overrides: BOT },
 };
 
-/** A configuration file. Accounts, variables, templates and bots stand as their author put them. */
+const VARIANT: Shape = { order: ["accounts", "bots", "settings"], parts: { settings: { order: BOT_ORDER } } };
+
+/** A configuration file. Accounts, experiments, variables, templates and bots stand as their author put them. */
 export const FILE: Shape = {
   order: [
     "version",
@@ -67,9 +69,16 @@ export const FILE: Shape = {
     "policies",
     "breakers",
     "rollout",
+    "variants",
     "bots",
   ],
-  parts: { accounts: { each: ACCOUNT }, defaults: BOT, templates: { each: BOT }, bots: { each: BOT } },
+  parts: {
+    accounts: { each: ACCOUNT },
+    defaults: BOT,
+    templates: { each: BOT },
+    bots: { each: BOT },
+    variants: { each: { each: VARIANT } },
+  },
 };
 
 export function shapeOf(pair: Pair, { parts, each }: Shape): Shape {

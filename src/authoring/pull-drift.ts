@@ -31,6 +31,8 @@ interface Drifting {
   readonly account: ConfiguredAccount;
   readonly pairs: readonly Pair[];
   readonly isSelected: Selector;
+  /** Whether bots of other accounts have the settings of this layer, too. */
+  readonly isElsewhere: (layer: Layer) => boolean;
   /** The other accounts that have the bot, too. */
   readonly sharedWith: (key: string) => readonly string[];
   /** Titles, as `titleAt` gives them, of configured bots that no live one stands for. */
@@ -57,7 +59,7 @@ export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
       const reason = name === "title" ? titleTrouble(pair, account.desired.titlePrefix, isTaken) : undefined;
       // Its title is how a bot is known: there is nothing that could stand in its place.
       if (reason !== undefined) skip(edits, live, reason, "title");
-      else if (layer?.kind === "overrides") overridden.push({ name, layer, ...pair });
+      else if (layer?.kind === "overrides" || layer?.kind === "variant") overridden.push({ name, layer, ...pair });
       else changes.push({ ...pair, name, layer, written: toWrite(pair, name, account.volumes) });
     }
   }
@@ -65,7 +67,7 @@ export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
   for (const alike of together) blockEdit(alike, account, edits);
   for (const change of alone) botEdit(change, edits);
   shareNotes(changes, drifting, edits);
-  return overrideEdits(overridden, account.volumes, pairs, edits);
+  return overrideEdits(overridden, drifting, edits);
 }
 
 const LIMITS: readonly { readonly name: FieldName; readonly words: readonly string[] }[] = [
@@ -192,24 +194,18 @@ function shareNotes(changes: readonly Change[], { sharedWith }: Drifting, edits:
   }
 }
 
-/** A field that drifted and that overrides state. */
+/** A field that drifted and that overrides, or a variant, state: what others have, too. */
 interface Overridden extends Pair {
   readonly name: FieldName | "enabled";
   readonly layer: Layer;
 }
 
-/** Makes an edit for each field that all bots agree about; tells whether there is any. @param all the account's bots that are live */
-function overrideEdits(
-  overridden: readonly Overridden[],
-  volumes: VolumeRules,
-  all: readonly Pair[],
-  edits: PullEdits,
-): boolean {
-  const names = [...new Set(overridden.map((one) => one.name))];
-  const done = names.map((name) => {
-    const drifted = overridden.filter((one) => one.name === name);
+/** Makes an edit for each field that all bots of its layer agree about; tells whether there is any. */
+function overrideEdits(overridden: readonly Overridden[], drifting: Drifting, edits: PullEdits): boolean {
+  const groups = groupBy(overridden, ({ name, layer }) => JSON.stringify([layer.file, layer.path, name]));
+  const done = [...groups.values()].map((drifted) => {
     const [first] = drifted;
-    return first !== undefined && overrideEdit(first, drifted, volumes, all, edits);
+    return first !== undefined && overrideEdit(first, drifted, drifting, edits);
   });
   return done.includes(true);
 }
@@ -217,22 +213,26 @@ function overrideEdits(
 function overrideEdit(
   { name, layer }: Overridden,
   drifted: readonly Pair[],
-  volumes: VolumeRules,
-  all: readonly Pair[],
+  { account: { volumes }, pairs: all, isElsewhere }: Drifting,
   edits: PullEdits,
 ): boolean {
+  const isVariant = layer.kind === "variant";
+  const isShared = isVariant && isElsewhere(layer);
   const liveOf = ({ live }: Pair) =>
     name === "enabled" ? live.status.on : writtenValue(name, live.fields[name], volumes);
   const values = all.filter(({ resolved }) => layerOf(resolved.merged, name) === layer).map(liveOf);
   const [value] = values;
-  if (value !== undefined && !isReason(value) && values.every((one) => one === value)) {
+  if (!isShared && value !== undefined && !isReason(value) && values.every((one) => one === value)) {
     add(edits, layer.file, { path: [...layer.path, name], value: literal(value) });
-    edits.notes.push(`${name} is changed for every bot of account ${layer.name}, in its overrides`);
+    const whose = isVariant ? `the variant ${layer.name}, in its settings` : `account ${layer.name}, in its overrides`;
+    edits.notes.push(`${name} is changed for every bot of ${whose}`);
     return true;
   }
   for (const { live } of drifted) {
     const own = name === "enabled" ? (live.status.on ? "on" : "off") : (live.fields[name] ?? "none");
-    const reason = `the overrides of account ${layer.name} set ${name} for all its bots, but not all of them have ${own}`;
+    const whose = isVariant ? `the variant ${layer.name} sets` : `the overrides of account ${layer.name} set`;
+    const but = isShared ? "and some of them are on other accounts" : `but not all of them have ${own}`;
+    const reason = `${whose} ${name} for all its bots, ${but}`;
     skip(edits, live, reason, name === "enabled" ? undefined : name);
   }
   return false;

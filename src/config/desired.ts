@@ -36,6 +36,7 @@ function toBot({
   title,
   access,
   webhooks,
+  variants,
 }: ResolvedBot): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
   const { enabled, previousTitles = [], twin, botId, protect = false, freezeActiveDeals = false } = merged.values;
@@ -63,6 +64,7 @@ function toBot({
     botId,
     protect,
     ...(freezeActiveDeals && { freezeActiveDeals }),
+    ...(variants.length > 0 && { variants: variants.map(({ experiment, name }) => ({ experiment, variant: name })) }),
     ...(webhooks.messages.some((one) => one.action === "update" && asksForTakeProfit(one)) && {
       hasUpdateWebhook: true,
     }),

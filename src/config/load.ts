@@ -20,6 +20,8 @@ import { checkNames, referredNames } from "./compose/names.js";
 import { botProblems, type ResolvedBot, resolveBots } from "./compose/resolved-bot.js";
 import type { VolumeRules } from "./compose/scale.js";
 import { type InputVariables, NO_INPUTS, unusedVariables, Variables } from "./compose/variables.js";
+import { checkVariants, idleVariants } from "./compose/variant-checks.js";
+import { type DeclaredVariant, toVariants } from "./compose/variants.js";
 import { toDesired } from "./desired.js";
 import { idleHolds, toHolds } from "./holds/holds.js";
 import { checkIdentity } from "./identity.js";
@@ -82,6 +84,8 @@ export interface LoadedConfig {
   readonly policies: readonly Policy[];
   /** The waves in which changes are applied, where there are any. */
   readonly rollout: Rollout | undefined;
+  /** The variants of all experiments, in the order of the files. */
+  readonly variants: readonly DeclaredVariant[];
   /** Where something stands in the files. */
   readonly place: (origin: Origin) => Position | undefined;
   /** Reads its files again: whether they are as they were. */
@@ -203,16 +207,21 @@ export function loadSources(
     people: hasErrors(diagnostics) ? new Map() : fleet.people,
     policies,
     rollout,
+    variants: fleet.variants,
     place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
     isAsRead: () => true,
     files: [...sources, ...named.map(({ source }) => source), ...more.sources],
   };
 }
 
-function idleIn({ rollout }: Fleet, accounts: readonly ConfiguredAccount[]): readonly Diagnostic[] {
-  if (rollout === undefined) return [];
+function idleIn({ rollout, variants }: Fleet, accounts: readonly ConfiguredAccount[]): readonly Diagnostic[] {
+  if (rollout === undefined && variants.length === 0) return [];
   const { accounts: names, addresses } = knownOf(accounts);
-  return idleWaves(rollout, names, addresses);
+  const resolved = accounts.flatMap((one) => one.resolved);
+  return [
+    ...(rollout === undefined ? [] : idleWaves(rollout, names, addresses)),
+    ...idleVariants(toVariants(variants), names, resolved),
+  ];
 }
 
 function knownOf(accounts: readonly ConfiguredAccount[]) {
@@ -259,12 +268,13 @@ function expand(
   diagnostics.push(...checkNames(fleet));
   const holds = toHolds(fleet.holds, diagnostics);
   const breakers = toBreakers(fleet.breakers, diagnostics);
+  const variants = toVariants(fleet.variants);
   const accounts = fleet.accounts.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics, fleet.requestsPerSecond);
     const { volumes, assumptions, limits, mode } = account;
     const serviceFacts = pinned.get(one.name);
     const connection = account.connection && { ...account.connection, ...(serviceFacts && { serviceFacts }) };
-    const resolved = resolveBots(account, bots);
+    const resolved = resolveBots(account, bots, variants);
     for (const bot of resolved) diagnostics.push(...botProblems(account, bot), ...checkRules(bot));
     diagnostics.push(...checkIdentity(resolved, where));
     if (connection === undefined) return [];
@@ -273,6 +283,12 @@ function expand(
     const rules = { limits, mode, ...(own.length > 0 && { breakers: own }) };
     return [{ desired, connection, resolved, volumes, assumptions, ...rules, base: baseOf(fleet, account) }];
   });
+  diagnostics.push(
+    ...checkVariants(
+      variants,
+      accounts.flatMap(({ resolved }) => resolved),
+    ),
+  );
   const addresses = accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
   if (accounts.length === fleet.accounts.length) diagnostics.push(...idleHolds(holds, addresses));
   const names = [...fleet.accounts.map(({ name }) => name), ...fleet.unknownAccounts];

@@ -2,7 +2,7 @@
 import type { FieldName, FieldValue } from "./bot/field.js";
 
 /** What a row is of. */
-export type ResultsBy = "version" | "bot" | "account";
+export type ResultsBy = "version" | "bot" | "account" | "variant";
 
 /** What two versions are compared by: the mean net of their days, or of their deals. */
 export type Measure = "day" | "deal";
@@ -151,6 +151,49 @@ export interface NetCurve {
   readonly bands: readonly { readonly fingerprint: string; readonly from: number; readonly to: number }[];
 }
 
+/** The bots of one variant together, in one asset. */
+export interface VariantRow {
+  readonly variant: string;
+  /** Names of the settings that it lays over its bots; empty of a control. */
+  readonly settings: readonly string[];
+  /** Addresses, those without ended deals included. */
+  readonly bots: readonly string[];
+  readonly figures: Figures;
+}
+
+/** A variant against the control of its experiment. */
+export interface VariantComparison {
+  readonly control: string;
+  readonly variant: string;
+  readonly asset: string;
+  readonly measure: Measure;
+  readonly verdict: Verdict;
+  /** UTC days on which both had bots; null where that isn't known. */
+  readonly days: number | null;
+  /** Variant less control, in the asset: a day and bot, or a deal; null where nothing is concluded. */
+  readonly interval: { readonly difference: string; readonly low: string; readonly high: string } | null;
+  /** A clause. */
+  readonly why: string;
+  /** What a reader has to know beside it, each a sentence. */
+  readonly caveats: readonly string[];
+}
+
+/** Deals of a bot that don't count, since their settings aren't those of its variant. */
+export interface OtherDeals {
+  readonly address: string;
+  readonly variant: string;
+  readonly deals: number;
+}
+
+export interface ExperimentResults {
+  readonly experiment: string;
+  /** From when on deals count, in milliseconds since the epoch; null while no variant with settings has an ended deal. */
+  readonly since: number | null;
+  readonly rows: readonly VariantRow[];
+  readonly comparisons: readonly VariantComparison[];
+  readonly others: readonly OtherDeals[];
+}
+
 export interface ResultsFacts {
   readonly by: ResultsBy;
   readonly measure: Measure;
@@ -162,4 +205,6 @@ export interface ResultsFacts {
   readonly commits: CommitsRead;
   /** In the order of the rows; documents leave them out. */
   readonly curves: readonly NetCurve[];
+  /** By variant: what takes the place of rows and comparisons; absent otherwise. */
+  readonly experiments?: readonly ExperimentResults[];
 }

@@ -1,7 +1,7 @@
 // The facts of a plan that every form shows: its bots with their steps, problems and highlights. Text, comment and page only lay them out.
 
 import Big from "big.js";
-import type { PlaceOf } from "../model/bot/provenance.js";
+import type { PlaceOf, VariantOf } from "../model/bot/provenance.js";
 import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
 import { limitsText, overText } from "../model/plan/limits.js";
 import {
@@ -27,6 +27,7 @@ import { type Highlight, type HighlightGroup, highlightGroups } from "./highligh
 import { keptTexts, OTHER_HOST, planHighlights } from "./highlights.js";
 import { growth } from "./money-facts.js";
 import { besidesOf, changeText, DENIED, denialsText, unplannedText, updateTexts } from "./plan-sentences.js";
+import { variantTexts } from "./variant-changes.js";
 
 export interface PlanOutline {
   readonly plan: Plan;
@@ -94,9 +95,11 @@ export interface Beside {
   readonly placeOf?: PlaceOf | undefined;
   /** Its bots on past candles, before and after it, where that was asked for. */
   readonly replay?: PlanReplay | undefined;
+  /** Which of its settings a variant of an experiment states. */
+  readonly variantOf?: VariantOf | undefined;
 }
 
-export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOutline {
+export function outlineOf(plan: Plan, { refused, placeOf, variantOf }: Beside = {}): PlanOutline {
   const counts = countSteps(plan);
   const highlights = planHighlights(plan, placeOf);
   const stake = (address: string) => mostOf(plan.money?.bots[address]);
@@ -107,7 +110,7 @@ export function outlineOf(plan: Plan, { refused, placeOf }: Beside = {}): PlanOu
     change: changeText(plan),
     lead: changeText(plan, true),
     updates: updateTexts(plan.steps.filter(({ action }) => action === "update")) ?? [],
-    besides: besidesOf(plan),
+    besides: [...besidesOf(plan), ...variantTexts(plan, variantOf).map((text) => `Set by an experiment: ${text}.`)],
     unplanned: unplannedText(plan),
     blocked: blockedOf(plan, refused),
     blockedAbove: blockedBy(plan, denialsOf(plan).length === 0 ? undefined : DENIED, refused),

@@ -80,7 +80,12 @@ export function planBlocks({ results, diagnostics = [], verbose = false }: PlanF
   return `${above}${sums}${blocks.join("\n")}`;
 }
 
-const besideOf = ({ refused, placeOf, replay }: PlanResult): Beside => ({ refused, placeOf, replay });
+const besideOf = ({ refused, placeOf, variantOf, replay }: PlanResult): Beside => ({
+  refused,
+  placeOf,
+  variantOf,
+  replay,
+});
 
 function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Paint): string {
   return accountFailure("Not planned", { message: failure, diagnostics }, colour);
@@ -90,7 +95,16 @@ export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, 
   return accountsJson(
     head,
     results.map(
-      ({ own: _own, ladders: _ladders, failure: _failure, placeOf: _placeOf, refused, replay, ...result }) => ({
+      ({
+        own: _own,
+        ladders: _ladders,
+        failure: _failure,
+        placeOf: _placeOf,
+        variantOf: _variantOf,
+        refused,
+        replay,
+        ...result
+      }) => ({
         ...(refused !== undefined && { error: refused }),
         ...result,
         ...(replay !== undefined && { more: { replay } }),

@@ -1,4 +1,5 @@
 // Names versions of settings by the first commit whose configuration asks for them.
+import type { VariantName } from "../model/bot/desired.js";
 import type { SomeFields } from "../model/bot/field.js";
 import type { NamedCommit } from "../model/results.js";
 import { asksFor } from "./fingerprint.js";
@@ -10,6 +11,8 @@ export interface ComposedBot {
   /** The live title of its access, or its id. */
   readonly access: string | number;
   readonly fields: SomeFields;
+  /** The variants of experiments that it was in; absent is none. */
+  readonly variants?: readonly VariantName[] | undefined;
 }
 
 /** What a commit's configuration comes to: bots by the names of their accounts. */
@@ -18,7 +21,7 @@ export interface ComposedCommit extends NamedCommit {
 }
 
 /** Where the deals were made. */
-interface Place {
+export interface Place {
   readonly account: string;
   /** Titles of the account's accesses by their ids. */
   readonly accesses: ReadonlyMap<number, string>;
@@ -31,15 +34,23 @@ interface Place {
 export function commitOf(
   { sample, titles }: Pick<VersionDeals, "sample" | "titles">,
   commits: readonly ComposedCommit[],
-  { account, accesses }: Place,
+  place: Place,
 ): NamedCommit | null {
   const { accessId, settings } = sample;
-  const isThere = ({ access }: ComposedBot) =>
-    accessId === null || access === accessId || (typeof access === "string" && access === accesses.get(accessId));
-  const found = commits.find(({ accounts }) =>
-    (Object.hasOwn(accounts, account) ? (accounts[account] ?? []) : []).some(
-      (bot) => titles.has(bot.title) && isThere(bot) && asksFor(bot.fields, settings),
-    ),
+  const found = commits.find((commit) =>
+    botsIn(commit, place, { accessId, titles }).some((bot) => asksFor(bot.fields, settings)),
   );
   return found === undefined ? null : { commit: found.commit, at: found.at, subject: found.subject };
+}
+
+/** The bots of a commit that have one of the titles, on the access. */
+export function botsIn(
+  { accounts }: ComposedCommit,
+  { account, accesses }: Place,
+  { accessId, titles }: { readonly accessId: number | null; readonly titles: ReadonlySet<string> },
+): readonly ComposedBot[] {
+  const isThere = ({ access }: ComposedBot) =>
+    accessId === null || access === accessId || (typeof access === "string" && access === accesses.get(accessId));
+  const own = Object.hasOwn(accounts, account) ? (accounts[account] ?? []) : [];
+  return own.filter((bot) => titles.has(bot.title) && isThere(bot));
 }

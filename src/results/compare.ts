@@ -12,7 +12,7 @@ export const LEAST_DEALS = 30;
 export const LEAST_DAYS = 14;
 
 /** Share of cases in which all intervals together shall hold. */
-const TOGETHER = 0.95;
+export const TOGETHER = 0.95;
 
 export interface Pair {
   readonly before: VersionDeals;
@@ -73,13 +73,14 @@ type NoSamples = Pick<Compared, "verdict" | "why">;
 const UNKNOWN: NoSamples = { verdict: "unknown", why: "the service doesn't show what all of their deals came to" };
 
 /** What no deal comes to, and doubles still add up. */
-const MOST = 1e100;
+export const MOST_COMPARED = 1e100;
 
 function samplesOf({ before, after }: Pair, measure: Measure): Samples | NoSamples {
   const few = tooFew(before, after);
   if (few !== undefined) return few;
   const [left, right] = [valuesOf(before, measure), valuesOf(after, measure)];
-  if (left === null || right === null || ![...left, ...right].every((value) => Math.abs(value) < MOST)) return UNKNOWN;
+  if (left === null || right === null || ![...left, ...right].every((value) => Math.abs(value) < MOST_COMPARED))
+    return UNKNOWN;
   const days = Math.min(left.length, right.length);
   if (measure === "day" && days < LEAST_DAYS)
     return {
@@ -142,5 +143,9 @@ function caveatsOf({ before, after }: Pair, verdict: Verdict): readonly string[]
 }
 
 function isSize({ field }: SettingChange): boolean {
+  return isSizeField(field);
+}
+
+export function isSizeField(field: FieldName): boolean {
   return SIZES.has(field);
 }

@@ -4,7 +4,7 @@ import type { Deal } from "../model/deal/deal.js";
 import type { Figures } from "../model/results.js";
 import type { EndedDeal } from "./ended-deal.js";
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Places of what is divided. */
 const PLACES = 8;

@@ -6,6 +6,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
+  "test/unit/config/compose/variants.test.ts": ["config/compose/variant-checks.ts", "config/schema/schema-variants.ts"],
   "test/unit/config/breakers/breakers.test.ts": ["config/breakers/breaker-schema.ts"],
   "test/unit/policy/breakers.test.ts": ["policy/breaker-figures.ts"],
   "test/unit/config/rollout/rollout.test.ts": ["config/rollout/rollout-schema.ts"],

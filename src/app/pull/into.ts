@@ -3,7 +3,7 @@
 import { type Edit, editYaml } from "../../authoring/edit.js";
 import { driftEdits, driftOf, type Selector } from "../../authoring/pull-drift.js";
 import { noEdits, type Pair, type PullEdits, placeOf, put, skip, titleAt } from "../../authoring/pull-edits.js";
-import { layerOf } from "../../config/compose/layer.js";
+import { type Layer, layerOf } from "../../config/compose/layer.js";
 import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../../config/load.js";
 import { readSources, type Source } from "../../config/yaml/source.js";
 import type { Desired } from "../../model/bot/desired.js";
@@ -139,7 +139,11 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   }
   const standing = skipUnclear(matches, byAlias, edits);
   const overridesChange = driftEdits(
-    { account, pairs, isSelected: isWanted, sharedWith: sharing(config, account), standing },
+    {
+      ...{ account, pairs, isSelected: isWanted, standing },
+      sharedWith: sharing(config, account),
+      isElsewhere: elsewhere(config, account),
+    },
     edits,
   );
   if (accept === undefined) moveToAccesses(account, matches, byAlias, edits);
@@ -202,6 +206,15 @@ function sharing(config: LoadedConfig, account: ConfiguredAccount): (key: string
     keys: new Set(desired.bots.map(({ key }) => key)),
   }));
   return (key) => keys.flatMap((other) => (other.keys.has(key) ? [other.account] : []));
+}
+
+/** A variant may take bots of several accounts; a pull sees those of one. */
+function elsewhere(config: LoadedConfig, account: ConfiguredAccount): (layer: Layer) => boolean {
+  const others = config.accounts.filter(({ desired }) => desired.account !== account.desired.account);
+  const layers = new Set(
+    others.flatMap(({ resolved }) => resolved.flatMap(({ variants }) => variants.flatMap(({ layer }) => layer ?? []))),
+  );
+  return (layer) => layers.has(layer);
 }
 
 /** A bot can't leave its access, so if it is on another one, the configuration changes. */

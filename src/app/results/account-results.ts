@@ -35,6 +35,8 @@ export interface AccountDeals {
   readonly ended: readonly EndedDeal[];
   readonly running: readonly Deal[];
   readonly bots: ReadonlyMap<number, ResultBot>;
+  /** Those of the configuration, whether or not they have ended deals. */
+  readonly declared: Declared;
   /** Titles by ids. */
   readonly accesses: ReadonlyMap<number, string>;
 }
@@ -49,7 +51,7 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
     const running = await readDeals(client, accesses, "activeDeals");
     const lists = await Promise.all(accesses.map((access) => readDeals(client, [access], "dealsHistory")));
     const declared =
-      live.desired === undefined ? new Map() : (await readFleet(client, accesses, live.desired)).declared;
+      live.desired === undefined ? NONE_DECLARED : (await readFleet(client, accesses, live.desired)).declared;
     const all = lists.flat();
     const profit = options.profit ?? profitReading(all);
     const ended = endedDeals(all, profit);
@@ -62,10 +64,13 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
       ended: ended.filter((deal) => isMeant(deal.botId) && isWithin(deal, span)),
       running: running.filter(({ id, botId }) => !isOver.has(id) && isMeant(botId)),
       bots,
+      declared: new Map([...declared].filter(([id]) => isMeant(id))),
       accesses: titlesOf(accesses),
     };
   });
 }
+
+const NONE_DECLARED: Declared = new Map();
 
 interface Span {
   readonly from: number | undefined;

@@ -43,6 +43,7 @@ const kept = () =>
           title: z.string(),
           access: z.union([z.string(), z.number()]),
           fields: z.partialRecord(z.enum(FIELD_NAMES), fieldValue()),
+          variants: z.optional(z.array(z.strictObject({ experiment: z.string(), variant: z.string() }))),
         }),
       ),
     ),
@@ -53,7 +54,7 @@ export async function composedAt(commit: string, composing: Composing): Promise<
   const { path, inputs, env } = composing;
   const folder = join(machineFolder(env), "results");
   // Another version of botform, or other variables, may make other bots of the same files.
-  const key = hash("sha256", JSON.stringify(["results 1", BOTFORM_VERSION, path, [...inputs].sort(), commit]));
+  const key = hash("sha256", JSON.stringify(["results 2", BOTFORM_VERSION, path, [...inputs].sort(), commit]));
   const file = join(folder, `${key.slice(0, 40)}.json`);
   const found = await readKept(file);
   if (found !== undefined) return found;
@@ -80,7 +81,10 @@ function accountsOf({ files, entry }: CommitFiles, inputs: InputVariables): Comp
   return Object.fromEntries(
     config.accounts.map(({ desired: { account, bots } }) => [
       account,
-      bots.map(({ fields, access }) => ({ title: fields.title, access: access.live, fields })),
+      bots.map(({ fields, access, variants }) => ({
+        ...{ title: fields.title, access: access.live, fields },
+        ...(variants !== undefined && { variants }),
+      })),
     ]),
   );
 }

@@ -2,7 +2,6 @@
 import Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import type {
-  AccountHistory,
   Comparison,
   Measure,
   NetCurve,
@@ -17,15 +16,13 @@ import { netCurve } from "../../results/curves.js";
 import { figuresOf } from "../../results/figures.js";
 import { settingChanges } from "../../results/fingerprint.js";
 import { groupsOf, type VersionDeals, versionsOf } from "../../results/versions.js";
-import { type AdmissionOptions, admitted } from "../admission.js";
-import { AppError, oneLine } from "../error.js";
-import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
+import { AppError } from "../error.js";
 import type { Host } from "../host.js";
-import { attempt } from "../plan.js";
-import { type AccountDeals, type AccountReading, accountDeals } from "./account-results.js";
+import type { AccountDeals } from "./account-results.js";
 import { type NamedCommits, namedCommits } from "./named-commits.js";
+import { type AccountsReading, readAccounts } from "./read-accounts.js";
 
-export interface ResultsOptions extends Omit<AccountReading, "account">, AccountOptions, AdmissionOptions {
+export interface ResultsOptions extends AccountsReading {
   readonly by: ResultsBy;
   readonly measure: Measure;
   /** Two versions, `BEFORE..AFTER`: beginnings of fingerprints or of commits. */
@@ -39,6 +36,7 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
   const { by, measure, compare } = options;
   if (compare !== undefined && by !== "version")
     throw new AppError(`--compare is about versions, and --by ${by} shows none\nLeave one of the two away.`);
+  if (by === "variant") return (await import("./experiments.js")).resultsByVariant(host, options);
   const named = compare === undefined ? undefined : namesIn(compare);
   const { read, failed } = await readAccounts(host, options);
   const commits = await (by === "version" ? namedCommits(host, options, options.commits) : NO_COMMITS);
@@ -61,35 +59,6 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
 
 const NO_COMMITS: NamedCommits = { read: { kind: "none", why: "only versions have any" }, commits: [] };
 
-interface Read {
-  readonly read: readonly AccountDeals[];
-  readonly failed: readonly AccountHistory[];
-}
-
-async function readAccounts(
-  host: Host,
-  { account: names = [], allAccounts = false, ...options }: ResultsOptions,
-): Promise<Read> {
-  const [name, second] = names;
-  if (!allAccounts && second === undefined)
-    return {
-      read: [await accountDeals(host, { ...options, ...(name !== undefined && { account: name }) })],
-      failed: [],
-    };
-  const { accounts } = chooseAccounts({ ...options, account: names, allAccounts });
-  const found = await admitted(accounts, options, ({ desired: { account } }) =>
-    attempt(account, () => accountDeals(host, { ...options, account })),
-  );
-  return {
-    read: found.flatMap((one) => ("value" in one ? [one.value] : [])),
-    failed: found.flatMap((one) =>
-      "failure" in one
-        ? [{ account: one.account, shown: 0, mayLack: true, profit: "unknown", error: oneLine(one.failure.message) }]
-        : [],
-    ),
-  };
-}
-
 interface NamedVersion {
   readonly deals: VersionDeals;
   readonly version: Version;
@@ -102,7 +71,11 @@ function versionsIn({ ended, running, accesses, history: { account } }: AccountD
   });
 }
 
-function rowsOf({ ended, running, bots, history }: AccountDeals, versions: readonly NamedVersion[], by: ResultsBy) {
+function rowsOf(
+  { ended, running, bots, history }: AccountDeals,
+  versions: readonly NamedVersion[],
+  by: Exclude<ResultsBy, "variant">,
+) {
   const { account } = history;
   switch (by) {
     case "version":

@@ -32,7 +32,9 @@ export const results = command({
       atOnce(),
       ...configured(),
       envFrom(),
-      option("--by <what>", "a row for each of these").choices(["version", "bot", "account"]).default("version"),
+      option("--by <what>", "a row for each of these")
+        .choices(["version", "bot", "account", "variant"])
+        .default("version"),
       option(
         "--since <time>",
         "only deals that ended at this time or later: 2026-01-15, 2026-01-15T12:00 (UTC), or this long ago: 36h, 7d, 2w",
@@ -62,6 +64,7 @@ export const results = command({
     "botform results 'btc-*' --since 30d",
     "botform results btc-dip --compare 3f2a..9c1d",
     "botform results --out results.html",
+    "botform results --by variant",
     "botform results --all-accounts --by bot --format csv > results.csv",
   ],
   exitCodes: {
@@ -70,7 +73,7 @@ export const results = command({
     3: "usage, or the configuration has errors",
   },
   notes:
-    "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day.",
+    "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day. --by variant compares the variants that the configuration declares, on the days on which both ran; without --account, on the accounts whose bots take part.",
   async run(host, { bot = [], ...options }) {
     const [{ results: read }, pages] = await Promise.all([
       import("../../app/results/results.js"),

@@ -8,7 +8,7 @@ import { type ChosenAccounts, chooseAccounts } from "../../app/files/configurati
 import { unsoundText, waitsForOthers } from "../../app/gate.js";
 import type { PlanReplayOptions } from "../../app/money/plan-replay.js";
 import { type Attempt, type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/plan.js";
-import { placesOf } from "../../app/policies.js";
+import { placesOf, variantsOf } from "../../app/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
@@ -149,6 +149,7 @@ async function resultOf(
     own,
     ladders,
     placeOf,
+    variantOf: variantsOf(value.policySource),
     ...(refused !== undefined && { refused }),
   };
   const minutes = options.expires ?? DEFAULT_HOLD_MINUTES;
@@ -233,6 +234,7 @@ export function printPlans(
           plan: one.value.made,
           own: one.value.own,
           placeOf: placesOf(one.value.policySource),
+          variantOf: variantsOf(one.value.policySource),
         }
       : { ...failedAccount(one), failure: one.failure.message },
   );

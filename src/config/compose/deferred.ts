@@ -2,6 +2,7 @@
 import { isRecord } from "../../model/record.js";
 import { mapId } from "../schema/place.js";
 import { botSchema, defaultsSchema, exceptionSchema, overridesSchema, templateSchema } from "../schema/schema-bot.js";
+import { variantSettingsSchema } from "../schema/schema-variants.js";
 import { refers } from "./reference.js";
 
 /** Raw values by setting, by the mapId of the map they stand in. */
@@ -58,12 +59,22 @@ export function divide(value: unknown): Divided {
     return inner === exceptions ? (rest ?? map) : { ...(rest ?? map), exceptions: inner };
   }
 
+  function variantOf(variant: unknown, at: readonly string[]): unknown {
+    if (!isRecord(variant) || !("settings" in variant)) return variant;
+    const inner = settings(variant["settings"], [...at, "settings"], variantSettingsSchema.shape);
+    return inner === variant["settings"] ? variant : { ...variant, settings: inner };
+  }
+
   const rest: Record<string, unknown> = { ...value };
-  const { defaults, templates, bots, accounts } = value;
+  const { defaults, templates, bots, accounts, variants } = value;
   if (defaults !== undefined) rest["defaults"] = settings(defaults, ["defaults"], defaultsSchema.shape);
   if (isRecord(templates))
     rest["templates"] = each(templates, ["templates"], (one, at) => settings(one, at, templateSchema.shape));
   if (isRecord(bots)) rest["bots"] = each(bots, ["bots"], (one, at) => settings(one, at, botSchema.shape));
+  if (isRecord(variants))
+    rest["variants"] = each(variants, ["variants"], (experiment, within) =>
+      isRecord(experiment) ? each(experiment, within, variantOf) : experiment,
+    );
   if (isRecord(accounts)) {
     rest["accounts"] = each(accounts, ["accounts"], (account, at) => {
       if (!isRecord(account) || !("overrides" in account)) return account;

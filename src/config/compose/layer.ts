@@ -3,12 +3,12 @@ import type { Origin } from "../../model/text/diagnostic.js";
 import type { BotKey, BotShape } from "../schema/schema-bot.js";
 
 /** The part of the configuration that a layer comes from, lowest first. */
-export type LayerKind = "defaults" | "template" | "bot" | "exception" | "overrides";
+export type LayerKind = "defaults" | "template" | "bot" | "exception" | "variant" | "overrides";
 
 /** One place that states settings. */
 export interface Layer {
   readonly kind: LayerKind;
-  /** Of the template, bot or account; empty for `defaults`. */
+  /** Of the template, bot or account; `experiment/variant`; empty for `defaults`. */
   readonly name: string;
   readonly file: string;
   readonly path: readonly string[];
@@ -71,7 +71,8 @@ export function letGoBy(merged: Merged, name: BotKey): Layer | undefined {
   return last !== undefined && !states(last, name) ? last : undefined;
 }
 
-function lastWordOn({ layers }: Merged, name: BotKey): Layer | undefined {
+/** The layer that states a key, or takes it out of management, above all others. */
+export function lastWordOn({ layers }: Merged, name: BotKey): Layer | undefined {
   return layers.findLast((layer) => states(layer, name) || isLetGo(layer, name));
 }
 

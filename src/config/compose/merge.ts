@@ -13,6 +13,7 @@ import type { AccountShape } from "../schema/schema.js";
 import type { BotShape } from "../schema/schema-bot.js";
 import type { Layer, LayerKind } from "./layer.js";
 import type { DeclaredVariable, DeclaredVariables } from "./variables.js";
+import type { DeclaredVariant } from "./variants.js";
 
 export interface DeclaredAccount {
   readonly name: string;
@@ -40,6 +41,7 @@ export interface Fleet {
   /** Of each block that has any, by the key of the bot that is meant. */
   readonly exceptions: ReadonlyMap<Layer, ReadonlyMap<string, Layer>>;
   readonly variables: DeclaredVariables;
+  readonly variants: readonly DeclaredVariant[];
   /** Top-level keys that stand in a file with a value that can't be used; "" where a file as a whole can't be. */
   readonly unknownSections: ReadonlySet<string>;
   readonly protectedTitles: readonly string[];
@@ -71,6 +73,7 @@ export function mergeFiles(
   const unknownTemplates = new Set<string>();
   const exceptions = new Map<Layer, ReadonlyMap<string, Layer>>();
   const variables = new Map<string, DeclaredVariable>();
+  const variants: DeclaredVariant[] = [];
   const protectedTitles = new Set<string>();
   const holds: DeclaredHold[] = [];
   const policies: DeclaredPolicy[] = [];
@@ -137,6 +140,13 @@ export function mergeFiles(
         claim(file, ["defaults", key], `the default ${key}`);
       defaults.push(stated);
     }
+    for (const { name: experiment, value } of own("variants", "the experiment", shape.variants))
+      for (const [name, one] of Object.entries(value)) {
+        const path = ["variants", experiment, name];
+        const settings = [...path, "settings"];
+        const overlay = one.settings && layer("variant", `${experiment}/${name}`, settings, one.settings);
+        variants.push({ experiment, name, origin: { file, path, key: true }, shape: one, layer: overlay });
+      }
     for (const { name, value, path } of own("bots", "bot", shape.bots)) {
       const block = layer("bot", name, path, value);
       bots.set(name, block);
@@ -157,6 +167,7 @@ export function mergeFiles(
     bots,
     exceptions,
     variables: { byName: variables, isPartial: unknownSections.has("vars") || unknownSections.has("") },
+    variants,
     unknownSections,
     protectedTitles: [...protectedTitles],
     requestsPerSecond: rates.length === 0 ? undefined : Math.min(...rates),

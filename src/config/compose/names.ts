@@ -32,6 +32,7 @@ function layersOf(fleet: Fleet): Layer[] {
     ...fleet.templates.values(),
     ...fleet.bots.values(),
     ...[...fleet.exceptions.values()].flatMap((own) => [...own.values()]),
+    ...fleet.variants.flatMap(({ layer }) => layer ?? []),
     ...fleet.accounts.flatMap(({ overrides }) => overrides ?? []),
   ];
 }

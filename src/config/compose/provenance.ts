@@ -8,6 +8,7 @@ import type {
   LayerName,
   LetGo,
   Stated,
+  VariantOf,
   WebhookProvenance,
 } from "../../model/bot/provenance.js";
 import { defined } from "../../model/record.js";
@@ -71,6 +72,18 @@ export function statedIn({ desired, resolved, volumes }: ConfiguredAccount, loca
     if (bot === undefined) return undefined;
     if (field === undefined) return locate(homeOf(bot.merged));
     return fieldProvenance(bot, field, volumes, { account: desired.origin, locate })?.origin;
+  };
+}
+
+/** Which variant states a setting of a bot of the account. */
+export function variantsIn({ resolved }: Pick<ConfiguredAccount, "resolved">, locate: Locate): VariantOf {
+  const bots = new Map(resolved.flatMap((bot) => (bot.variants.length === 0 ? [] : [[bot.address, bot]])));
+  return (address, field) => {
+    const bot = bots.get(address);
+    const layer = bot && layerOf(bot.merged, field);
+    return layer?.kind === "variant"
+      ? { variant: layer.name, place: locate({ file: layer.file, path: [...layer.path, field] }) }
+      : undefined;
   };
 }
 

@@ -17,6 +17,7 @@ import { type Instance, isLeftOut } from "./expand.js";
 import { isUnknown, letGoBy, type Merged, originOf, over } from "./layer.js";
 import { volumeProblems, withVolumes } from "./scale.js";
 import { settle } from "./settle.js";
+import type { Variant } from "./variants.js";
 
 export interface ResolvedBot {
   readonly key: string;
@@ -33,17 +34,31 @@ export interface ResolvedBot {
   readonly access: AccessReference | undefined;
   /** The messages of its webhooks; they change no plan. */
   readonly webhooks: ResolvedWebhooks;
+  /** The variants that it is in; at most one of each experiment, or there is an error. */
+  readonly variants: readonly Variant[];
   /** Problems with the values of its variables. */
   readonly faults: readonly Diagnostic[];
 }
 
-/** An account's bots, resolved, in the order of their keys; the account's overrides and scale have the last word. */
-export function resolveBots(account: ConfigAccount, bots: readonly Instance[]): ResolvedBot[] {
-  return bots.flatMap((bot) => resolveBot(account, bot) ?? []).sort((left, right) => (left.key < right.key ? -1 : 1));
+/** An account's bots, resolved, in the order of their keys; its variants lie over them, and the account's overrides and scale have the last word. */
+export function resolveBots(
+  account: ConfigAccount,
+  bots: readonly Instance[],
+  variants: readonly Variant[] = [],
+): ResolvedBot[] {
+  return bots
+    .flatMap((bot) => resolveBot(account, bot, variants) ?? [])
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-function resolveBot(account: ConfigAccount, { key, merged: below, scope }: Instance): ResolvedBot | undefined {
-  if (isLeftOut({ merged: below }, account.name)) return undefined;
+function resolveBot(
+  account: ConfigAccount,
+  { key, merged: declared, scope }: Instance,
+  all: readonly Variant[],
+): ResolvedBot | undefined {
+  if (isLeftOut({ merged: declared }, account.name)) return undefined;
+  const variants = all.length === 0 ? all : all.filter(({ takes }) => takes(account.name, key));
+  const below = variants.flatMap(({ layer }) => layer ?? []).reduce(over, declared);
   const address = `${account.name}/${key}`;
   const whole = account.overrides === undefined ? below : over(below, account.overrides);
   const { merged, diagnostics: faults } = settle(whole, scope, address);
@@ -51,10 +66,10 @@ function resolveBot(account: ConfigAccount, { key, merged: below, scope }: Insta
   const { fields: own, initial: first } = canonicalFields(merged, undeclaredSettings);
   const [fields, initial] = [withVolumes(own, account.volumes), withVolumes(first, account.volumes)];
   const title = fields.title ?? undefined;
-  const all = merged.values.ignore === undefined ? fields : { ...initial, ...fields };
-  const webhooks = resolveWebhooks({ key, address }, merged, scope, all, account.volumes);
+  const stated = merged.values.ignore === undefined ? fields : { ...initial, ...fields };
+  const webhooks = resolveWebhooks({ key, address }, merged, scope, stated, account.volumes);
   const access = accessOf(account, merged);
-  return { key, address, merged, fields, initial, undeclaredSettings, title, access, webhooks, faults };
+  return { key, address, merged, fields, initial, undeclaredSettings, title, access, webhooks, variants, faults };
 }
 
 /** The declared fields in canonical form, apart from those that `ignore` names; with `off`, others are declared off. */

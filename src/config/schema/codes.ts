@@ -304,6 +304,19 @@ export const CONFIG_CODES = {
     "A wave of a roll-out names what isn't there",
     "An account or a bot that a wave names doesn't exist. Where it is close to one that does, botform refuses it: what was meant would come with another wave, later and together with many others. Where it isn't, botform warns.",
   ),
+  // Variants (variant-checks.ts)
+  "config/variant-incomplete": error(
+    "An experiment has nothing to compare",
+    "An experiment takes two variants or more, each with bots or accounts that take part, and one of them with settings. One without settings is the control: its bots stay as they are declared.",
+  ),
+  "config/variant-idle": error(
+    "A variant names what isn't there",
+    "No account or bot fits a name or pattern of a variant, so whoever was meant would stay out of the experiment, and its result would be about others.",
+  ),
+  "config/variant-conflict": error(
+    "A bot can't have what its variant sets",
+    "A bot is in one variant of an experiment at most, and gets each setting from one experiment at most. The overrides of an account and the bot's ignore win over variants: a setting that they decide would be the same in all variants, and the result would compare nothing.",
+  ),
   // Breakers (breakers.ts)
   "config/breaker-parameter": error(
     "A breaker has the wrong parameters for its rule",

@@ -102,6 +102,7 @@ export const SECTIONS: Readonly<Record<string, { readonly title: string; readonl
   breakers: { title: "Circuit breakers" },
   holds: { title: "Holds" },
   rollout: { title: "Roll-outs" },
+  variants: { title: "Experiments and their variants" },
   people: { title: "People and their roles" },
   vars: { title: "Variables" },
 };

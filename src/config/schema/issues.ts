@@ -25,6 +25,7 @@ import {
   variableProblem,
   words,
 } from "./schema-problem.js";
+import { VARIANT_KEYS, VARIANT_SETTINGS } from "./schema-variants.js";
 import { pairRemedy, suggestion } from "./suggest.js";
 import { formProblem, ownProblem, rangeProblem, sizeProblem, typeProblem, wordProblem } from "./wrong-value.js";
 
@@ -42,11 +43,20 @@ const KNOWN_KEYS: Readonly<Record<ReturnType<typeof ownerOf>, readonly string[]>
   breaker: Object.keys(breakerSchema.shape),
   hold: Object.keys(holdSchema.shape),
   rollout: ROLLOUT_KEYS,
+  variant: VARIANT_KEYS,
+  "variant settings": VARIANT_SETTINGS,
   accesses: BOT_KEYS,
   names: BOT_KEYS,
 };
 /** Where a setting of a bot may stand by mistake. */
-const NEAR_BOTS: ReadonlySet<string> = new Set(["defaults", "template", "exception", "accesses", "names"]);
+const NEAR_BOTS: ReadonlySet<string> = new Set([
+  "defaults",
+  "template",
+  "exception",
+  "accesses",
+  "names",
+  "variant settings",
+]);
 
 /** The findings of one issue; `root` is the value that was checked. */
 export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {

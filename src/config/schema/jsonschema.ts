@@ -63,7 +63,7 @@ function configurationSchema(): Schema {
   const whole: Schema = z.toJSONSchema(fileSchema, { target: "draft-2020-12", io: "input" });
   const file = singleTypes(whole);
   const settings = mapsOfSettings(file);
-  for (const map of settings) acceptReferences(map);
+  for (const map of [...settings, at(valuesOf(valuesOf(at(file, "variants"))), "settings")]) acceptReferences(map);
   shareWebhooks(file, settings);
   const variables = at(file, "vars");
   if (variables !== undefined) variables.additionalProperties = VARIABLE;

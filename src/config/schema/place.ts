@@ -22,13 +22,16 @@ type Owner =
   | "policy"
   | "breaker"
   | "hold"
-  | "rollout";
+  | "rollout"
+  | "variant"
+  | "variant settings";
 
 /** The owner of the thing at a path: the map that holds its key. */
 export function ownerOf(path: Path): Owner {
   const [section, , inner] = path;
   if (path.length <= 1) return "file";
   if (section === "rollout") return "rollout";
+  if (section === "variants") return path[3] === "settings" && path.length > 4 ? "variant settings" : "variant";
   if (section === "defaults") return "defaults";
   if (path.length === 2) return "names";
   if (section === "templates") return "template";
@@ -43,6 +46,7 @@ export function ownerOf(path: Path): Owner {
 /** The path of the map of settings, or of names, that a path leads into. */
 export function ownerPath(path: Path): Path {
   const [section, , inner] = path;
+  if (section === "variants") return path[3] === "settings" && path.length > 4 ? path.slice(0, 4) : [];
   // A list is dropped as a whole.
   if (section === "protectedTitles" || section === "policyFiles" || section === "holds" || section === "rollout")
     return [];

@@ -23,6 +23,7 @@ import {
   undeclaredSettings,
   VARIABLE,
 } from "./schema-parts.js";
+import { variantsSchema } from "./schema-variants.js";
 
 /** An environment reference, or an address; connection.ts looks closer at the address. */
 const URL_OR_REFERENCE = /^(?:\$\{env\.BOTFORM_[A-Z0-9_]+\}|https?:\/\/\S+)$/;
@@ -174,6 +175,7 @@ export const fileSchema = z
     policyFiles: policyFilesSchema,
     breakers: breakersSchema,
     rollout: rolloutSchema,
+    variants: variantsSchema,
     people: optional(
       z.record(matching(PERSON), z.enum(ROLES)),
       "Who may use the page of botform fleet serve, by the name that the proxy passes on: look, approve (answers plans too), or operate (holds and stops too). Anybody else is shown nothing.",

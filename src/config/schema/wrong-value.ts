@@ -9,6 +9,7 @@ import { mapRemedy, sameValue } from "./meant-shape.js";
 import { mayBeShown, type Path } from "./place.js";
 import { accountVariable, LONGEST_TEXT } from "./schema-parts.js";
 import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
+import { variantRemedy } from "./schema-variants.js";
 import { nearest, pairRemedy, suggestion, wordRemedy } from "./suggest.js";
 import { numberAsText } from "./wrong-number.js";
 
@@ -170,6 +171,8 @@ export function formProblem(subject: ValueContext): ProblemText {
   if (path[0] === "breakers" && path[2] === "scope") return nameOfAnother(subject);
   if (path[0] === "holds" && path[2] !== "reason")
     return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, holdRemedy(path));
+  if (path[0] === "variants" && path[3] !== "settings")
+    return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, variantRemedy(path));
   if (path[0] === "rollout")
     return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, rolloutRemedy(path));
   const inside = path[0] === "accounts" ? INSIDE.get(path[2]) : undefined;

@@ -145,6 +145,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
   "policies",
   "rollout",
   "templates",
+  "variants",
   "vars",
 ]);
 

@@ -30,10 +30,18 @@ export interface DesiredBot {
   readonly protect: boolean;
   /** No update while a deal of it runs; absent is false. */
   readonly freezeActiveDeals?: boolean;
+  /** The experiments that it takes part in. They change no plan by themselves, only by the settings that they lay over it; absent is none. */
+  readonly variants?: readonly VariantName[];
   /** Whether its update webhook places a running deal's take profit again; absent is false. */
   readonly hasUpdateWebhook?: boolean;
   /** Whether its open webhook asks for no take-profit order: none, or a close after a time; absent is false. */
   readonly opensWithoutTakeProfit?: boolean;
+}
+
+/** One variant of one experiment. */
+export interface VariantName {
+  readonly experiment: string;
+  readonly variant: string;
 }
 
 export interface AccessReference {

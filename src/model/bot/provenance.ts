@@ -8,9 +8,15 @@ export type FilePlace = Omit<Position, "text">;
 /** Where a bot, or a setting of it, is stated; undefined where that isn't known. */
 export type PlaceOf = (address: string, field?: FieldName) => FilePlace | undefined;
 
+/** The variant that states a setting of a bot, as `experiment/variant`, and where; undefined where none does. */
+export type VariantOf = (
+  address: string,
+  field: FieldName,
+) => { readonly variant: string; readonly place: FilePlace } | undefined;
+
 /** A part of the configuration; `account` where a value follows from the account alone. The name is empty for defaults. */
 export interface LayerName {
-  readonly kind: "defaults" | "template" | "bot" | "exception" | "overrides" | "account";
+  readonly kind: "defaults" | "template" | "bot" | "exception" | "variant" | "overrides" | "account";
   readonly name: string;
 }
 

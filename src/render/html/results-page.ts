@@ -36,7 +36,12 @@ export function resultsPage(facts: ResultsFacts, making: Making): string {
 
 const LEGEND = "Net is of ended deals, after fees.";
 
-const BY = { version: "Results by version", bot: "Results by bot", account: "Results by account" } as const;
+const BY = {
+  version: "Results by version",
+  bot: "Results by bot",
+  account: "Results by account",
+  variant: "Results by variant",
+} as const;
 
 const LINKS = [
   ["each", "Bot by bot"],

@@ -1,19 +1,10 @@
-// Results as comma-separated values: a row for each version, bot or account, in one asset each; empty is unknown.
-import type { ResultRow, ResultsFacts } from "../../model/results.js";
+// Results as comma-separated values: a row for each version, bot, account or variant, in one asset each; empty is unknown.
+import type { Figures, ResultRow, ResultsFacts, VariantRow } from "../../model/results.js";
 import { type Columns, csv, number, text } from "./csv.js";
 
 const iso = (at: number | null | undefined) => text(at == null ? "" : new Date(at).toISOString());
 
-const RESULT: Columns<ResultRow> = [
-  ["account", ({ account }) => text(account)],
-  ["bot", ({ bot }) => number(bot?.id)],
-  ["address", ({ bot }) => text(bot?.address)],
-  ["title", ({ bot }) => text(bot?.title)],
-  ["version", ({ version }) => text(version?.fingerprint)],
-  ["commit", ({ version }) => text(version?.commit?.commit)],
-  ["committed", ({ version }) => iso(version?.commit?.at)],
-  ["subject", ({ version }) => text(version?.commit?.subject)],
-  ["changes", ({ version }) => text(changesText(version))],
+const FIGURES: Columns<{ readonly figures: Figures }> = [
   ["first", ({ figures }) => iso(figures.first)],
   ["last", ({ figures }) => iso(figures.last)],
   ["deals", ({ figures }) => number(figures.deals)],
@@ -35,10 +26,39 @@ const RESULT: Columns<ResultRow> = [
   ["unrealised", ({ figures }) => number(figures.running.unrealised)],
 ];
 
-export function resultsCsv({ rows }: ResultsFacts): string {
+const RESULT: Columns<ResultRow> = [
+  ["account", ({ account }) => text(account)],
+  ["bot", ({ bot }) => number(bot?.id)],
+  ["address", ({ bot }) => text(bot?.address)],
+  ["title", ({ bot }) => text(bot?.title)],
+  ["version", ({ version }) => text(version?.fingerprint)],
+  ["commit", ({ version }) => text(version?.commit?.commit)],
+  ["committed", ({ version }) => iso(version?.commit?.at)],
+  ["subject", ({ version }) => text(version?.commit?.subject)],
+  ["changes", ({ version }) => text(changesText(version))],
+  ...FIGURES,
+];
+
+const VARIANT: Columns<VariantRow & { readonly experiment: string }> = [
+  ["experiment", ({ experiment }) => text(experiment)],
+  ["variant", ({ variant }) => text(variant)],
+  ["settings", ({ settings }) => text(settings.join("; "))],
+  ["bots", ({ bots }) => text(bots.join("; "))],
+  ...FIGURES,
+];
+
+export function resultsCsv({ by, rows, experiments = [] }: ResultsFacts): string {
+  if (by !== "variant") return lines(RESULT, rows);
+  return lines(
+    VARIANT,
+    experiments.flatMap(({ experiment, rows: own }) => own.map((row) => ({ ...row, experiment }))),
+  );
+}
+
+function lines<Row>(of: Columns<Row>, rows: readonly Row[]): string {
   return csv(
-    RESULT.map(([head]) => head),
-    rows.map((row) => RESULT.map(([, value]) => value(row))),
+    of.map(([head]) => head),
+    rows.map((row) => of.map(([, value]) => value(row))),
   );
 }
 

@@ -20,6 +20,7 @@ import { assuredText, type Beside, blockedOf, freeText, hostOf, originText } fro
 import { besidesOf, breakersText, changeText, denialsText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
 import { undeclaredSettingTexts } from "../undeclared-settings.js";
+import { variantTexts } from "../variant-changes.js";
 import { worseGroups, worseHighlights } from "../worse.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, shortMoneyLines } from "./money-text.js";
@@ -70,7 +71,7 @@ export interface PlanTextOptions extends Beside {
 export function planText(
   plan: Plan,
   colour: Paint,
-  { refused, placeOf, replay, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
+  { refused, placeOf, variantOf, replay, verbose = false, isOneOfSeveral = false }: PlanTextOptions = {},
 ): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const changes = [
@@ -79,6 +80,7 @@ export function planText(
     ...(plan.breakers === undefined ? [] : [clean(breakersText(plan.breakers))]),
     ...worseText(worseGroups(plan, placeOf), plan, colour, isOneOfSeveral),
     ...botTexts(plan, colour, verbose),
+    ...titled(colour.bold("Set by variants of experiments:"), variantTexts(plan, variantOf)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(isWithoutMoney(plan) ? [NO_MONEY] : []),
   ];

@@ -20,6 +20,7 @@ const LAYERS: Readonly<Record<LayerName["kind"], (name: string) => string>> = {
   template: (name) => `template ${name}`,
   bot: (name) => `bot ${name}`,
   exception: (name) => `exception ${name}`,
+  variant: (name) => `variant ${name}`,
   overrides: (name) => `overrides of account ${name}`,
   account: (name) => `the only access of account ${name}`,
 };

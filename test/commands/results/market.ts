@@ -22,14 +22,14 @@ function chance(seed: number): () => number {
   };
 }
 
-/** A price for each half hour that wanders and comes back, so that averaging bots live. */
-function course(seed: number, days: number): [number, string][] {
+/** A price for each half hour that wanders around `middle` and comes back, so that averaging bots live. */
+export function course(seed: number, days: number, middle = 64_000): [number, string][] {
   const random = chance(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   let off = 0;
   return Array.from({ length: days * STEPS }, (_, step) => {
     off = 0.88 * off + 0.007 * normal();
-    return [step * 1_800, (64_000 * (1 + off)).toFixed(2)];
+    return [step * 1_800, (middle * (1 + off)).toFixed(2)];
   });
 }
 

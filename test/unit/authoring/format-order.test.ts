@@ -69,7 +69,7 @@ describe("the order of keys", () => {
         "protectedTitles",
         "policyFiles",
       ],
-      ...["policies", "breakers", "rollout", "bots"],
+      ...["policies", "breakers", "rollout", "variants", "bots"],
     ]);
   });
 

@@ -87,7 +87,7 @@ interface Found {
 function edited(
   text: string,
   found: Readonly<Record<string, Found>>,
-  more: { shared?: string; standing?: string[] } = {},
+  more: { shared?: string; standing?: string[]; isElsewhere?: boolean } = {},
 ) {
   const [account] = loadSources([{ file: "b.yaml", text }]).accounts;
   if (account === undefined) throw new Error("no account");
@@ -99,9 +99,10 @@ function edited(
     return { resolved, live: { id: index + 1, accessId: 1, fields, status, unknownSettings: [] } };
   });
   const edits = noEdits();
-  const { shared, standing = [] } = more;
+  const { shared, standing = [], isElsewhere = false } = more;
   const sharedWith = (key: string) => (shared === undefined || key !== "a" ? [] : shared.split(" "));
-  const isOverridden = driftEdits({ account, pairs, isSelected: () => true, sharedWith, standing }, edits);
+  const drifting = { account, pairs, isSelected: () => true, sharedWith, standing, isElsewhere: () => isElsewhere };
+  const isOverridden = driftEdits(drifting, edits);
   return [
     ...[...edits.byFile].flatMap(([file, all]) =>
       all.map(({ path, value }) => `${file} ${path.join(".")} = ${JSON.stringify(value) ?? "gone"}`),
@@ -111,6 +112,11 @@ function edited(
     ...(isOverridden ? ["overrides"] : []),
   ];
 }
+
+const VARIANTS = `defaults: { leverage: 3, strategy: LONG }
+variants: { x: { c: { bots: [a] }, w: { bots: [b, c], settings: { leverage: 5 } } } }
+bots: { a: { title: A }, b: { title: B }, c: { title: C } }
+`;
 
 const BLOCK = `bots:
   "b-\${pair}":
@@ -303,6 +309,40 @@ it.each<{
       'left 1 "A" -: the overrides of account main set enabled for all its bots, but not all of them have off',
     ],
   },
+  {
+    because: "a variant's setting is changed there where all of its bots agree, and nowhere else",
+    text: VARIANTS,
+    found: {
+      a: { fields: { leverage: "8" } },
+      b: { fields: { leverage: "7" } },
+      c: { fields: { leverage: "7", strategy: "SHORT" } },
+    },
+    expected: [
+      "b.yaml bots.a.leverage = 8",
+      'b.yaml bots.c.strategy = "SHORT"',
+      "b.yaml variants.x.w.settings.leverage = 7",
+      "main/a: leverage goes into the bot's entry; the value in defaults stays as it was",
+      "main/c: strategy goes into the bot's entry; the value in defaults stays as it was",
+      "leverage is changed for every bot of the variant x/w, in its settings",
+      "overrides",
+    ],
+  },
+  {
+    because: "and where they don't agree, nothing is",
+    text: VARIANTS,
+    found: { b: { fields: { leverage: "7" } } },
+    expected: ['left 2 "B" leverage: the variant x/w sets leverage for all its bots, but not all of them have 7'],
+  },
+  {
+    because: "nor where other accounts have bots of the variant, which it doesn't see",
+    text: VARIANTS,
+    found: { b: { fields: { leverage: "7" } }, c: { fields: { leverage: "7" } } },
+    more: { isElsewhere: true },
+    expected: ["B", "C"].map(
+      (title, index) =>
+        `left ${index + 2} "${title}" leverage: the variant x/w sets leverage for all its bots, and some of them are on other accounts`,
+    ),
+  },
 ])("a pull: $because", ({ text, found, more, expected }) => {
   const scale = text.includes("#volumeScale") ? "    volumeScale: 0.5\n    volumeMin: 2\n" : "";
   const overrides = text.includes("#overrides")
@@ -322,7 +362,8 @@ it("a title that can't be taken over keeps nothing else of its bot from being so
   const live = { id: 1, accessId: 1, fields, status, unknownSettings: [] };
   const edits = noEdits();
   const pairs = [{ resolved, live }];
-  driftEdits({ account, pairs, isSelected: () => true, sharedWith: () => [], standing: [] }, edits);
+  const drifting = { account, pairs, isSelected: () => true, sharedWith: () => [], standing: [] };
+  driftEdits({ ...drifting, isElsewhere: () => false }, edits);
   const reason = 'it no longer begins with the account\'s titlePrefix "x"';
   expect(edits.left).toEqual([{ botId: 1, title: "y Ax", field: "title", reason }]);
   expect([...edits.byFile]).toEqual([["b.yaml", [{ path: ["bots", "a", "leverage"], value: 7 }]]]);

@@ -1,0 +1,161 @@
+// What the experiments of the configuration have shown: the figures of each variant, and each against its control.
+import Big from "big.js";
+import type { DeclaredVariant } from "../../config/compose/variants.js";
+import type { DesiredBot } from "../../model/bot/desired.js";
+import { quoteOf } from "../../model/bot/pair.js";
+import { groupBy } from "../../model/order.js";
+import type { ExperimentResults, Measure, ResultsFacts, VariantComparison, VariantRow } from "../../model/results.js";
+import { botsIn, type ComposedCommit } from "../../results/commits.js";
+import { compareVariants, type VariantDeals, type VariantPair } from "../../results/compare-variants.js";
+import { type CountedBot, countedDeals, type Participant } from "../../results/experiments.js";
+import { figuresOf } from "../../results/figures.js";
+import { AppError } from "../error.js";
+import { loadSound } from "../files/configuration.js";
+import type { Host } from "../host.js";
+import type { AccountDeals } from "./account-results.js";
+import { namedCommits } from "./named-commits.js";
+import { type AccountsReading, readAccounts } from "./read-accounts.js";
+
+export interface ExperimentsOptions extends AccountsReading {
+  readonly measure: Measure;
+  /** How many commits are read, at most. */
+  readonly commits: number;
+}
+
+/** Reads; changes nothing. Without a choice, the accounts are those whose bots take part. Rejects as `results` does. */
+export async function resultsByVariant(host: Host, options: ExperimentsOptions): Promise<ResultsFacts> {
+  const { measure, account: names = [], allAccounts = false } = options;
+  const config = loadSound(options);
+  if (config.variants.length === 0)
+    throw new AppError(
+      "the configuration has no experiments\nDeclare one under variants: docs/how-to/compare-variants.md shows how. --by version, bot and account need none.",
+    );
+  const taking = config.accounts.filter(({ resolved }) => resolved.some(({ variants }) => variants.length > 0));
+  const account = names.length > 0 || allAccounts ? names : taking.map(({ desired }) => desired.account);
+  const { read, failed } = await readAccounts(host, { ...options, account });
+  const { read: commitsRead, commits } = await namedCommits(host, options, options.commits);
+  const prepared = [...groupBy(config.variants, ({ experiment }) => experiment)].map(([experiment, variants]) =>
+    preparedOf(experiment, variants, read, commits),
+  );
+  const { compared, confidence } = compareVariants(
+    prepared.flatMap(({ pairs }) => pairs),
+    { measure, seed: "botform results" },
+  );
+  return {
+    ...{ by: "variant", measure, confidence, commits: commitsRead, rows: [], comparisons: [], curves: [] },
+    accounts: [...read.map(({ history }) => history), ...failed],
+    experiments: prepared.map(({ experiment, since, groups, bots }): ExperimentResults => {
+      const own = compared.filter((one) => one.experiment === experiment);
+      return {
+        ...{ experiment, since },
+        rows: groups.map(rowOf),
+        comparisons: own.map(({ control, treated, interval, days, verdict, why, caveats }): VariantComparison => {
+          const shown = interval && {
+            difference: amount(interval.difference),
+            low: amount(interval.low),
+            high: amount(interval.high),
+          };
+          const { variant, asset } = treated;
+          return {
+            control: control.variant,
+            ...{ variant, asset, measure, days, verdict, interval: shown, why, caveats },
+          };
+        }),
+        others: bots.flatMap(({ address, variant, others }) =>
+          others === 0 ? [] : [{ address, variant, deals: others }],
+        ),
+      };
+    }),
+  };
+}
+
+interface Prepared {
+  readonly experiment: string;
+  readonly since: number | null;
+  readonly bots: readonly CountedBot[];
+  readonly groups: readonly VariantDeals[];
+  readonly pairs: readonly VariantPair[];
+}
+
+function preparedOf(
+  experiment: string,
+  variants: readonly DeclaredVariant[],
+  read: readonly AccountDeals[],
+  commits: readonly ComposedCommit[],
+): Prepared {
+  const participants = read.flatMap((one) => participantsOf(one, variants, commits));
+  const { since, bots } = countedDeals(participants, committedAt(experiment, commits));
+  const groups = variants.flatMap((variant) => groupsOf(variant, bots));
+  const control = (variants.find(({ layer }) => layer === undefined) ?? variants[0])?.name;
+  const pairs = groups.flatMap((treated): VariantPair[] => {
+    const other = groups.find(({ variant, asset }) => variant === control && asset === treated.asset);
+    return other === undefined || other === treated ? [] : [{ experiment, control: other, treated }];
+  });
+  return { experiment, since, bots, groups, pairs };
+}
+
+/** When the experiment was first committed, of the time that it has been there without a break; null where no commit has it. */
+function committedAt(experiment: string, commits: readonly ComposedCommit[]): number | null {
+  const lacks = ({ accounts }: ComposedCommit) =>
+    !Object.values(accounts).some((bots) =>
+      bots.some(({ variants = [] }) => variants.some((one) => one.experiment === experiment)),
+    );
+  return commits[commits.findLastIndex(lacks) + 1]?.at ?? null;
+}
+
+function participantsOf(
+  { history: { account }, declared, ended, running, accesses }: AccountDeals,
+  variants: readonly DeclaredVariant[],
+  commits: readonly ComposedCommit[],
+): readonly Participant[] {
+  return [...declared].flatMap(([id, bot]): Participant[] => {
+    const variant = variants.find((one) => isIn(bot.variants, one));
+    if (variant === undefined) return [];
+    const own = ended.filter(({ botId }) => botId === id);
+    const accessId = own[0]?.accessId ?? null;
+    const titles = new Set([bot.fields.title, ...own.map(({ title }) => title)]);
+    const before = commits.flatMap((commit) => botsIn(commit, { account, accesses }, { accessId, titles }));
+    const common = {
+      ...{ address: bot.address, variant: variant.name, pair: bot.fields.pairTitle ?? "" },
+      isChanged: variant.layer !== undefined,
+      asked: [bot.fields, ...before.flatMap((one) => (isIn(one.variants, variant) ? [one.fields] : []))],
+    };
+    const quote = quoteOf(common.pair);
+    const byAsset = groupBy(own, ({ asset }) => asset);
+    return [...new Set([quote, ...byAsset.keys()])].map((asset) => ({
+      ...{ ...common, asset, ended: byAsset.get(asset) ?? [] },
+      running: asset === quote ? running.filter(({ botId }) => botId === id) : [],
+    }));
+  });
+}
+
+function isIn(own: DesiredBot["variants"], { experiment, name }: DeclaredVariant): boolean {
+  return own?.some((one) => one.experiment === experiment && one.variant === name) ?? false;
+}
+
+/** In each asset that its bots trade for. */
+function groupsOf({ name, layer }: DeclaredVariant, bots: readonly CountedBot[]): readonly VariantDeals[] {
+  const own = bots.filter(({ variant }) => variant === name);
+  const settings = layer === undefined ? [] : [...Object.keys(layer.values), ...layer.deferred.keys()];
+  return [...groupBy(own, (one) => one.asset)].map(([asset, group]) => ({
+    ...{ variant: name, asset, settings },
+    bots: group,
+  }));
+}
+
+function rowOf({ variant, asset, settings, bots }: VariantDeals): VariantRow {
+  const deals = bots.flatMap(({ stretches }) => stretches.flat());
+  // Of several bots the order of the ends is that of the closed results.
+  const inOrder = deals.toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0));
+  const running = bots.flatMap((bot) => bot.running);
+  const figures = figuresOf(asset, [inOrder], running);
+  return { ...{ variant, settings, figures }, bots: bots.map(({ address }) => address) };
+}
+
+/** Digits that a figure of doubles is shown with. */
+const DIGITS = 4;
+
+function amount(value: number): string {
+  const text = new Big(value).prec(DIGITS).toFixed();
+  return text === "-0" ? "0" : text;
+}

@@ -1,0 +1,217 @@
+// Compares the variants of experiments: on the same days, so that the market of their time is the same for both.
+import Big from "big.js";
+import type { FieldName } from "../model/bot/field.js";
+import type { Measure, Verdict } from "../model/results.js";
+import { counted } from "../model/text/counted.js";
+import { differenceOfMeans, type Interval } from "./bootstrap.js";
+import { isSizeField, LEAST_DAYS, LEAST_DEALS, MOST_COMPARED, TOGETHER } from "./compare.js";
+import type { EndedDeal } from "./ended-deal.js";
+import type { CountedBot } from "./experiments.js";
+import { DAY_MS } from "./figures.js";
+
+/** The bots of one variant, with their deals in one asset. */
+export interface VariantDeals {
+  readonly variant: string;
+  readonly asset: string;
+  readonly bots: readonly CountedBot[];
+  /** What it lays over them; empty of a control. */
+  readonly settings: readonly string[];
+}
+
+export interface VariantPair {
+  readonly experiment: string;
+  readonly control: VariantDeals;
+  readonly treated: VariantDeals;
+}
+
+export interface ComparedVariants extends VariantPair {
+  readonly verdict: Verdict;
+  readonly days: number | null;
+  readonly interval: Interval | null;
+  readonly why: string;
+  readonly caveats: readonly string[];
+}
+
+/**
+ * All of them at once: as in `compareAll`, all intervals together hold at 95 % (Bonferroni). By days, a value is the mean net of
+ * the bots of the treated variant less that of the control's, of each UTC day on which both had bots: what the market did on that day
+ * is taken out. By deals, each side is drawn from its own deals. `confidence` is the share that each interval covers.
+ */
+export function compareVariants(
+  pairs: readonly VariantPair[],
+  { measure, seed }: { readonly measure: Measure; readonly seed: string },
+): { readonly compared: readonly ComparedVariants[]; readonly confidence: number | null } {
+  const read = pairs.map((pair) => ({ pair, samples: samplesOf(pair, measure) }));
+  const tested = read.filter(({ samples }) => "treated" in samples).length;
+  const confidence = tested === 0 ? null : 1 - (1 - TOGETHER) / tested;
+  const compared = read.map(({ pair, samples }): ComparedVariants => {
+    const { days } = samples;
+    if (!("treated" in samples) || confidence === null)
+      return { ...pair, days, interval: null, caveats: [], ...("verdict" in samples ? samples : UNKNOWN) };
+    const { experiment, control, treated } = pair;
+    const own = [seed, experiment, control.variant, treated.variant, treated.asset].join(" ");
+    const interval = differenceOfMeans(samples.control, samples.treated, { confidence, seed: own });
+    const found = verdictOf(interval, measure, control.variant);
+    return { ...pair, days, interval, caveats: caveatsOf(pair, found.verdict), ...found };
+  });
+  return { compared, confidence };
+}
+
+/** Days are one sample of differences, so the control's side is nothing but 0. */
+interface Samples {
+  readonly days: number | null;
+  readonly control: readonly number[];
+  readonly treated: readonly number[];
+}
+
+interface NoSamples {
+  readonly days: number | null;
+  readonly verdict: Verdict;
+  readonly why: string;
+}
+
+const UNKNOWN = { verdict: "unknown", why: "the service doesn't show what all of their deals came to" } as const;
+
+function samplesOf({ control, treated }: VariantPair, measure: Measure): Samples | NoSamples {
+  const [left, right] = [dealsOf(control), dealsOf(treated)];
+  const last = lastDay([...left, ...right]);
+  const [before, after] = [botDays(control, last), botDays(treated, last)];
+  const shared = before === null || after === null ? null : sharedDays(before, after);
+  const days = shared?.length ?? null;
+  if (Math.min(left.length, right.length) < LEAST_DEALS) {
+    const found = `${left.length} of ${control.variant} and ${right.length} of ${treated.variant}`;
+    return { days, verdict: "too-few", why: `too few deals to tell: ${found}, and it takes ${LEAST_DEALS} each` };
+  }
+  if (measure === "deal") {
+    const [nets, others] = [netsOf(left), netsOf(right)];
+    return nets === null || others === null ? { days, ...UNKNOWN } : believed({ days, control: nets, treated: others });
+  }
+  if (shared === null) return { days, ...UNKNOWN };
+  if (shared.length < LEAST_DAYS) {
+    const found = `both had bots on ${counted(shared.length, "day")}`;
+    return { days, verdict: "too-few", why: `too few days to tell: ${found}, and it takes ${LEAST_DAYS}` };
+  }
+  return believed({ days, control: [0], treated: shared.map((value) => value.toNumber()) });
+}
+
+function believed(samples: Samples): Samples | NoSamples {
+  const isBelieved = [...samples.control, ...samples.treated].every((value) => Math.abs(value) < MOST_COMPARED);
+  return isBelieved ? samples : { days: samples.days, ...UNKNOWN };
+}
+
+function dealsOf({ bots }: VariantDeals): readonly EndedDeal[] {
+  return bots.flatMap(({ stretches }) => stretches.flat()).filter(({ end }) => end !== "cancelled");
+}
+
+function netsOf(deals: readonly EndedDeal[]): readonly number[] | null {
+  const nets = deals.flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
+  return nets.length === deals.length ? nets : null;
+}
+
+/** The net of a UTC day, and how many bots were at work on it. */
+interface BotDay {
+  readonly net: Big;
+  readonly bots: number;
+}
+
+function lastDay(deals: readonly EndedDeal[]): number {
+  return deals.reduce((last, { at }) => (at === null ? last : Math.max(last, dayOf(at))), 0);
+}
+
+/**
+ * A bot is at work from the day of its first end to that of its last one, and on to `last` while a deal of it runs: a deal that is
+ * stuck has earned nothing meanwhile. null where a deal's end or net isn't known, or its year can't be true.
+ */
+function botDays(variant: VariantDeals, last: number): ReadonlyMap<number, BotDay> | null {
+  const isUsable = ({ at, net }: EndedDeal) => at !== null && net !== null && last - dayOf(at) <= MOST_DAYS;
+  if (!dealsOf(variant).every(isUsable)) return null;
+  const days = new Map<number, BotDay>();
+  for (const bot of variant.bots) for (const [day, net] of daysOf(bot, last)) add(days, day, net);
+  return days;
+}
+
+/** A service that shows the year 1 as an end isn't believed. */
+const MOST_DAYS = 20_000;
+
+function daysOf({ stretches, running }: CountedBot, last: number): ReadonlyMap<number, Big> {
+  const nets = new Map<number, Big>();
+  for (const [index, stretch] of stretches.entries()) {
+    const deals = stretch.filter(({ end }) => end !== "cancelled");
+    const days = deals.flatMap(({ at, net }) => (at === null || net === null ? [] : [{ day: dayOf(at), net }]));
+    for (const { day, net } of days) nets.set(day, (nets.get(day) ?? new Big(0)).plus(net));
+    const [from, to] = [days[0]?.day, days.at(-1)?.day];
+    if (from === undefined || to === undefined) continue;
+    const isAtWork = index === stretches.length - 1 && running.length > 0;
+    for (let day = from; day <= (isAtWork ? last : to); day++) nets.set(day, nets.get(day) ?? new Big(0));
+  }
+  return nets;
+}
+
+function add(days: Map<number, BotDay>, day: number, net: Big): void {
+  const known = days.get(day) ?? { net: new Big(0), bots: 0 };
+  days.set(day, { net: known.net.plus(net), bots: known.bots + 1 });
+}
+
+function sharedDays(control: ReadonlyMap<number, BotDay>, treated: ReadonlyMap<number, BotDay>): readonly Big[] {
+  return [...treated]
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([day, own]) => {
+      const other = control.get(day);
+      return other === undefined ? [] : [meanOf(own).minus(meanOf(other))];
+    });
+}
+
+function meanOf({ net, bots }: BotDay): Big {
+  return net.div(bots);
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+function verdictOf({ low, high }: Interval, measure: Measure, control: string) {
+  const each = measure === "day" ? "net a day and bot" : "net a deal";
+  if (low > 0) return { verdict: "better", why: `more ${each} than ${control}` } as const;
+  if (high < 0) return { verdict: "worse", why: `less ${each} than ${control}` } as const;
+  return { verdict: "unclear", why: `the difference of ${each} may be chance: its interval holds 0` } as const;
+}
+
+function caveatsOf({ control, treated }: VariantPair, verdict: Verdict): readonly string[] {
+  const sizes = [...new Set([...control.settings, ...treated.settings])].filter((name) =>
+    isSizeField(name as FieldName),
+  );
+  const changed = [control, treated].filter((one) => versionsIn(one) > 1);
+  const running = [control, treated].flatMap(({ bots }) => bots.flatMap((bot) => bot.running)).length;
+  const isUnhurt = verdict === "better" && dealsOf(treated).every(({ net }) => net?.gte(0) === true);
+  return [
+    ...(pairsIn(control) === pairsIn(treated)
+      ? []
+      : ["They trade different pairs: what makes the pairs differ is part of the difference."]),
+    ...(sizes.length === 0
+      ? []
+      : [`How much money a deal takes differs, too (${sizes.join(", ")}): see net on margin.`]),
+    ...changed.map(({ variant }) => `The settings of ${variant} changed meanwhile, and all of them count as one.`),
+    ...(isUnhurt ? [`None of ${treated.variant}'s deals lost: how much it can lose hasn't been seen yet.`] : []),
+    ...(running === 0
+      ? []
+      : [
+          running === 1
+            ? "A deal still runs, and isn't part of it."
+            : `${running} deals still run, and aren't part of it.`,
+        ]),
+  ];
+}
+
+function pairsIn({ bots }: VariantDeals): string {
+  return JSON.stringify(
+    [...new Set(bots.flatMap(({ pair, stretches }) => (stretches.length === 0 ? [] : [pair])))].sort(),
+  );
+}
+
+/** The most that one of its bots has had: bots may differ from each other in what they are. */
+function versionsIn({ bots }: VariantDeals): number {
+  return bots.reduce(
+    (most, { stretches }) => Math.max(most, new Set(stretches.flat().map(({ fingerprint }) => fingerprint)).size),
+    0,
+  );
+}
