@@ -79,6 +79,7 @@ import { stateCheck } from "./commands/state/check.js";
 import { stateInit } from "./commands/state/init.js";
 import { stateExport, stateImport } from "./commands/state/move.js";
 import { statePrune } from "./commands/state/prune.js";
+import { test } from "./commands/test.js";
 import { undo } from "./commands/undo.js";
 import { validate } from "./commands/validate.js";
 import { version } from "./commands/version.js";
@@ -94,7 +95,7 @@ export const COMMANDS: readonly Declared[] = [
   parent("fleet", "daily", "Look after the accounts of one configuration, on one machine or many, and watch them."),
   ...[fleetServe, fleetStatus, fleetWorker, fleetPush, fleetRevisions],
   ...[driftAcknowledge, driftAcknowledged, driftUnacknowledge],
-  ...[render, diff, fmt, schema, explain],
+  ...[test, render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],
   ...[show, approve, reject, mcp, history, historyShow, resolve, undo, forget],

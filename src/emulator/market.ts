@@ -10,6 +10,8 @@ export interface Market {
   readonly prices: Prices;
   readonly rules: MarketRules;
   readonly quirks: Quirks;
+  /** Called when something has happened, and wherever the market's time stands still: with the time (milliseconds). */
+  readonly onMoment?: (at: number) => void;
 }
 
 /** A market in which something can be looked at again when its time has come. */

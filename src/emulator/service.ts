@@ -1,4 +1,6 @@
 // The whole service without a socket or a timer: it takes requests, returns responses, and reads time from a clock.
+
+import type { MarketRules } from "../market/rules.js";
 import type { OperationName } from "../service/operations.js";
 import { Engine } from "./engine/engine.js";
 import { beginningOf, type EmulatorClock, MarketTime } from "./engine/market-time.js";
@@ -8,12 +10,13 @@ import { control, isControlPath, summaryOf } from "./http/control.js";
 import { failure, Refusal, type ServiceResponse } from "./http/failure.js";
 import type { Parts } from "./http/handlers.js";
 import { type ServiceRequest, splitTarget } from "./http/request.js";
+import type { Market } from "./market.js";
 import { completeQuirks } from "./quirks/quirk-text.js";
 import type { Quirks } from "./quirks/quirks.js";
 import { DEFAULT_SEED, marketRules, parseSeed, type Seed, type SeedBot } from "./seed/seed.js";
 import { coursesOf, DEFAULT_PAIRS, type LoadedCandles } from "./seed/seed-courses.js";
 import { Bots, type HandEdit } from "./store/bots.js";
-import type { BotRecord, DealRecord, State } from "./store/records.js";
+import type { BotRecord, DealRecord, State, Wait } from "./store/records.js";
 import { restore, snapshot } from "./store/state-file.js";
 import { Store } from "./store/store.js";
 import { BotList } from "./views/bot-view.js";
@@ -31,6 +34,10 @@ export interface ServiceOptions {
   readonly candles?: ReadonlyMap<string, LoadedCandles>;
   /** What an earlier run left behind; its bots replace those of the seed. */
   readonly state?: State;
+  /** By which the market works; those of the seed and the quirks by default. */
+  readonly rules?: MarketRules;
+  /** Is given the market, and gives what is called whenever something has happened in it. */
+  readonly watch?: (market: Market) => (at: number) => void;
 }
 
 export class Service {
@@ -59,9 +66,11 @@ export class Service {
     this.#time = new MarketTime(this.#clock, beginningOf(this.#clock, options.speed ?? 1, seed.start, state?.now));
     this.#origin = state?.origin ?? this.#time.now();
     const store = new Store(seed);
-    const rules = marketRules(seed, this.quirks);
+    const rules = options.rules ?? marketRules(seed, this.quirks);
     const prices = new Prices(coursesOf(seed.prices ?? {}, this.#origin, options.candles ?? new Map()));
-    const market = { store, prices, rules, quirks: this.quirks };
+    const bare = { store, prices, rules, quirks: this.quirks };
+    const onMoment = options.watch?.(bare);
+    const market = { ...bare, ...(onMoment !== undefined && { onMoment }) };
     const engine = new Engine(market);
     const pairs = new Set(seed.pairs ?? DEFAULT_PAIRS);
     const bots = new Bots(store, engine, pairs, this.quirks);
@@ -199,6 +208,15 @@ export class Service {
   deals(): readonly DealRecord[] {
     this.advance();
     return [...this.#parts.store.deals.values()];
+  }
+
+  isInDeal(botId: number): boolean {
+    return this.#parts.store.running(botId).size > 0;
+  }
+
+  /** What keeps bots that are on from opening their next deal, by their ids. */
+  waits(): ReadonlyMap<number, Wait> {
+    return this.#parts.engine.waits();
   }
 
   /** Everything that outlives the process. */

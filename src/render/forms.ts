@@ -37,6 +37,7 @@ import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
 import type { RolloutPlanFacts } from "../model/rollout/facts.js";
 import type { ReportedRollout, ShownRollout } from "../model/rollout/shown.js";
+import type { ScenarioResult } from "../model/scenario/result.js";
 import type { ServiceCheckFacts, ServiceFacts } from "../model/service-questions.js";
 import type { Explained, Index } from "../model/text/explained.js";
 import type { WebhookRow } from "../model/webhook/webhook.js";
@@ -76,6 +77,7 @@ import { pushedText, revisionNewsJson, revisionNewsText, revisionsText } from ".
 import { riskText } from "./text/risk-text.js";
 import { rolloutPlanText } from "./text/rollout-plan-text.js";
 import { rolloutNewsText, rolloutText } from "./text/rollout-text.js";
+import { scenariosText } from "./text/scenario-text.js";
 import { serviceCheckText, serviceText } from "./text/service-text.js";
 import { simulationText } from "./text/simulate-text.js";
 import { webhookListText } from "./text/webhook-text.js";
@@ -139,6 +141,7 @@ interface Results {
   readonly "service check": ServiceCheckFacts;
   readonly "service show": ServiceFacts;
   readonly simulate: readonly SimulationFacts[];
+  readonly test: readonly ScenarioResult[];
   readonly "webhook list": readonly WebhookRow[];
 }
 
@@ -332,6 +335,11 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     html: async (simulations, { now }) =>
       (await import("./html/simulation-page.js")).simulationPage(simulations, makingAt(now)),
     json: json((simulations) => ({ accounts: simulations.map(simulationJson) })),
+  },
+  test: {
+    text: text(scenariosText),
+    junit: async (results) => (await import("./machine/scenario-junit.js")).scenariosJunit(results),
+    json: json((scenarios) => ({ scenarios })),
   },
   "webhook list": { text: text(webhookListText), json: json((webhooks) => ({ webhooks })) },
 };

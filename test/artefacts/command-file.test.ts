@@ -46,6 +46,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["results --commits 0", 0, /Versions have no commits/],
   ["risk", 0, /position at most/],
   ["simulate --walk 1", 0, /candles/],
+  ["test", 3, /the folder scenarios doesn't exist/],
   ["bots list", 0, /BTC dip/],
   ["bots show {bot}", 0, /BTC dip/],
   ["bots logs {bot}", 0, /./],

@@ -11,6 +11,8 @@ import { botform, unwrapped } from "../support/command.js";
 
 const SCHEMA: object = JSON.parse(readFileSync("schemas/botform.schema.json", "utf8"));
 const schema = new Ajv2020({ strict: false }).compile(SCHEMA);
+const SCENARIO: object = JSON.parse(readFileSync("schemas/botform-scenario.schema.json", "utf8"));
+const scenarioSchema = new Ajv2020({ strict: false }).compile(SCENARIO);
 
 let cwd = "";
 let running: RunningEmulator | undefined;
@@ -71,6 +73,12 @@ const EXAMPLES: readonly Example[] = [
     bots: "demo: 2 bots",
     plan: "demo: 2 to create, 1 to turn on · 0 unchanged",
     steps: 3,
+  },
+  {
+    folder: "scenarios",
+    bots: "demo: 3 bots",
+    plan: "demo: 3 to create, 2 to turn on · 0 unchanged",
+    steps: 5,
   },
   {
     folder: "matrix",
@@ -144,8 +152,9 @@ describe("the example", () => {
     (file) => file.endsWith(".yaml") && !file.startsWith("ci/"),
   );
   it.each(files)("file %s is what editors take it for", (file) => {
-    const isValid = schema(parse(readFileSync(join("examples", file), "utf8")));
-    expect({ isValid, errors: file.startsWith("broken") ? null : schema.errors }).toEqual({
+    const own = file.startsWith(join("scenarios", "scenarios")) ? scenarioSchema : schema;
+    const isValid = own(parse(readFileSync(join("examples", file), "utf8")));
+    expect({ isValid, errors: file.startsWith("broken") ? null : own.errors }).toEqual({
       isValid: !file.startsWith("broken"),
       errors: null,
     });

@@ -13,6 +13,12 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/rollout/shown.test.ts": ["model/rollout/record.ts"],
   "test/unit/reconcile/undo/unattended.test.ts": ["reconcile/ledger/halts.ts"],
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
+  "test/unit/config/scenarios/scenarios.test.ts": [
+    "config/scenarios/scenario-issues.ts",
+    "config/scenarios/scenario-schema.ts",
+    "model/scenario/scenario.ts",
+  ],
+  "test/unit/model/scenario/expectation.test.ts": ["model/scenario/figures.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/in-order.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],
   "test/unit/config/schema/jsonschema.test.ts": ["config/schema/editor.ts"],

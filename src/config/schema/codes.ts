@@ -343,6 +343,15 @@ export const CONFIG_CODES = {
     "A shared policies file can't be used",
     "policyFiles names files and folders, relative to the file that names them and inside the folder in which you start botform (or the configuration's folder). They contain version and policies, and nothing else. botform reads a folder called policies beside a configuration file without being told.",
   ),
+  // Scenarios (scenarios.ts, cast.ts)
+  "config/scenario": error(
+    "A scenario file can't be used as written",
+    "A scenario says how prices go (a path, a walk or a file of candles) and what is expected: lines such as liquidations == 0, margin of btc-* <= 25 %, or a list of deals. Figures are opened, deals, running, takeProfits, stopLosses, liquidations, safetyOrders, profit, fees, net, open, result, drawdown, margin and longestDeal. docs/how-to/test-on-scenarios.md shows them.",
+  ),
+  "config/scenario-fleet": error(
+    "A scenario doesn't fit the configuration",
+    "It names an account, a bot or a pair that isn't there, gives a pair no prices, or gives signals to a bot that doesn't wait for one. Such a scenario would test something else than it says, so botform refuses it.",
+  ),
   "config/service-facts": error(
     "A file of facts about a service can't be used",
     "serviceFacts names a JSON file, relative to the file that names it and below its folder, in the form of botform service show --format json: the service's origin, and its answers with their dates. Keys that nobody needs are left alone; an answer that botform couldn't act by is an error.",

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { OUTPUT_PARTS, outputSchema } from "../../model/plan/output-schema.js";
 import { STRUCTURAL } from "../compose/deferred.js";
+import { scenarioSchema } from "../scenarios/scenario-schema.js";
 import { partsOf, SECTIONS, withHints } from "./editor.js";
 import { fileSchema } from "./schema.js";
 
@@ -9,7 +10,11 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 /** Every published schema (draft 2020-12) by its file name in schemas/. */
 export function jsonSchemas(): Record<string, object> {
-  return { "botform.schema.json": configurationSchema(), "botform-output.schema.json": outputJsonSchema() };
+  return {
+    "botform.schema.json": configurationSchema(),
+    "botform-scenario.schema.json": scenarioJsonSchema(),
+    "botform-output.schema.json": outputJsonSchema(),
+  };
 }
 
 /** A schema's text as it is published. */
@@ -73,6 +78,11 @@ function configurationSchema(): Schema {
     Object.assign(section, { title }, snippet && { defaultSnippets: [snippet] });
   }
   return withHints(file, mapped);
+}
+
+function scenarioJsonSchema(): Schema {
+  const whole: Schema = z.toJSONSchema(scenarioSchema, { target: "draft-2020-12", io: "input" });
+  return withHints({ ...singleTypes(whole), title: "botform scenario" }, mapped);
 }
 
 const SCALARS: Schema[] = [{ type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }];

@@ -5,6 +5,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { problem, quoted } from "../problem.js";
+import { isScenario } from "../scenarios/is-scenario.js";
 import type { ConfigCode } from "../schema/codes.js";
 import { nearest } from "../schema/suggest.js";
 import { Lines, startOf } from "./lines.js";
@@ -25,8 +26,18 @@ const MOST_FILES = 1000;
 const MOST_FOLDER_LEVELS = 32;
 const YAML_NAME = /\.ya?ml$/i;
 
-/** Reads one file, or recursively every *.yaml and *.yml of a folder in the order of their names. Never throws. */
+/**
+ * Reads one file, or recursively every *.yaml and *.yml of a folder in the order of their names; of a folder without its scenarios,
+ * which are no part of a configuration. Never throws.
+ */
 export function readSources(path: string): Sources {
+  const { sources, diagnostics } = readAll(path);
+  const isNamed = sources.length === 1 && sources[0]?.file === path;
+  return { sources: isNamed ? sources : sources.filter(({ text }) => !isScenario(text)), diagnostics };
+}
+
+/** The same with scenarios. */
+export function readAll(path: string): Sources {
   const diagnostics: Diagnostic[] = [];
   try {
     if (!statSync(path).isDirectory()) {

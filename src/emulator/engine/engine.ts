@@ -24,11 +24,13 @@ export class Engine {
   readonly #hooks: HookEffects;
   readonly #timeline = new Timeline<Command | MarketEvent>();
   readonly #runs: BotRuns;
+  readonly #onMoment: Market["onMoment"];
   #now = 0;
 
   constructor(market: Market) {
     this.#store = market.store;
     this.#quirks = market.quirks;
+    this.#onMoment = market.onMoment;
     const planned = { ...market, plan: (due: number, event: MarketEvent) => this.#timeline.add(due, event) };
     this.margins = new Margins(planned);
     const ended = (deal: DealRecord, at: number) => this.#runs.ended(deal, at);
@@ -48,8 +50,10 @@ export class Engine {
       this.#now = Math.max(this.#now, next.due);
       this.#effect(next.item, this.#now);
       this.#checkMargins();
+      this.#onMoment?.(this.#now);
     }
     this.#now = Math.max(this.#now, now);
+    this.#onMoment?.(this.#now);
   }
 
   /** Queues a command; it takes effect after the delay of the commandDelay quirk, and an open by webhook later still. */
@@ -109,6 +113,7 @@ export class Engine {
     this.#store.log(bot.id, "A signal comes", this.#now);
     this.#runs.openNext(bot, this.#now, true);
     this.#checkMargins();
+    this.#onMoment?.(this.#now);
   }
 
   #effect(item: Command | MarketEvent, at: number): void {

@@ -12,7 +12,7 @@ const UNLISTED = "100";
 /** How far an endless course is searched in one go (milliseconds). */
 const HORIZON = 3_600_000;
 
-/** A pair's course; an endless one moves by chance and is searched piece by piece. */
+/** A pair's course; one that moves by chance without an end, or through many candles, counts as endless: it is searched piece by piece. */
 export interface ListedCourse {
   readonly course: Course;
   readonly isEndless: boolean;

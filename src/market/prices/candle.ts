@@ -53,11 +53,13 @@ export function candleCourse(candles: CandleBlock, interval: number, order: Cand
   const points = [open, ...(order === "low-first" ? [low, high] : [high, low]), close];
   const offsets = [0, Math.floor(interval / 3), Math.floor((interval * 2) / 3), Math.max(1, interval - 1)];
   if (count === 0) throw new RangeError("candles without a row have no price");
+  const priceAt = (index: number) => points[index & 3]?.[index >> 2] ?? 0;
   return coursed(
     count * 4,
     (index) => (time[index >> 2] ?? 0) + (offsets[index & 3] ?? 0),
-    (index) => decimalOf(points[index & 3]?.[index >> 2] ?? 0),
+    (index) => decimalOf(priceAt(index)),
     "linear",
+    priceAt,
   );
 }
 

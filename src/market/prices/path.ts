@@ -36,12 +36,16 @@ export function pathCourse(points: readonly PathPoint[], mode: PathMode): Course
   );
 }
 
-/** The same for points that are made when they are asked for; there is at least one. */
+/**
+ * The same for points that are made when they are asked for; there is at least one.
+ * @param glanceAt the double nearest to a point's price: with it, decimals are made only of points near a level
+ */
 export function coursed(
   count: number,
   timeOf: (index: number) => number,
   priceOf: (index: number) => Big,
   mode: PathMode,
+  glanceAt?: (index: number) => number,
 ): Course {
   /** The last point at or before a moment; the first one for moments before it. */
   const before = (time: number): number => {
@@ -63,7 +67,9 @@ export function coursed(
     reaches(time, level, side, until) {
       let index = before(time);
       if (isAt(on(index, time), level, side)) return time;
+      const isFar = glanceAt === undefined ? () => false : farFrom(level.toNumber(), side);
       for (; index + 1 < count && timeOf(index) < until; index += 1) {
+        if (glanceAt !== undefined && isFar(glanceAt(index + 1))) continue;
         const end = timeOf(index + 1);
         if (!isAt(priceOf(index + 1), level, side)) continue;
         const from = Math.max(time, timeOf(index));
@@ -73,6 +79,15 @@ export function coursed(
       return undefined;
     },
   };
+}
+
+/** Far more than what a double may be away from its decimal, as a share of it. */
+const NEAR = 1e-12;
+
+/** Whether a price is certainly not beyond a level. */
+function farFrom(level: number, side: Direction): (price: number) => boolean {
+  const edge = side === "above" ? level * (1 - NEAR) : level * (1 + NEAR);
+  return side === "above" ? (price) => price < edge : (price) => price > edge;
 }
 
 /** Whole milliseconds are as fine as time gets; prices between two points keep 12 significant digits. */

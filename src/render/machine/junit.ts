@@ -90,7 +90,8 @@ function isError({ level }: Problem): boolean {
   return level === "error";
 }
 
-function element(
+/** One element; attributes and text have to be clean or escaped as `escaped` does. */
+export function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
   children: readonly string[],
@@ -105,7 +106,7 @@ function element(
  * Text that `clean` has made visible, as XML. XML 1.0 has no U+FFFE and U+FFFF, not even escaped; GitLab takes [[ATTACHMENT|…]]
  * anywhere in a text for a file to offer.
  */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const visible = text
     .replace(/[\ufffe\uffff]/g, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
     .replace(/\[(?=\[ATTACHMENT\|)/gi, "\\u{5b}");

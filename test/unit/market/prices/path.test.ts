@@ -1,6 +1,7 @@
 // The edges of a path of prices: its first and last point, a level that is exactly met, and the last moment that is looked at.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
+import { candleCourse } from "../../../../src/market/prices/candle.js";
 import { type Direction, isAt, pathCourse } from "../../../../src/market/prices/path.js";
 
 const LONG = "1.23456789012345";
@@ -87,4 +88,22 @@ describe("a level", () => {
   ])("$level $side from $from until $until is met at $reached: $because", ({ from, level, side, until, reached }) => {
     expect(pathCourse(POINTS, "linear").reaches(from, new Big(level), side, until)).toBe(reached);
   });
+});
+it.each([
+  ["above", "0.3", 40_000],
+  ["above", "0.30000000000001", undefined],
+  ["below", "0.1", 20_000],
+  ["below", "0.09999999999999", undefined],
+] as const)("a price that only just reaches a level, or doesn't: %s %s", (side, level, at) => {
+  const [time, flat] = [Float64Array.of(0, 60_000), Float64Array.of(0.2, 0.2)];
+  const block = {
+    count: 2,
+    time,
+    open: flat,
+    high: Float64Array.of(0.3, 0.2),
+    low: Float64Array.of(0.1, 0.2),
+    close: flat,
+  };
+  const course = candleCourse(block, 60_000, "low-first");
+  expect(course.reaches(0, new Big(level), side, Number.POSITIVE_INFINITY)).toBe(at);
 });
