@@ -10,6 +10,7 @@ import type {
   RolloutWave,
 } from "../../model/rollout/record.js";
 import { isOver } from "../../model/rollout/record.js";
+import { lookMs, watchedUntil } from "./watched.js";
 
 /** How the plan of one account of the wave looks now. */
 export interface PartFact {
@@ -76,12 +77,8 @@ export interface Course extends Pick<RolloutBegin, "gates" | "onFailure" | "wait
 
 /** Between two looks at what isn't known, or isn't there yet. */
 const AGAIN_MS = 30_000;
-const LEAST_LOOK_MS = 60_000;
-const MOST_LOOK_MS = 900_000;
 /** For so long lists may lag behind what was written. */
 const SETTLES_MS = 60_000;
-/** So often is a wave looked at while it is watched, at least. */
-const LOOKS_A_BAKE = 20;
 
 /** @param now milliseconds since the epoch */
 export function advance(course: Course, state: RolloutState, facts: Facts, now: number): Advanced {
@@ -173,7 +170,8 @@ function ifCarriedOut(course: Course, state: RolloutState, now: number): Rollout
   if (parts.some(({ account }) => !state.done.includes(account))) return { ...state, dueAt: now };
   if (parts.every(({ reviewed }) => reviewed.length === 0)) return passed(course, state, now);
   const steps = stepsGate(course, state);
-  const baking: RolloutState = { ...state, phase: "baking", since: now, doubt: null, gates: [steps], dueAt: now };
+  const begun = { phase: "baking", since: now, watched: { ms: 0, until: now }, dueAt: now } as const;
+  const baking: RolloutState = { ...state, ...begun, doubt: null, gates: [steps] };
   return reporting(course, baking, "applied", null);
 }
 
@@ -240,16 +238,17 @@ function tripped(course: Course, state: RolloutState, why: string, now: number):
 
 function gated(course: Course, state: RolloutState, found: readonly GateReading[], now: number): RolloutState {
   if (state.phase !== "baking") return state;
+  const { bakeMs = 0 } = course.waves[state.wave] ?? {};
+  const watched = watchedUntil(state, bakeMs, now);
   // By a clock that was put back it may not have been applied yet.
   const age = now - state.since;
   const readings = age >= 0 && age < SETTLES_MS ? found.map(settling) : found;
   const steps = state.gates.filter(({ gate }) => gate === "steps");
-  const known = { ...state, gates: [...steps, ...readings] };
+  const known = { ...state, watched, gates: [...steps, ...readings] };
   const broken = readings.filter((one) => one.state === "failed");
   if (broken.length > 0) return failed(course, known, broken.map(({ text }) => text).join("; "), now);
-  const { bakeMs = 0 } = course.waves[state.wave] ?? {};
-  const end = state.since + bakeMs;
-  if (now < end) return { ...known, dueAt: Math.min(end, now + lookMs(bakeMs)) };
+  const leftMs = bakeMs - watched.ms;
+  if (leftMs > 0) return { ...known, dueAt: now + Math.min(leftMs, lookMs(bakeMs)) };
   const unclear = [...steps, ...readings].filter((one) => one.state === "unknown");
   if (unclear.length > 0) return doubtful(course, known, unclear.map(({ text }) => text).join("; "), now);
   return passed(course, known, now);
@@ -261,10 +260,6 @@ function settling(reading: GateReading): GateReading {
   return gate === "drift" && state === "failed"
     ? { gate, state: "unknown", text: `${text}, just after the apply` }
     : reading;
-}
-
-function lookMs(bakeMs: number): number {
-  return Math.min(MOST_LOOK_MS, Math.max(LEAST_LOOK_MS, bakeMs / LOOKS_A_BAKE));
 }
 
 function passed(course: Course, state: RolloutState, now: number): RolloutState {
@@ -327,7 +322,10 @@ function decided(course: Course, state: RolloutState, decision: Decision, now: n
     case "resume": {
       if (state.status !== "paused") return state;
       const why = state.phase === "undoing" ? state.why : null;
-      return reporting(course, { ...state, ...again, why, isFailed: state.phase === "undoing" }, "resumed", who);
+      // Nobody has watched it while it was paused.
+      const watched = state.watched === undefined ? {} : { watched: { ...state.watched, until: now } };
+      const on = { ...state, ...again, ...watched, why, isFailed: state.phase === "undoing" };
+      return reporting(course, on, "resumed", who);
     }
     case "abort":
       return reporting(

@@ -32,8 +32,7 @@ it("a wave in which every bot was left out shows nothing, so it waits, and a per
   await on.drive();
   const why = "nothing of the wave was carried out: 2 bots left out: a0/dip (held), a1/dip (held)";
   expect((await on.shown()).waves[0]?.gates[0]).toEqual({ gate: "steps", state: "unknown", text: why });
-  on.later(HOUR_MS);
-  await on.drive();
+  await on.watch(HOUR_MS);
   on.later(HOUR_MS);
   await on.drive();
   expect(on.told.slice(2)).toEqual([`waits first ${why}`, `paused first ${why}`]);
