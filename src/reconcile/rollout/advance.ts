@@ -164,12 +164,13 @@ function applying(
   return accounts.length > 0 && isWaitedFor ? [{ does: "apply", accounts }] : [];
 }
 
-/** Once every account of the wave is as was asked for, it is watched; a wave that had nothing to do has passed. */
+/** Once every account of the wave is as was asked for, it is watched; a wave that had nothing to do has passed, if some of its bots were seen so. */
 function ifCarriedOut(course: Course, state: RolloutState, now: number): RolloutState {
   const parts = course.waves[state.wave]?.parts ?? [];
   if (parts.some(({ account }) => !state.done.includes(account))) return { ...state, dueAt: now };
-  if (parts.every(({ reviewed }) => reviewed.length === 0)) return passed(course, state, now);
   const steps = stepsGate(course, state);
+  const isIdle = parts.every(({ reviewed }) => reviewed.length === 0);
+  if (isIdle && steps.state === "passed") return passed(course, state, now);
   const begun = { phase: "baking", since: now, watched: { ms: 0, until: now }, dueAt: now } as const;
   const baking: RolloutState = { ...state, ...begun, doubt: null, gates: [steps] };
   return reporting(course, baking, "applied", null);
@@ -189,12 +190,14 @@ function withLeftOut(
 
 /** A wave in which every bot was passed over shows nothing about the next one. */
 function stepsGate({ waves }: Course, { wave, leftOut = [] }: RolloutState): GateReading {
-  const changing = (waves[wave]?.parts ?? []).filter(({ reviewed }) => reviewed.length > 0);
-  const own = new Set(changing.flatMap(({ bots }) => bots.map(({ address }) => address)));
-  const out = leftOut.filter(({ address }) => own.has(address));
-  const text = leftOutText(out);
+  const parts = waves[wave]?.parts ?? [];
+  const changing = parts.filter(({ reviewed }) => reviewed.length > 0);
+  const addresses = (all: typeof parts) => new Set(all.flatMap(({ bots }) => bots.map(({ address }) => address)));
+  const [all, counting] = [addresses(parts), addresses(changing.length > 0 ? changing : parts)];
+  const text = leftOutText(leftOut.filter(({ address }) => all.has(address)));
   if (text === null) return { gate: "steps", state: "passed", text: "every step is carried out and verified" };
-  return out.length < own.size
+  const passedOver = leftOut.filter(({ address }) => counting.has(address)).length;
+  return counting.size === 0 || passedOver < counting.size
     ? { gate: "steps", state: "passed", text: `every step is carried out and verified, and ${text}` }
     : { gate: "steps", state: "unknown", text: `nothing of the wave was carried out: ${text}` };
 }

@@ -113,6 +113,44 @@ describe("a wave", () => {
     expect(state).toMatchObject({ status: "done", dueAt: null });
   });
 
+  it("with nothing to do shows nothing either where every bot of it is left out, and isn't taken for verified", () => {
+    const bots = (account: string) => [{ address: `${account}/x`, desired: "d" }];
+    const idle = {
+      ...course,
+      waves: course.waves.map((wave) => ({
+        ...wave,
+        parts: wave.parts.map((one) => ({ ...one, bots: bots(one.account), reviewed: [] })),
+      })),
+    };
+    const seen = (...accounts: readonly string[]): Facts => ({
+      kind: "looked",
+      parts: ["a", "b"].map((account) => ({
+        ...{ account, state: "as-declared", why: "" },
+        leftOut: accounts.includes(account) ? [{ address: `${account}/x`, why: "held" }] : [],
+      })),
+    });
+    const after = (...accounts: readonly string[]) =>
+      story(
+        [
+          [0, baseline],
+          [0, seen(...accounts)],
+        ],
+        idle,
+      ).state;
+    expect(after("a", "b")).toMatchObject({ wave: 0, phase: "baking" });
+    expect(after("a", "b").gates).toEqual([
+      {
+        gate: "steps",
+        state: "unknown",
+        text: "nothing of the wave was carried out: 2 bots left out: a/x (held), b/x (held)",
+      },
+    ]);
+    const all = [[0, baseline], [0, seen("a", "b")], ...watched(60), [10, gates("passed")]] as const;
+    expect(story(all, idle).state).toMatchObject({ status: "paused", wave: 0 });
+    // One of two was seen to be as declared.
+    expect(after("a")).toMatchObject({ wave: 1, leftOut: [{ address: "a/x", why: "held" }] });
+  });
+
   it("is looked at now and then while it is watched, and at its end", () => {
     const at = (minutes: number, more = 0) =>
       story([...CARRIED_OUT, ...watched(minutes), [more, gates("passed")]]).state.dueAt;
