@@ -142,7 +142,7 @@ export function serverApp(parts: ServerParts): ServedApp {
       case "page":
         return whole(reply.parts, reply.status ?? 200);
       case "missing":
-        return whole(messageParts("Nothing here", reply.why, "/"), 404);
+        return whole(messageParts("Nothing here", reply.why, reply.back ?? "/"), 404);
       case "done":
         return c.redirect(reply.at, 303);
     }

@@ -55,7 +55,7 @@ it("shows each wave with its state, its gates, and what nobody knows yet", async
   expect(text).toMatch(/first &lt;b&gt;.*is being watched.*for 2 hours|for 1 hour.*drift: unknown.*no &lt;answer&gt;/s);
   expect(text).toMatch(/rest.*waits its turn.*2 bots on <bdi>demo, other<\/bdi>/s);
   expect(text).toContain("Not known yet: the drift of demo");
-  expect(text).toContain("botform rollout promote");
+  expect(text).toContain("Look at what is left</button>");
   expect(text).not.toContain("Nobody drives it");
   expect(text).not.toContain("Go on</button>");
 });

@@ -5,7 +5,7 @@ import { amount } from "../../support/lane.js";
 import { Random } from "./random.js";
 import { type Chances, SimulatedRollout } from "./rollout-world.js";
 
-const SEEDS = amount({ fast: 40, all: 1_000 });
+const SEEDS = amount({ fast: 40, all: 500 });
 const STEPS = 120;
 
 /** What happened in one of them. */

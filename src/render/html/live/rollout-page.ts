@@ -1,4 +1,5 @@
-// The last roll-out: its waves as a picture and a table, what holds it up, and for who may decide: pause, resume, end.
+// The last roll-out: its waves as a picture and a table, what holds it up, and for who may decide: pause, resume, end, promote.
+import type { ReviewRun } from "../../../model/deed.js";
 import { mayDo } from "../../../model/person.js";
 import type { ShownRollout, ShownWave, WaveState } from "../../../model/rollout/shown.js";
 import { counted } from "../../../model/text/counted.js";
@@ -6,6 +7,7 @@ import { spanText } from "../../../model/text/span.js";
 import { html, type Markup, outside, table } from "../markup.js";
 import { pixel } from "../scale.js";
 import { form, type LiveParts, time, type Viewing } from "./frame.js";
+import { promoteSection } from "./promote-page.js";
 
 /** What each is called, with a mark that needs no colour. */
 const STATES: Readonly<Record<WaveState, readonly [mark: string, word: string, kind: string]>> = {
@@ -28,8 +30,8 @@ const STATUS: Readonly<Record<ShownRollout["status"], string>> = {
   undone: "It went back",
 };
 
-/** @param same what a command to type needs in order to mean the same */
-export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, same: string): LiveParts {
+/** @param review the last look at what is left that somebody has asked for */
+export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, review: ReviewRun | undefined): LiveParts {
   const title = "Roll-out";
   if (rollout === null) {
     const content = html`<p>There was none yet. With <code>rollout:</code> in the configuration, <code>botform rollout start</code> begins one.</p>`;
@@ -53,7 +55,7 @@ export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, sam
     lead: html`${STATUS[status]}${where}${outside(reason)}. Begun by ${outside(by)}, ${time(beganAt)}.`,
     content: html`${figure(rollout)}
 ${waveTable(rollout, viewing.at)}
-${decisions(rollout, viewing, same)}`,
+${decisions(rollout, viewing, review)}`,
   };
 }
 
@@ -115,8 +117,12 @@ function gates({ gates: all }: ShownWave): Piece {
   return html`<ul class="small">${all.map(({ gate, state, text }) => html`<li><b class="${GATES[state]}">${gate}: ${state}</b>, ${outside(text)}</li>`)}</ul>`;
 }
 
-/** What may be decided about it here; the rest needs the service, and is typed. */
-function decisions({ status }: ShownRollout, { role, formToken }: Viewing, same: string): Markup | undefined {
+/** What may be decided about it here. What goes back can't be promoted. */
+function decisions(
+  { status, waves }: ShownRollout,
+  { role, formToken }: Viewing,
+  review: ReviewRun | undefined,
+): Markup | undefined {
   const isPaused = status === "paused";
   if (status !== "running" && !isPaused) return undefined;
   if (!mayDo(role, "approve")) return html`<p class="soft">Your role may look at it, and not decide about it.</p>`;
@@ -129,5 +135,5 @@ function decisions({ status }: ShownRollout, { role, formToken }: Viewing, same:
   return html`<section><h2 id="decide">Decide</h2>
 ${isPaused ? button("resume", "Go on", "It looks again, and pauses again if the same is in the way.", false) : button("pause", "Pause", "The account that is being applied is finished; no other begins.", false)}
 ${button("abort", "End it for good", "No other account begins, and every bot stays as it is.", true)}
-<p>To let it go on with what is different now, look at it and answer: <code>botform rollout promote${outside(same)}</code></p></section>`;
+${waves.some(({ state }) => state === "undoing") ? undefined : promoteSection(review, formToken)}</section>`;
 }
