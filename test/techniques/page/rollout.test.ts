@@ -60,6 +60,19 @@ it("shows each wave with its state, its gates, and what nobody knows yet", async
   expect(text).not.toContain("Go on</button>");
 });
 
+it("lists bots that are left out apart, with the reason and the wave", async () => {
+  const leftOut = [
+    { address: "demo/a", why: "held" },
+    { address: "other/a", why: "its <deal> runs" },
+  ];
+  const { page } = await begun({ wave: 1, done: ["demo"], leftOut, began: [0, 1] });
+  const text = await page("/rollout");
+  const [, section = ""] = /<h2 id="left-out">(.*?)<\/section>/s.exec(text) ?? [];
+  expect(section).toMatch(/these 2 bots.*demo\/a.*held: a person keeps it as it is.*first &lt;b&gt;/s);
+  expect(section).toMatch(/other\/a.*its &lt;deal&gt; runs.*rest/s);
+  expect(await (await begun()).page("/rollout")).not.toContain("left-out");
+});
+
 it("says that nobody drives one that is long due", async () => {
   const { page } = await begun({ dueAt: Date.now() - 600_000 });
   expect(await page("/rollout")).toContain("Nobody drives it");

@@ -55,6 +55,7 @@ export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, rev
     lead: html`${STATUS[status]}${where}${outside(reason)}. Begun by ${outside(by)}, ${time(beganAt)}.`,
     content: html`${figure(rollout)}
 ${waveTable(rollout, viewing.at)}
+${leftOutSection(rollout)}
 ${decisions(rollout, viewing, review)}`,
   };
 }
@@ -100,6 +101,28 @@ function waveTable({ waves }: ShownRollout, at: string): Markup {
   const columns = [["Wave"], ["State"], ["Bots"], ["Began"], ["Watched"], ["Gates"]] as const;
   return table(columns, rows, { label: "Waves", caption: "", isStacked: true });
 }
+
+const MOST_LEFT_OUT = 100;
+
+/** Bots that its waves have passed over: nobody may take them for brought. */
+function leftOutSection({ waves }: ShownRollout): Markup | undefined {
+  const all = waves.flatMap(({ name, leftOut = [] }) => leftOut.map((one) => ({ wave: name, ...one })));
+  if (all.length === 0) return undefined;
+  const rows = all
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ wave, address, why }) => [outside(address), outside(LEFT_OUT.get(why) ?? why), outside(wave)]);
+  const more = all.length - rows.length;
+  return html`<section><h2 id="left-out">Left out</h2>
+<p>The roll-out hasn't brought ${all.length === 1 ? "this bot" : html`these ${all.length} bots`}, and whether ${all.length === 1 ? "it is" : "they are"} as the files ask for isn't part of what its gates have seen. Where the reason is gone, the next plan shows what differs.</p>
+${table([["Bot"], ["Why", "words"], ["Wave"]], rows, { label: "Bots that are left out", caption: "", isStacked: true })}${more > 0 ? html`<p>And ${more} more: <span class="typed">botform rollout status --format json</span> has all.</p>` : undefined}</section>`;
+}
+
+/** What the ledger says in a word. */
+const LEFT_OUT: ReadonlyMap<string, string> = new Map([
+  ["held", "held: a person keeps it as it is"],
+  ["protected", "protected by the configuration"],
+  ["its deal runs", "its deal runs, and freezeActiveDeals keeps it as it is until that ends"],
+]);
 
 function watched({ bakeMs, bakedAt }: ShownWave, at: string): Piece {
   if (bakedAt === null) return bakeMs === 0 ? "not at all" : `for ${spanText(bakeMs)}`;
