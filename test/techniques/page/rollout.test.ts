@@ -9,9 +9,9 @@ import { formTokenIn, posted, stages } from "./stage.js";
 const at = workplace();
 const stage = stages(at);
 
-const part = (account: string) => ({
+const part = (account: string, bot = "a") => ({
   ...{ account, isLast: true, reviewed: [] },
-  bots: [{ address: `${account}/a`, desired: "0" }],
+  bots: [{ address: `${account}/${bot}`, desired: "0" }],
 });
 const ID = "2026-11-29T12-00-00Z-0123abcd";
 
@@ -23,7 +23,7 @@ async function begun(state: Partial<RolloutState> = {}) {
     ...{ id: ID, by: "ana", gates: { drift: true }, limits: {}, onFailure: "pause", waitMs: 86_400_000 },
     waves: [
       { name: "first <b>", bakeMs: 7_200_000, parts: [part("demo")] },
-      { name: "rest", bakeMs: 0, parts: [part("demo"), part("other")] },
+      { name: "rest", bakeMs: 0, parts: [part("demo", "b"), part("other")] },
     ],
   });
   const [record] = await ledger.all();
