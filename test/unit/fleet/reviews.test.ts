@@ -44,7 +44,10 @@ it("looks once however many ask, and forgets what is too old to be answered", as
     looks += 1;
     return promise;
   };
-  const on = fleetReviews(look, { clock: () => now, changed: () => void (changes += 1), reasonOf: String });
+  const changed = () => {
+    changes += 1;
+  };
+  const on = fleetReviews(look, { clock: () => now, changed, reasonOf: String });
   expect(on.latest()).toBeUndefined();
   on.begin("ana");
   on.begin("otto");

@@ -129,7 +129,7 @@ describe("a wave", () => {
         leftOut: accounts.includes(account) ? [{ address: `${account}/x`, why: "held" }] : [],
       })),
     });
-    const after = (...accounts: readonly string[]) =>
+    const stateOf = (...accounts: readonly string[]) =>
       story(
         [
           [0, baseline],
@@ -137,8 +137,8 @@ describe("a wave", () => {
         ],
         idle,
       ).state;
-    expect(after("a", "b")).toMatchObject({ wave: 0, phase: "baking" });
-    expect(after("a", "b").gates).toEqual([
+    expect(stateOf("a", "b")).toMatchObject({ wave: 0, phase: "baking" });
+    expect(stateOf("a", "b").gates).toEqual([
       {
         gate: "steps",
         state: "unknown",
@@ -148,7 +148,7 @@ describe("a wave", () => {
     const all = [[0, baseline], [0, seen("a", "b")], ...watched(60), [10, gates("passed")]] as const;
     expect(story(all, idle).state).toMatchObject({ status: "paused", wave: 0 });
     // One of two was seen to be as declared.
-    expect(after("a")).toMatchObject({ wave: 1, leftOut: [{ address: "a/x", why: "held" }] });
+    expect(stateOf("a")).toMatchObject({ wave: 1, leftOut: [{ address: "a/x", why: "held" }] });
   });
 
   it("is looked at now and then while it is watched, and at its end", () => {
