@@ -1,6 +1,7 @@
 // What people do at the page: recorded in the ledger first, and then done by the same use cases as the commands.
 import { configurationOf, onDisk, serviceIfKnown } from "../app/account-ledger.js";
 import { approve, askedPlan, reject } from "../app/approvals.js";
+import { forOneLook } from "../app/credentials/one-look.js";
 import { type Stopping, type TurnOffOptions, turnOff } from "../app/emergency-stop.js";
 import { AppError, explain, oneLine } from "../app/error.js";
 import { EXIT } from "../app/exit.js";
@@ -8,9 +9,12 @@ import { addHold, removeHolds } from "../app/hold/hold.js";
 import type { Host } from "../app/host.js";
 import { deedsOf } from "../app/ledger.js";
 import { decideRollout, rolloutToDecide } from "../app/rollout/decide.js";
+import { promoteShown, type Shown } from "../app/rollout/promote.js";
+import { type RolloutOptions, reviewRest } from "../app/rollout/review.js";
 import type { DeedKind, StopRun } from "../model/deed.js";
 import { shortDigest } from "../model/planfile/approval.js";
 import { counted } from "../model/text/counted.js";
+import { fleetReviews, type Reviews } from "./reviews.js";
 
 /** Who does it, and from where. */
 export interface Doer {
@@ -29,6 +33,10 @@ export interface Actions {
   readonly lift: (by: Doer, bots: readonly string[]) => Promise<void>;
   /** About the roll-out that is under way. */
   readonly decide: (by: Doer, does: "pause" | "resume" | "abort", reason: string | undefined) => Promise<void>;
+  /** Of exactly what was shown under this digest. */
+  readonly promote: (by: Doer, digest: string, reason: string | undefined) => Promise<void>;
+  /** Looks at what is left of the roll-out that is under way. */
+  readonly reviews: Reviews;
   /** Begins at once, whatever the ledger says; resolves to what went wrong beside it. */
   readonly stop: (by: Doer, accounts: readonly string[], hold: string | undefined) => Promise<string | undefined>;
   /** Newest first. */
@@ -40,7 +48,9 @@ export interface Actions {
   readonly refused: (by: Doer, why: string) => Promise<void>;
 }
 
-export interface ActionOptions extends Omit<TurnOffOptions, "account" | "all" | "managed" | "bots" | "hold"> {
+export interface ActionOptions
+  extends Omit<TurnOffOptions, "account" | "all" | "managed" | "bots" | "hold">,
+    Omit<RolloutOptions, "verbose"> {
   readonly journal: string;
 }
 
@@ -82,7 +92,9 @@ export function fleetActions(
     }
   };
   let refusals = { from: 0, count: 0 };
+  const reviews = fleetReviews(() => shownRest(host, options()), { clock, changed, reasonOf });
   return {
+    reviews,
     approve(by, digest, reason) {
       return recorded("approve", by, `plan ${shortDigest(digest)}${because(reason)}`, async () =>
         approve({ ...options(), digest, by: by.name, reason }, await openerOf(host, options(), digest)),
@@ -103,6 +115,12 @@ export function fleetActions(
       await recorded(does, by, `roll-out ${seen.begin.id}${because(reason)}`, () =>
         decideRollout(options(), { does, by: by.name, reason, seen }),
       );
+    },
+    async promote(by, digest, reason) {
+      const shown = reviews.of(digest);
+      if (shown === undefined) throw new AppError(NOT_SHOWN);
+      const about = `roll-out ${shown.seen.begin.id}, as shown under ${shortDigest(digest)}${because(reason)}`;
+      await recorded("promote", by, about, () => promoteShown(options(), shown, by.name, reason));
     },
     async stop(by, accounts, hold) {
       for (const account of accounts) {
@@ -160,6 +178,20 @@ export function fleetActions(
       return { kind: "unsure", text: `${reasonOf(error)} Check the bots on the service itself.` };
     }
   }
+}
+
+const NOT_SHOWN =
+  "what was shown is too old, or another look has taken its place\nLook at what is left, and answer that.";
+
+/** With keys that are read for it alone. */
+function shownRest(
+  host: Host,
+  { account: _, ...options }: ActionOptions & { readonly account?: unknown },
+): Promise<Shown> {
+  return forOneLook(host, async (own) => {
+    const seen = await rolloutToDecide(options, "promote");
+    return { seen, review: await reviewRest(own, { ...options, verbose: true }, seen) };
+  });
 }
 
 async function openerOf(host: Host, options: ActionOptions, digest: string) {

@@ -36,7 +36,7 @@ interface Asking {
   readonly from: string;
 }
 
-export function identityOf(access: Access, sessions: Sessions, people: People, asking: Asking): Identity {
+export function identityOf(access: Access, sessions: Sessions, people: () => People, asking: Asking): Identity {
   if (access.kind === "token") {
     const id = cookieIn(asking.header("cookie"), access.cookie);
     if (id === undefined || !sessions.has(id)) return { kind: "anonymous" };
@@ -50,7 +50,7 @@ export function identityOf(access: Access, sessions: Sessions, people: People, a
   if (name === undefined) return { kind: "anonymous" };
   // Two of them would come as one, with a comma.
   if (!PERSON.test(name)) return { kind: "forged", why: `the header ${access.header} isn't a name` };
-  const role = people.get(name);
+  const role = people().get(name);
   return role === undefined
     ? { kind: "unnamed", name }
     : { kind: "person", person: { name, role, key: `person ${name}` } };

@@ -7,6 +7,7 @@ import {
   serviceIfKnown,
 } from "../app/account-ledger.js";
 import { askedPlan, isAuthentic, waiting } from "../app/approvals.js";
+import { AppError } from "../app/error.js";
 import { driftEpisodes } from "../app/fleet/episodes.js";
 import { snapshotsOf } from "../app/fleet/snapshots.js";
 import { namesOr, stateFrom } from "../app/fleet/state.js";
@@ -47,6 +48,8 @@ export interface Reading {
   readonly deeds: () => Promise<DeedList>;
   /** Changes whenever what a page shows may have changed. */
   readonly version: () => Promise<string>;
+  /** Reads what the first page needs, so that nobody waits for it. What goes wrong is said to whoever asks next. */
+  readonly warm: () => Promise<void>;
   /** What is known is read anew by whoever asks next. */
   readonly forget: () => void;
 }
@@ -55,22 +58,25 @@ const WEEK_MS = 7 * 86_400_000;
 /** Nothing changes so fast that it had to be read more often. */
 const FRESH_MS = 1_000;
 const EPISODES_FRESH_MS = 60_000;
-/** The configuration is read no more often. */
-const NAMES_FRESH_MS = 10_000;
 /** Reading takes this part of a processor's time at most. */
 const SHARE = 10;
 
-export function fleetReading(host: Host, options: () => AccountLedgerOptions, clock: () => number): Reading {
+/** @param configured the configuration as it was read last */
+export function fleetReading(
+  host: Host,
+  options: () => AccountLedgerOptions,
+  clock: () => number,
+  configured: () => ReturnType<typeof configurationOf>,
+): Reading {
   const { journal } = options();
   let last: FleetNow | undefined;
-  const configured = kept(clock, NAMES_FRESH_MS, async () => accountsOf(configurationOf(options()), options()));
   const state = kept(clock, FRESH_MS, async (): Promise<FleetNow> => {
     const [snapshots, plans, rollout] = await Promise.all([
       onDisk(() => snapshotsOf(journal)),
       waiting({ journal }),
       rolloutStatus({ journal }),
     ]);
-    const names = namesOr(await configured.get(), snapshots);
+    const names = namesOr(accountsOf(configured(), options()), snapshots);
     last = { snapshots, state: stateFrom(names, snapshots, plans, clock(), rollout) };
     return last;
   });
@@ -111,6 +117,13 @@ export function fleetReading(host: Host, options: () => AccountLedgerOptions, cl
         now.damaged,
         rollout,
       ]);
+    },
+    async warm() {
+      try {
+        await episodes.get();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
     },
     forget() {
       state.forget();

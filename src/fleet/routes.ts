@@ -1,5 +1,7 @@
 // Every page and every form: its path, the role that it needs, and what it answers. Whoever may do less doesn't get as far as this.
 import { AppError } from "../app/error.js";
+import { EXIT } from "../app/exit.js";
+import { overruled } from "../app/rollout/promote.js";
 import { isAccountState } from "../model/fleet-state.js";
 import type { Role } from "../model/person.js";
 import { accountParts, botParts } from "../render/html/live/account-page.js";
@@ -8,6 +10,7 @@ import type { LiveParts, Viewing } from "../render/html/live/frame.js";
 import { historyParts, runParts } from "../render/html/live/history-page.js";
 import { holdsParts } from "../render/html/live/holds-page.js";
 import { planLiveParts, plansParts } from "../render/html/live/plan-live.js";
+import { promoteParts } from "../render/html/live/promote-page.js";
 import { rolloutParts } from "../render/html/live/rollout-page.js";
 import { botName } from "../render/html/live/states.js";
 import { auditParts, stopParts } from "../render/html/live/stop-page.js";
@@ -29,7 +32,7 @@ export type Reply =
   | { readonly kind: "page"; readonly parts: LiveParts; readonly status?: 200 | 409 }
   /** It is done: look there. */
   | { readonly kind: "done"; readonly at: string }
-  | { readonly kind: "missing"; readonly why: string };
+  | { readonly kind: "missing"; readonly why: string; readonly back?: string };
 
 export interface Parts {
   readonly reading: Reading;
@@ -105,7 +108,8 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...{ method: "GET", path: "/rollout", role: "look" },
-    answer: async ({ viewing }, { reading, same }) => page(rolloutParts(await reading.rollout(), viewing, same)),
+    answer: async ({ viewing }, { reading, actions }) =>
+      page(rolloutParts(await reading.rollout(), viewing, actions.reviews.latest())),
   },
   ...(["pause", "resume", "abort"] as const).map(
     (does): Route => ({
@@ -116,6 +120,30 @@ export const ROUTES: readonly Route[] = [
       },
     }),
   ),
+  {
+    ...{ method: "POST", path: "/rollout/review", role: "approve" },
+    async answer({ doer }, { actions }) {
+      actions.reviews.begin(doer.name);
+      return done("/rollout");
+    },
+  },
+  {
+    ...{ method: "GET", path: "/rollout/review/:digest", role: "approve" },
+    answer: async (visit, parts) => shownReply(visit, parts, visit.path("digest")),
+  },
+  {
+    ...{ method: "POST", path: "/rollout/promote", role: "approve" },
+    async answer(visit, parts) {
+      const digest = field(visit.form, "digest");
+      try {
+        await parts.actions.promote(visit.doer, digest, field(visit.form, "reason") || undefined);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return shownReply(visit, parts, digest, reasonOf(error));
+      }
+      return done("/rollout");
+    },
+  },
   {
     ...{ method: "GET", path: "/holds", role: "look" },
     async answer({ viewing }, { reading }) {
@@ -185,6 +213,24 @@ async function planReply(visit: Visit, { reading, ...about }: Parts, refused?: s
   const afterwards = afterwardsOf(asked, visit.now, about);
   const parts = planLiveParts({ asked, isAuthentic, afterwards, refused }, visit.viewing);
   return { kind: "page", parts, status: refused === undefined ? 200 : 409 };
+}
+
+/** What is left of the roll-out, as long as it may be answered. */
+function shownReply({ viewing }: Visit, { actions }: Parts, digest: string, refused?: string): Reply {
+  const shown = actions.reviews.of(digest);
+  if (shown === undefined)
+    return {
+      kind: "missing",
+      back: "/rollout",
+      why: "What was shown here is too old to be answered, or another look has taken its place. Look at what is left again.",
+    };
+  const { seen, review } = shown;
+  const view = {
+    ...{ digest, refused, id: seen.begin.id, overrules: overruled(seen), at: new Date(review.at).toISOString() },
+    ...{ facts: review.facts, diagnostics: review.diagnostics, mayPromote: review.exitCode === EXIT.done },
+    isWatched: seen.state.phase === "baking",
+  };
+  return { kind: "page", parts: promoteParts(view, viewing), status: refused === undefined ? 200 : 409 };
 }
 
 /** Only of the plan that the form was shown with. */

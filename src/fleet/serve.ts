@@ -1,6 +1,5 @@
 // The page of a fleet: put together from what it reads and does, listening, and open to whom it may be.
 import { randomBytes } from "node:crypto";
-import { configurationOf } from "../app/account-ledger.js";
 import type { Stopping } from "../app/emergency-stop.js";
 import { AppError } from "../app/error.js";
 import type { ConfigOptions } from "../app/files/configuration.js";
@@ -10,6 +9,7 @@ import type { People } from "../model/person.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { isLoopback, isSafe } from "../model/text/safe-url.js";
 import { type ActionOptions, fleetActions } from "./actions.js";
+import { keptConfiguration } from "./configured.js";
 import type { Place } from "./guard.js";
 import type { Access } from "./identity.js";
 import { listen } from "./listen.js";
@@ -59,11 +59,12 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
   const behind = proxyOf(options);
   // The files that were named are another revision's, or nobody's, where a repository or the ledger has the one that counts.
   const counting = () => ({ ...options, ...ports.where() });
-  const reading = fleetReading(host, counting, now);
+  const configured = keptConfiguration(counting, now);
+  const reading = fleetReading(host, counting, now, configured);
   const session = sessions({ now, random: randomBytes });
   let place: Place = { hosts: [], origins: [] };
   let access: Access = behind?.access ?? { kind: "token", person: ports.person, cookie: "botform" };
-  const people = peopleOf(counting, now);
+  const people = peopleOf(configured);
   const acts = fleetActions(host, counting, {
     ...{ stopping: ports.stopping, clock: now, touched: ports.touched },
     changed() {
@@ -102,6 +103,8 @@ export async function openPage(host: Host, options: PageOptions, ports: PagePort
     const bound = `${bracketed(options.listen.host)}:${port}`;
     place = { hosts: [behind.url.host, bound, ...own], origins: [behind.url.origin] };
   }
+  // Whoever comes first doesn't wait for what could be read before.
+  void reading.warm();
   return {
     address: () => (access.kind === "token" ? `${url}/?token=${session.invite()}` : (behind?.url.href ?? url)),
     port,
@@ -146,18 +149,12 @@ function bracketed(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Files aren't read for each picture of a page. */
-const PEOPLE_MS = 5_000;
-
 /** As the configuration names them; while it has errors, as it named them before. */
-function peopleOf(options: () => ConfigOptions, now: () => number): () => People {
+function peopleOf(configured: ReturnType<typeof keptConfiguration>): () => People {
   let people: People = new Map();
-  let readAt: number | undefined;
   return () => {
-    if (readAt !== undefined && now() - readAt < PEOPLE_MS) return people;
-    readAt = now();
     try {
-      const config = configurationOf(options());
+      const config = configured();
       if (config !== undefined && !hasErrors(config.diagnostics)) ({ people } = config);
     } catch (error) {
       // Gone for a moment, while it is replaced.

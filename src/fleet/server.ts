@@ -142,7 +142,7 @@ export function serverApp(parts: ServerParts): ServedApp {
       case "page":
         return whole(reply.parts, reply.status ?? 200);
       case "missing":
-        return whole(messageParts("Nothing here", reply.why, "/"), 404);
+        return whole(messageParts("Nothing here", reply.why, reply.back ?? "/"), 404);
       case "done":
         return c.redirect(reply.at, 303);
     }
@@ -166,7 +166,7 @@ export function serverApp(parts: ServerParts): ServedApp {
   /** Who asks, if they may do what is needed; else what they are answered. */
   async function personOf(c: Asked, role: Role): Promise<Person | Response> {
     const from = fromOf(c);
-    const identity = identityOf(parts.access(), sessions, parts.people(), { header: headerOf(c), from });
+    const identity = identityOf(parts.access(), sessions, parts.people, { header: headerOf(c), from });
     switch (identity.kind) {
       case "anonymous":
         return signedOut(c, "Nobody is signed in here.");

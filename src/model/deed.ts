@@ -11,6 +11,7 @@ export const DEEDS = [
   "pause",
   "resume",
   "abort",
+  "promote",
   "refused",
 ] as const;
 export type DeedKind = (typeof DEEDS)[number];
@@ -44,4 +45,15 @@ export interface StopRun {
     | { readonly kind: "running" }
     | { readonly kind: "off"; readonly text: string }
     | { readonly kind: "unsure"; readonly text: string };
+}
+
+/** How a look at what is left of a roll-out goes, that somebody asked for at the page. */
+export interface ReviewRun {
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly state:
+    | { readonly kind: "running" }
+    | { readonly kind: "shown"; readonly digest: string }
+    | { readonly kind: "failed"; readonly text: string };
 }

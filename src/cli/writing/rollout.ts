@@ -10,8 +10,8 @@ import {
   rolloutToDecide,
   startRollout,
 } from "../../app/rollout/decide.js";
+import { overruled, refuseBlocked } from "../../app/rollout/promote.js";
 import { type Review, type RolloutOptions, reviewRest, reviewRollout } from "../../app/rollout/review.js";
-import type { RolloutRecord } from "../../model/rollout/record.js";
 import { isOver } from "../../model/rollout/record.js";
 import type { ShownRollout } from "../../model/rollout/shown.js";
 import { rendered } from "../../render/forms.js";
@@ -78,21 +78,6 @@ export async function decideNow(
 ): Promise<{ readonly rollout: ShownRollout | null }> {
   const seen = await rolloutToDecide(place, does);
   return { rollout: await decideRollout(place, { does, by, reason, seen }) };
-}
-
-function overruled({ state: { why, gates } }: RolloutRecord): string {
-  const open = gates.filter(({ state }) => state !== "passed").map(({ text }) => text);
-  const what = [...(why === null ? [] : [why]), ...open];
-  return what.length === 0 ? "" : `This overrules: ${[...new Set(what)].join("; ")}.`;
-}
-
-/** Throws AppError where a plan couldn't be made, or wouldn't be applied. */
-function refuseBlocked({ exitCode }: Review): void {
-  if (exitCode === EXIT.done) return;
-  throw new AppError(
-    "one of the plans couldn't be made, or wouldn't be applied, so nothing was recorded\nbotform rollout plan --verbose shows why.",
-    { exitCode },
-  );
 }
 
 async function consent(context: Context, { yes }: StartOptions, question: string): Promise<void> {

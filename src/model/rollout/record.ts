@@ -79,6 +79,8 @@ export const rolloutLine = once(() => {
       wave: z.int(),
       /** Since when the phase is that one. */
       since: z.int(),
+      /** Of the wave that is being watched: for how long it was, in milliseconds, and when it was looked at last. */
+      watched: z.exactOptional(z.object({ ms: z.number(), until: z.int() })),
       /** When each wave began, up to the one that is under way. */
       began: z.array(z.int()),
       /** Accounts of the wave that are as was asked for. */

@@ -31,7 +31,7 @@ export interface ShownWave {
   readonly done: number;
   readonly bakeMs: number;
   readonly beganAt: string | null;
-  /** When it has been watched for long enough; null while that isn't known. */
+  /** When it will have been watched for long enough, if nothing comes between; null while nobody watches it. */
   readonly bakedAt: string | null;
   /** Bots that it has passed over, and why; absent where there is none. */
   readonly leftOut?: readonly LeftOut[];
@@ -101,9 +101,15 @@ function shownWave({ state }: RolloutRecord, { name, bakeMs, parts }: RolloutWav
     bots: parts.reduce((sum, { bots }) => sum + bots.length, 0),
     done: index < state.wave ? accounts.length : isUnderWay ? state.done.length : 0,
     beganAt: began === undefined ? null : iso(began),
-    bakedAt: isUnderWay && state.phase === "baking" ? iso(state.since + bakeMs) : null,
+    bakedAt: isUnderWay && state.phase === "baking" && state.status === "running" ? bakedAt(state, bakeMs) : null,
     gates: isUnderWay ? state.gates : [],
   };
+}
+
+/** If it goes on being looked at in time. */
+function bakedAt({ watched, since }: RolloutRecord["state"], bakeMs: number): string {
+  const { ms, until } = watched ?? { ms: 0, until: since };
+  return iso(until + Math.max(0, bakeMs - ms));
 }
 
 function waveState(state: RolloutRecord["state"], index: number): WaveState {

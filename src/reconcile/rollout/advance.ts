@@ -10,6 +10,7 @@ import type {
   RolloutWave,
 } from "../../model/rollout/record.js";
 import { isOver } from "../../model/rollout/record.js";
+import { lookMs, watchedUntil } from "./watched.js";
 
 /** How the plan of one account of the wave looks now. */
 export interface PartFact {
@@ -76,12 +77,8 @@ export interface Course extends Pick<RolloutBegin, "gates" | "onFailure" | "wait
 
 /** Between two looks at what isn't known, or isn't there yet. */
 const AGAIN_MS = 30_000;
-const LEAST_LOOK_MS = 60_000;
-const MOST_LOOK_MS = 900_000;
 /** For so long lists may lag behind what was written. */
 const SETTLES_MS = 60_000;
-/** So often is a wave looked at while it is watched, at least. */
-const LOOKS_A_BAKE = 20;
 
 /** @param now milliseconds since the epoch */
 export function advance(course: Course, state: RolloutState, facts: Facts, now: number): Advanced {
@@ -167,13 +164,15 @@ function applying(
   return accounts.length > 0 && isWaitedFor ? [{ does: "apply", accounts }] : [];
 }
 
-/** Once every account of the wave is as was asked for, it is watched; a wave that had nothing to do has passed. */
+/** Once every account of the wave is as was asked for, it is watched; a wave that had nothing to do has passed, if some of its bots were seen so. */
 function ifCarriedOut(course: Course, state: RolloutState, now: number): RolloutState {
   const parts = course.waves[state.wave]?.parts ?? [];
   if (parts.some(({ account }) => !state.done.includes(account))) return { ...state, dueAt: now };
-  if (parts.every(({ reviewed }) => reviewed.length === 0)) return passed(course, state, now);
   const steps = stepsGate(course, state);
-  const baking: RolloutState = { ...state, phase: "baking", since: now, doubt: null, gates: [steps], dueAt: now };
+  const isIdle = parts.every(({ reviewed }) => reviewed.length === 0);
+  if (isIdle && steps.state === "passed") return passed(course, state, now);
+  const begun = { phase: "baking", since: now, watched: { ms: 0, until: now }, dueAt: now } as const;
+  const baking: RolloutState = { ...state, ...begun, doubt: null, gates: [steps] };
   return reporting(course, baking, "applied", null);
 }
 
@@ -191,12 +190,14 @@ function withLeftOut(
 
 /** A wave in which every bot was passed over shows nothing about the next one. */
 function stepsGate({ waves }: Course, { wave, leftOut = [] }: RolloutState): GateReading {
-  const changing = (waves[wave]?.parts ?? []).filter(({ reviewed }) => reviewed.length > 0);
-  const own = new Set(changing.flatMap(({ bots }) => bots.map(({ address }) => address)));
-  const out = leftOut.filter(({ address }) => own.has(address));
-  const text = leftOutText(out);
+  const parts = waves[wave]?.parts ?? [];
+  const changing = parts.filter(({ reviewed }) => reviewed.length > 0);
+  const addresses = (all: typeof parts) => new Set(all.flatMap(({ bots }) => bots.map(({ address }) => address)));
+  const [all, counting] = [addresses(parts), addresses(changing.length > 0 ? changing : parts)];
+  const text = leftOutText(leftOut.filter(({ address }) => all.has(address)));
   if (text === null) return { gate: "steps", state: "passed", text: "every step is carried out and verified" };
-  return out.length < own.size
+  const passedOver = leftOut.filter(({ address }) => counting.has(address)).length;
+  return counting.size === 0 || passedOver < counting.size
     ? { gate: "steps", state: "passed", text: `every step is carried out and verified, and ${text}` }
     : { gate: "steps", state: "unknown", text: `nothing of the wave was carried out: ${text}` };
 }
@@ -240,16 +241,17 @@ function tripped(course: Course, state: RolloutState, why: string, now: number):
 
 function gated(course: Course, state: RolloutState, found: readonly GateReading[], now: number): RolloutState {
   if (state.phase !== "baking") return state;
+  const { bakeMs = 0 } = course.waves[state.wave] ?? {};
+  const watched = watchedUntil(state, bakeMs, now);
   // By a clock that was put back it may not have been applied yet.
   const age = now - state.since;
   const readings = age >= 0 && age < SETTLES_MS ? found.map(settling) : found;
   const steps = state.gates.filter(({ gate }) => gate === "steps");
-  const known = { ...state, gates: [...steps, ...readings] };
+  const known = { ...state, watched, gates: [...steps, ...readings] };
   const broken = readings.filter((one) => one.state === "failed");
   if (broken.length > 0) return failed(course, known, broken.map(({ text }) => text).join("; "), now);
-  const { bakeMs = 0 } = course.waves[state.wave] ?? {};
-  const end = state.since + bakeMs;
-  if (now < end) return { ...known, dueAt: Math.min(end, now + lookMs(bakeMs)) };
+  const leftMs = bakeMs - watched.ms;
+  if (leftMs > 0) return { ...known, dueAt: now + Math.min(leftMs, lookMs(bakeMs)) };
   const unclear = [...steps, ...readings].filter((one) => one.state === "unknown");
   if (unclear.length > 0) return doubtful(course, known, unclear.map(({ text }) => text).join("; "), now);
   return passed(course, known, now);
@@ -261,10 +263,6 @@ function settling(reading: GateReading): GateReading {
   return gate === "drift" && state === "failed"
     ? { gate, state: "unknown", text: `${text}, just after the apply` }
     : reading;
-}
-
-function lookMs(bakeMs: number): number {
-  return Math.min(MOST_LOOK_MS, Math.max(LEAST_LOOK_MS, bakeMs / LOOKS_A_BAKE));
 }
 
 function passed(course: Course, state: RolloutState, now: number): RolloutState {
@@ -327,7 +325,10 @@ function decided(course: Course, state: RolloutState, decision: Decision, now: n
     case "resume": {
       if (state.status !== "paused") return state;
       const why = state.phase === "undoing" ? state.why : null;
-      return reporting(course, { ...state, ...again, why, isFailed: state.phase === "undoing" }, "resumed", who);
+      // Nobody has watched it while it was paused.
+      const watched = state.watched === undefined ? {} : { watched: { ...state.watched, until: now } };
+      const on = { ...state, ...again, ...watched, why, isFailed: state.phase === "undoing" };
+      return reporting(course, on, "resumed", who);
     }
     case "abort":
       return reporting(

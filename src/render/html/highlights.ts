@@ -37,7 +37,7 @@ export function highlightLines(
   anchors: Anchors,
   isRefused = false,
 ): Markup {
-  if (groups.length === 0) return html`<p>botform knows of nothing that needs attention.</p>`;
+  if (groups.length === 0) return html`<p>No check and no policy has found anything to warn of.</p>`;
   const first = firstOf(groups);
   const above = new Set(inAlert(groups, isRefused));
   const rest = first.filter((group) => !above.has(group));

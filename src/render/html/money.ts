@@ -1,5 +1,5 @@
 // Money on a page: what decides of an account, its sums by side and pair, and each bot, before and after.
-import type Big from "big.js";
+import Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import { type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
@@ -174,9 +174,25 @@ function botCells({ money }: Row): readonly Piece[] {
   const old = riskBefore(money);
   const most = botFigures(money);
   const [position, margin] = positionCells(most, after.quote, openWords(money));
-  const [loss, cover] = [moved(lossBefore(money, most), after.lossAtEnd), moved(old?.cover, after.cover, share)];
+  const [loss, cover] = isWithoutGrid(after, old)
+    ? [html`–`, NO_GRID]
+    : [moved(lossBefore(money, most), after.lossAtEnd), moved(old?.cover, after.cover, share)];
   return [position, margin, loss, cover, liquidationMarkup(after, old)];
 }
+
+/** Where no safety order is below the first one, nothing is covered, and a grid has no end. */
+export function isWithoutGrid(after: GridFigures, before: GridFigures | undefined): boolean {
+  const all = [after, ...(before === undefined ? [] : [before])].flatMap(({ cover, lossAtEnd }) => [cover, lossAtEnd]);
+  return all.every((figure) => new Big(figure).eq(0));
+}
+
+/** Decimal text: a fraction of the price, and an amount. */
+interface GridFigures {
+  readonly cover: string;
+  readonly lossAtEnd: string;
+}
+
+export const NO_GRID = html`<span class="soft">no safety orders</span>`;
 
 export function unknownMarkup(lacks: readonly string[]): Markup {
   return html`<span class="warn">unknown without ${lacks.join(", ")}</span>`;

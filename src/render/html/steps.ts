@@ -21,7 +21,7 @@ import {
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table, words } from "./markup.js";
-import { liquidationMarkup, marginMarkup } from "./money.js";
+import { isWithoutGrid, liquidationMarkup, marginMarkup, NO_GRID } from "./money.js";
 
 /** So many bots or groups stand open. */
 const OPEN = 12;
@@ -161,8 +161,12 @@ function figures(money: BotMoney | undefined): Markup | undefined {
           [`${name}, ${after.quote}`, moved(most.before?.position, most.after.position)],
           ["Initial margin", marginMarkup(most)],
         ] as const)),
-    ["Cover", moved(old?.cover, after.cover, share)],
-    ["Loss at the grid's end", moved(lossBefore(money, most), after.lossAtEnd)],
+    ...(isWithoutGrid(after, old)
+      ? ([["Cover", NO_GRID]] as const)
+      : ([
+          ["Cover", moved(old?.cover, after.cover, share)],
+          ["Loss at the grid's end", moved(lossBefore(money, most), after.lossAtEnd)],
+        ] as const)),
     ["Liquidation, orders", liquidationMarkup(after, old)],
   ];
   return html`<dl class="figures">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

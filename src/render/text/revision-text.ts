@@ -82,11 +82,20 @@ function problemLine({ severity, position, summary }: Diagnostic): string {
 
 export function revisionsText({ revisions }: RevisionListFacts, colour: Paint): string {
   if (revisions.length === 0) return "No revision was accepted yet: botform fleet push puts one into the ledger.\n";
-  return revisions.map((one) => rowText(one, colour)).join("");
+  // Each source has its own: a repository, and what was pushed.
+  const counting =
+    revisions.filter(({ isCurrent }) => isCurrent).length > 1
+      ? "counts now for what follows this source"
+      : "counts now";
+  return revisions.map((one) => rowText(one, counting, colour)).join("");
 }
 
-function rowText({ acceptedAt, from, by, files, isCurrent, ...revision }: ListedRevision, colour: Paint): string {
-  const state = isCurrent ? `  ${colour.good("counts now")}` : "";
+function rowText(
+  { acceptedAt, from, by, files, isCurrent, ...revision }: ListedRevision,
+  counting: string,
+  colour: Paint,
+): string {
+  const state = isCurrent ? `  ${colour.good(counting)}` : "";
   const subject = revision.subject === undefined ? "" : `\n  ${clean(revision.subject)}`;
   const author = revision.author === undefined ? "" : `, by ${clean(revision.author)}`;
   return `${colour.bold(revisionText(revision))}${state}\n  ${clean(from)}${author}; accepted ${utc(acceptedAt)} by ${clean(by)}; ${files} ${files === 1 ? "file" : "files"}${subject}\n`;

@@ -72,7 +72,7 @@ describe("findings", () => {
     // There are more than a few, so what to do, and by which policy, stands further down.
     expect(out).toMatch(/leverage 30 is above 8.*\[policy\/max-leverage, policy leverage-cap at .*yaml:\d+\]/);
     expect(out).toMatch(/<li><bdi>demo\/btc-dip<\/bdi>: <bdi>leverage 9 is above 8/);
-    expect(out).not.toContain("botform knows of nothing that needs attention.");
+    expect(out).not.toContain("No check and no policy has found anything to warn of.");
   });
 
   it("of rules that always hold are there without a policy, and without a configuration", async () => {

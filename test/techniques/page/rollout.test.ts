@@ -9,9 +9,9 @@ import { formTokenIn, posted, stages } from "./stage.js";
 const at = workplace();
 const stage = stages(at);
 
-const part = (account: string) => ({
+const part = (account: string, bot = "a") => ({
   ...{ account, isLast: true, reviewed: [] },
-  bots: [{ address: `${account}/a`, desired: "0" }],
+  bots: [{ address: `${account}/${bot}`, desired: "0" }],
 });
 const ID = "2026-11-29T12-00-00Z-0123abcd";
 
@@ -23,7 +23,7 @@ async function begun(state: Partial<RolloutState> = {}) {
     ...{ id: ID, by: "ana", gates: { drift: true }, limits: {}, onFailure: "pause", waitMs: 86_400_000 },
     waves: [
       { name: "first <b>", bakeMs: 7_200_000, parts: [part("demo")] },
-      { name: "rest", bakeMs: 0, parts: [part("demo"), part("other")] },
+      { name: "rest", bakeMs: 0, parts: [part("demo", "b"), part("other")] },
     ],
   });
   const [record] = await ledger.all();
@@ -55,9 +55,22 @@ it("shows each wave with its state, its gates, and what nobody knows yet", async
   expect(text).toMatch(/first &lt;b&gt;.*is being watched.*for 2 hours|for 1 hour.*drift: unknown.*no &lt;answer&gt;/s);
   expect(text).toMatch(/rest.*waits its turn.*2 bots on <bdi>demo, other<\/bdi>/s);
   expect(text).toContain("Not known yet: the drift of demo");
-  expect(text).toContain("botform rollout promote");
+  expect(text).toContain("Look at what is left</button>");
   expect(text).not.toContain("Nobody drives it");
   expect(text).not.toContain("Go on</button>");
+});
+
+it("lists bots that are left out apart, with the reason and the wave", async () => {
+  const leftOut = [
+    { address: "demo/a", why: "held" },
+    { address: "other/a", why: "its <deal> runs" },
+  ];
+  const { page } = await begun({ wave: 1, done: ["demo"], leftOut, began: [0, 1] });
+  const text = await page("/rollout");
+  const [, section = ""] = /<h2 id="left-out">(.*?)<\/section>/s.exec(text) ?? [];
+  expect(section).toMatch(/these 2 bots.*demo\/a.*held: a person keeps it as it is.*first &lt;b&gt;/s);
+  expect(section).toMatch(/other\/a.*its &lt;deal&gt; runs.*rest/s);
+  expect(await (await begun()).page("/rollout")).not.toContain("left-out");
 });
 
 it("says that nobody drives one that is long due", async () => {

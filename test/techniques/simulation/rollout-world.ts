@@ -25,9 +25,12 @@ export interface Chances {
   readonly failed: number;
   readonly hand: number;
   readonly person: number;
+  /** That a clock jumps: ahead, rarely back. */
+  readonly jump: number;
 }
 
-const CALM: Chances = { death: 0, unknown: 0, failed: 0, hand: 0, person: 0 };
+const CALM: Chances = { death: 0, unknown: 0, failed: 0, hand: 0, person: 0, jump: 0 };
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 interface Run {
@@ -48,8 +51,14 @@ export class SimulatedRollout {
   readonly reported: string[] = [];
   readonly runs: Run[] = [];
   readonly live = new Map<string, "old" | "new" | "foreign">();
-  now = 1_000;
   deaths = 0;
+  jumps = 0;
+  /** Milliseconds that have passed, whatever the clock says. */
+  #real = 1_000;
+  /** By so much the clock is ahead. */
+  #ahead = 0;
+  /** Each look at the wave that is under way, from its last plan or apply on. */
+  #looks: { readonly wave: number; readonly at: number; readonly jumps: number }[] = [];
   #chances: Chances;
   #text = "";
   /** Waves whose gates have held at the end of their time, or that a person has promoted. */
@@ -96,6 +105,18 @@ export class SimulatedRollout {
     return record;
   }
 
+  /** What the clock shows. */
+  get now(): number {
+    return this.#real + this.#ahead;
+  }
+
+  #pass(ms: number): void {
+    this.#real += ms;
+    if (!this.#random.chance(this.#chances.jump)) return;
+    this.jumps += 1;
+    this.#ahead += this.#random.chance(0.8) ? this.#random.below(72 * HOUR_MS) : -this.#random.below(2 * HOUR_MS);
+  }
+
   /** One process, until it sleeps, ends or dies. */
   async process(): Promise<void> {
     this.#life = { isOver: false };
@@ -103,13 +124,14 @@ export class SimulatedRollout {
       const record = await this.record();
       await new Drive(this.#world(), record).on();
       const { dueAt } = (await this.record()).state;
-      this.now = Math.max(this.now + 1, dueAt ?? this.now + this.#random.below(HOUR_MS));
+      this.#pass(Math.max(1, Math.min(HOUR_MS, (dueAt ?? this.now + this.#random.below(HOUR_MS)) - this.now)));
     } catch (error) {
       if (!(error instanceof Death)) throw error;
       // Whatever else it was about to do, it does no more.
       this.#life.isOver = true;
       this.deaths += 1;
-      this.now += this.#random.below(HOUR_MS);
+      // Now and then nobody starts it again for days.
+      this.#pass(this.#random.below(this.#random.chance(this.#chances.jump) ? 72 * HOUR_MS : HOUR_MS));
     }
     await this.#person();
   }
@@ -213,7 +235,11 @@ export class SimulatedRollout {
       rollout: ({ news }) => this.#effect(() => void this.reported.push(newsText(news))),
       changed: () => (this.#isChanged ? "other files" : undefined),
       halted: async () => undefined,
-      look: (parts) => this.#effect(() => parts.map((part) => this.#fact(part))),
+      look: (parts) =>
+        this.#effect(async () => {
+          this.#begins((await this.record()).state.wave);
+          return parts.map((part) => this.#fact(part));
+        }),
       apply: (part, wave) => this.#apply(part, wave),
       baseline: () =>
         this.#effect(() =>
@@ -223,8 +249,7 @@ export class SimulatedRollout {
         ),
       gates: (reached) =>
         this.#effect(async () => {
-          const { since, wave } = (await this.record()).state;
-          const isBaked = this.now >= since + (this.#waves[wave]?.bakeMs ?? 0);
+          const isBaked = this.#isBaked((await this.record()).state.wave);
           return { kind: "gates" as const, readings: [this.#gate([...reached.keys()], isBaked)] };
         }),
       runs: () =>
@@ -238,6 +263,29 @@ export class SimulatedRollout {
         })),
       takeBack: (run) => this.#takeBack(run),
     };
+  }
+
+  /** Nothing of it is watched before it is carried out. */
+  #begins(wave: number): void {
+    this.#looks = [];
+    this.#looked(wave);
+  }
+
+  #looked(wave: number): void {
+    this.#looks = [...this.#looks.filter((one) => one.wave === wave), { wave, at: this.#real, jumps: this.jumps }];
+  }
+
+  /** Whether the wave was looked at for as long as it should be: what lies between two looks counts, as far as they are no further apart than they may be. */
+  #isBaked(wave: number): boolean {
+    this.#looked(wave);
+    const bakeMs = this.#waves[wave]?.bakeMs ?? 0;
+    // A tenth of it. Between two looks a clock may have jumped, and nobody can tell by how much.
+    const most = Math.min(30 * MINUTE_MS, Math.max(2 * MINUTE_MS, bakeMs / 10));
+    const apart = this.#looks.slice(1).map(({ at, jumps }, before) => {
+      const earlier = this.#looks[before];
+      return jumps === earlier?.jumps ? Math.min(most, at - (earlier?.at ?? at)) : most;
+    });
+    return apart.reduce((sum, ms) => sum + ms, 0) >= bakeMs;
   }
 
   #fact({ account }: RolloutPart): PartFact {
@@ -259,6 +307,7 @@ export class SimulatedRollout {
         this.broken.push(`wave ${wave} is applied before wave ${before} has passed`);
     return this.#effect<Awaited<ReturnType<RolloutWorld["apply"]>>>(() => {
       const fact = this.#fact(part);
+      this.#begins(wave);
       if (fact.state !== "ready") return { kind: "looked" as const, parts: [fact] };
       const end: "failed" | "blocked" | "applied" = this.#random.chance(this.#chances.failed)
         ? this.#random.pick(["failed" as const, "blocked" as const])

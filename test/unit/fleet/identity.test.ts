@@ -24,7 +24,7 @@ it.each<[string, Access, Record<string, string>, string, string]>([
   ["somebody else with the header", HEADER, { "x-user": "ana" }, "10.0.0.3", "forged"],
   ["somebody else with an open session", HEADER, { cookie: "botform-1=open" }, "10.0.0.3", "anonymous"],
 ])("%s", (_, access, headers, from, wanted) => {
-  const found = identityOf(access, SESSIONS, PEOPLE, { header: (name) => headers[name], from });
+  const found = identityOf(access, SESSIONS, () => PEOPLE, { header: (name) => headers[name], from });
   const text =
     found.kind === "person"
       ? `person ${found.person.name} ${found.person.role}`

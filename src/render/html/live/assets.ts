@@ -54,6 +54,7 @@ button{font:inherit;font-weight:600;color:var(--text);background:var(--card);bor
 button.yes{background:var(--good);border-color:var(--good);color:var(--back)}button.no{border-color:var(--bad);color:var(--bad)}
 td form,td button{margin:0}form.filter{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:.6rem 0}form.filter input,form.filter select{display:block;width:11rem}
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:0 2rem}ul.answer>li{padding:.7rem 1rem}ul.answer>li.note{border-color:var(--good)}
+pre.whole{max-width:none;white-space:pre-wrap;overflow-wrap:anywhere}
 dl.figures.wide{grid-template-columns:repeat(auto-fit,minmax(11rem,1fr))}
 svg.money .value{fill:var(--bar)}svg.money .margin{fill:var(--text)}svg.money text.liq,svg.money text.soft{font-variant-numeric:tabular-nums}
 .key{display:inline-block;width:.9rem;height:.6rem;border-radius:2px}.key.value{background:var(--bar)}.key.margin{background:var(--text);height:.3rem;vertical-align:middle}
@@ -106,7 +107,8 @@ export const LIVE_SCRIPT = `"use strict";
   }
   const events = new EventSource("/events");
   addEventListener("pagehide", () => events.close());
-  events.addEventListener("open", () => say("Live.", false));
+  // What changed before it was open, or while it was broken, nobody has said.
+  events.addEventListener("open", () => { say("Live.", false); if (main.dataset.follows === "replace" && !isTyping()) follow(); });
   events.addEventListener("state", follow);
   events.addEventListener("error", () => say("What is shown may be old: botform doesn't answer. It is tried again.", true));
 })();

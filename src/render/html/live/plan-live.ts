@@ -58,7 +58,10 @@ function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): 
     case "approved":
       return box("note", html`<p><b>Approved</b>, and not carried out yet. ${outside(afterwards)}</p>${list}`);
     case "rejected":
-      return box("bad", html`<p><b>Rejected</b>, for good.</p>${list}`);
+      return box(
+        "bad",
+        html`<p><b>Rejected</b>, for good: nobody can take an answer back. To be asked about it again, type: <code>botform plan --ask --account ${saved.account}</code></p>${list}`,
+      );
     case "used": {
       const run =
         runId === undefined ? "unknown" : html`<a href="/history/${encodeURIComponent(runId)}">${outside(runId)}</a>`;

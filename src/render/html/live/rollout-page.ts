@@ -1,4 +1,5 @@
-// The last roll-out: its waves as a picture and a table, what holds it up, and for who may decide: pause, resume, end.
+// The last roll-out: its waves as a picture and a table, what holds it up, and for who may decide: pause, resume, end, promote.
+import type { ReviewRun } from "../../../model/deed.js";
 import { mayDo } from "../../../model/person.js";
 import type { ShownRollout, ShownWave, WaveState } from "../../../model/rollout/shown.js";
 import { counted } from "../../../model/text/counted.js";
@@ -6,6 +7,7 @@ import { spanText } from "../../../model/text/span.js";
 import { html, type Markup, outside, table } from "../markup.js";
 import { pixel } from "../scale.js";
 import { form, type LiveParts, time, type Viewing } from "./frame.js";
+import { promoteSection } from "./promote-page.js";
 
 /** What each is called, with a mark that needs no colour. */
 const STATES: Readonly<Record<WaveState, readonly [mark: string, word: string, kind: string]>> = {
@@ -28,8 +30,8 @@ const STATUS: Readonly<Record<ShownRollout["status"], string>> = {
   undone: "It went back",
 };
 
-/** @param same what a command to type needs in order to mean the same */
-export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, same: string): LiveParts {
+/** @param review the last look at what is left that somebody has asked for */
+export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, review: ReviewRun | undefined): LiveParts {
   const title = "Roll-out";
   if (rollout === null) {
     const content = html`<p>There was none yet. With <code>rollout:</code> in the configuration, <code>botform rollout start</code> begins one.</p>`;
@@ -53,7 +55,8 @@ export function rolloutParts(rollout: ShownRollout | null, viewing: Viewing, sam
     lead: html`${STATUS[status]}${where}${outside(reason)}. Begun by ${outside(by)}, ${time(beganAt)}.`,
     content: html`${figure(rollout)}
 ${waveTable(rollout, viewing.at)}
-${decisions(rollout, viewing, same)}`,
+${leftOutSection(rollout)}
+${decisions(rollout, viewing, review)}`,
   };
 }
 
@@ -99,6 +102,28 @@ function waveTable({ waves }: ShownRollout, at: string): Markup {
   return table(columns, rows, { label: "Waves", caption: "", isStacked: true });
 }
 
+const MOST_LEFT_OUT = 100;
+
+/** Bots that its waves have passed over: nobody may take them for brought. */
+function leftOutSection({ waves }: ShownRollout): Markup | undefined {
+  const all = waves.flatMap(({ name, leftOut = [] }) => leftOut.map((one) => ({ wave: name, ...one })));
+  if (all.length === 0) return undefined;
+  const rows = all
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ wave, address, why }) => [outside(address), outside(LEFT_OUT.get(why) ?? why), outside(wave)]);
+  const more = all.length - rows.length;
+  return html`<section><h2 id="left-out">Left out</h2>
+<p>The roll-out hasn't brought ${all.length === 1 ? "this bot" : html`these ${all.length} bots`}, and whether ${all.length === 1 ? "it is" : "they are"} as the files ask for isn't part of what its gates have seen. Where the reason is gone, the next plan shows what differs.</p>
+${table([["Bot"], ["Why", "words"], ["Wave"]], rows, { label: "Bots that are left out", caption: "", isStacked: true })}${more > 0 ? html`<p>And ${more} more: <span class="typed">botform rollout status --format json</span> has all.</p>` : undefined}</section>`;
+}
+
+/** What the ledger says in a word. */
+const LEFT_OUT: ReadonlyMap<string, string> = new Map([
+  ["held", "held: a person keeps it as it is"],
+  ["protected", "protected by the configuration"],
+  ["its deal runs", "its deal runs, and freezeActiveDeals keeps it as it is until that ends"],
+]);
+
 function watched({ bakeMs, bakedAt }: ShownWave, at: string): Piece {
   if (bakedAt === null) return bakeMs === 0 ? "not at all" : `for ${spanText(bakeMs)}`;
   const left = Date.parse(bakedAt) - Date.parse(at);
@@ -115,8 +140,12 @@ function gates({ gates: all }: ShownWave): Piece {
   return html`<ul class="small">${all.map(({ gate, state, text }) => html`<li><b class="${GATES[state]}">${gate}: ${state}</b>, ${outside(text)}</li>`)}</ul>`;
 }
 
-/** What may be decided about it here; the rest needs the service, and is typed. */
-function decisions({ status }: ShownRollout, { role, formToken }: Viewing, same: string): Markup | undefined {
+/** What may be decided about it here. What goes back can't be promoted. */
+function decisions(
+  { status, waves }: ShownRollout,
+  { role, formToken }: Viewing,
+  review: ReviewRun | undefined,
+): Markup | undefined {
   const isPaused = status === "paused";
   if (status !== "running" && !isPaused) return undefined;
   if (!mayDo(role, "approve")) return html`<p class="soft">Your role may look at it, and not decide about it.</p>`;
@@ -129,5 +158,5 @@ function decisions({ status }: ShownRollout, { role, formToken }: Viewing, same:
   return html`<section><h2 id="decide">Decide</h2>
 ${isPaused ? button("resume", "Go on", "It looks again, and pauses again if the same is in the way.", false) : button("pause", "Pause", "The account that is being applied is finished; no other begins.", false)}
 ${button("abort", "End it for good", "No other account begins, and every bot stays as it is.", true)}
-<p>To let it go on with what is different now, look at it and answer: <code>botform rollout promote${outside(same)}</code></p></section>`;
+${waves.some(({ state }) => state === "undoing") ? undefined : promoteSection(review, formToken)}</section>`;
 }

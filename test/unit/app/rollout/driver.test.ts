@@ -19,17 +19,33 @@ it("goes wave by wave, and to the next only when the first was watched for its t
   await on.drive();
   expect(on.leverages()).toEqual([7, 5, 5]);
   expect(on.told).toEqual(["began first", "applied first"]);
-  on.later(HOUR_MS);
-  await on.drive();
+  await on.watch(HOUR_MS);
   expect(on.leverages()).toEqual([7, 5, 5]);
   expect((await on.shown()).waves.map(({ state }) => state)).toEqual(["baking", "waiting"]);
-  on.later(HOUR_MS);
-  await on.drive();
+  await on.watch(HOUR_MS);
   expect(on.leverages()).toEqual([7, 7, 7]);
   expect(on.told.slice(2)).toEqual(["passed first", "began rest", "applied rest", "passed rest", "done rest"]);
   expect(await on.shown()).toMatchObject({ status: "done", waves: [{ state: "passed" }, { state: "passed" }] });
   expect(await on.drive()).toBeGreaterThan(on.now());
   expect(on.said).toEqual([]);
+});
+
+it("watches again for what a clock has jumped over, and while nobody has looked", async () => {
+  const on = await rolloutStage(at);
+  await on.start();
+  await on.drive();
+  const { waves } = await on.shown();
+  on.later(48 * HOUR_MS);
+  await on.drive();
+  expect([on.told, on.leverages()]).toEqual([
+    ["began first", "applied first"],
+    [7, 5, 5],
+  ]);
+  const left = (all: typeof waves) => Date.parse(all[0]?.bakedAt ?? "") - on.now();
+  // Twice the six minutes that lie between two looks of such a bake.
+  expect(left((await on.shown()).waves) / HOUR_MS).toBeCloseTo(1.8, 3);
+  await on.watch(1.8 * HOUR_MS);
+  expect(on.told.at(-1)).toBe("done rest");
 });
 
 it("pauses where a gate fails, says why, and goes on when a person overrules it", async () => {
@@ -116,8 +132,7 @@ it("carries out nothing that nobody has reviewed: by other files, or by another 
   await on.drive();
   expect(on.leverages()).toEqual([8, 5, 5]);
   at.emulator.service.editBot(2, { leverage: 6 });
-  on.later(2 * HOUR_MS);
-  await on.drive();
+  await on.watch(2 * HOUR_MS);
   expect(on.told.at(-1)).toBe("paused rest the plan isn't what was reviewed: a1/dip: leverage 6 → 8");
   expect(on.leverages()).toEqual([8, 6, 5]);
   // Put back by hand: fewer changes than were reviewed are fine.

@@ -27,6 +27,7 @@ it("turns on no bot that an emergency stop has covered since the review", async 
   ]);
   await on.decide("resume", "calm again");
   await on.drive();
+  await on.watch(2 * HOUR_MS);
   expect([on.told.at(-1), enabled()]).toEqual(["done rest", [true, true, true]]);
 });
 
@@ -63,8 +64,7 @@ it("pauses before a wave that has an account with a tripped breaker", async () =
   await on.start();
   await on.drive();
   await breakers(on, "a2").trip(TRIP, ["a2/dip"]);
-  on.later(2 * HOUR_MS);
-  await on.drive();
+  await on.watch(2 * HOUR_MS);
   expect(on.told.at(-1)).toBe(
     "paused rest a2: a breaker has tripped (margin); botform breaker arm margin --reason TEXT arms it",
   );

@@ -93,6 +93,13 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
     later(ms: number) {
       offset += ms;
     },
+    /** So much later, and looked at all the while. */
+    async watch(ms: number) {
+      for (const end = offset + ms; offset < end; ) {
+        offset = Math.min(end, offset + LOOK_MS);
+        await drive();
+      }
+    },
     dies(when: (kind: string) => boolean) {
       fails = when;
     },
@@ -111,4 +118,6 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
   };
 }
 
+/** Of a bake of an hour, and no more than counts of a longer one. */
+const LOOK_MS = 180_000;
 export const HOUR_MS = 3_600_000;

@@ -53,6 +53,13 @@ it("has times, what it waits for, and the accounts that are done", () => {
   });
 });
 
+it("says when a wave will have been watched for long enough, and nothing of that while it is paused", () => {
+  const baking = { phase: "baking", since: 0, watched: { ms: 20_000, until: 90_000 } } as const;
+  const bakedAt = (state: Partial<RolloutState>) => rolloutState(record(state), 0).waves[0]?.bakedAt;
+  expect(bakedAt(baking)).toBe("1970-01-01T00:02:10.000Z");
+  expect(bakedAt({ ...baking, status: "paused" })).toBeNull();
+});
+
 it("says when nobody has looked for long although it is due", () => {
   const isAbandoned = (dueAt: number | null, now: number) => rolloutState(record({ dueAt }), now).isAbandoned;
   expect([isAbandoned(0, 120_000), isAbandoned(0, 120_001), isAbandoned(null, 9e9)]).toEqual([false, true, false]);

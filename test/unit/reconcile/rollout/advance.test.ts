@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Decision, type GateReading, newState, type RolloutState } from "../../../../src/model/rollout/record.js";
 import { advance, type Course, type Facts, type PartFact } from "../../../../src/reconcile/rollout/advance.js";
+import { mostCountedMs } from "../../../../src/reconcile/rollout/watched.js";
 
 const MINUTE = 60_000;
 const part = (account: string, reviewed = ["r"]) => ({ account, bots: [], isLast: true, reviewed });
@@ -56,9 +57,13 @@ const CARRIED_OUT = [
   [0, applied("b")],
 ] as const;
 
+/** Looked at every three minutes, as often as such a bake is. */
+const watched = (minutes: number, facts: Facts = gates("passed")) =>
+  Array.from({ length: minutes / 3 }, () => [3, facts] as const);
+
 describe("a wave", () => {
   it("is applied, watched for its time, and followed by the next", () => {
-    const { state, done, news } = story([...CARRIED_OUT, [30, gates("passed")], [30, gates("passed")], [0, baseline]]);
+    const { state, done, news } = story([...CARRIED_OUT, ...watched(60), [0, baseline]]);
     expect(done).toEqual(["apply a,b"]);
     expect(news).toEqual(["began first", "applied first", "passed first", "began rest"]);
     expect(state).toMatchObject({ wave: 1, phase: "applying", began: [0, 60 * MINUTE], done: [] });
@@ -108,9 +113,84 @@ describe("a wave", () => {
     expect(state).toMatchObject({ status: "done", dueAt: null });
   });
 
+  it("with nothing to do shows nothing either where every bot of it is left out, and isn't taken for verified", () => {
+    const bots = (account: string) => [{ address: `${account}/x`, desired: "d" }];
+    const idle = {
+      ...course,
+      waves: course.waves.map((wave) => ({
+        ...wave,
+        parts: wave.parts.map((one) => ({ ...one, bots: bots(one.account), reviewed: [] })),
+      })),
+    };
+    const seen = (...accounts: readonly string[]): Facts => ({
+      kind: "looked",
+      parts: ["a", "b"].map((account) => ({
+        ...{ account, state: "as-declared", why: "" },
+        leftOut: accounts.includes(account) ? [{ address: `${account}/x`, why: "held" }] : [],
+      })),
+    });
+    const stateOf = (...accounts: readonly string[]) =>
+      story(
+        [
+          [0, baseline],
+          [0, seen(...accounts)],
+        ],
+        idle,
+      ).state;
+    expect(stateOf("a", "b")).toMatchObject({ wave: 0, phase: "baking" });
+    expect(stateOf("a", "b").gates).toEqual([
+      {
+        gate: "steps",
+        state: "unknown",
+        text: "nothing of the wave was carried out: 2 bots left out: a/x (held), b/x (held)",
+      },
+    ]);
+    const all = [[0, baseline], [0, seen("a", "b")], ...watched(60), [10, gates("passed")]] as const;
+    expect(story(all, idle).state).toMatchObject({ status: "paused", wave: 0 });
+    // One of two was seen to be as declared.
+    expect(stateOf("a")).toMatchObject({ wave: 1, leftOut: [{ address: "a/x", why: "held" }] });
+  });
+
   it("is looked at now and then while it is watched, and at its end", () => {
-    const at = (minutes: number) => story([...CARRIED_OUT, [minutes, gates("passed")]]).state.dueAt;
-    expect([at(0), at(59)]).toEqual([3 * MINUTE, 60 * MINUTE]);
+    const at = (minutes: number, more = 0) =>
+      story([...CARRIED_OUT, ...watched(minutes), [more, gates("passed")]]).state.dueAt;
+    expect([at(0), at(57, 2)]).toEqual([3 * MINUTE, 60 * MINUTE]);
+  });
+});
+
+describe("the time of a bake", () => {
+  /** Minutes that are left of the 60. */
+  const left = (...all: readonly (readonly [number, Facts])[]) => {
+    const { watched: seen } = story([...CARRIED_OUT, ...all]).state;
+    return 60 - (seen?.ms ?? Number.NaN) / MINUTE;
+  };
+
+  it.each<[string, readonly (readonly [number, Facts])[], number]>([
+    ["what lies between two looks", [[5, gates("passed")]], 55],
+    ["no more than two looks where a clock has jumped ahead", [[48 * 60, gates("passed")]], 54],
+    ["no more than that each time", [...watched(30), [600, gates("passed")], [600, gates("passed")]], 18],
+    ["nothing while a clock is put back", [...watched(30), [-20, gates("passed")], [3, gates("passed")]], 27],
+    [
+      "nothing while it is paused",
+      [...watched(30), [0, decides("pause")], [600, decides("resume", 0, "baking", 1)], [3, gates("passed")]],
+      27,
+    ],
+  ])("counts %s", (_, all, minutes) => {
+    expect(left(...all)).toBe(minutes);
+  });
+
+  it("that an older botform has begun is watched from its last look on", () => {
+    const { watched: _, ...older } = story(CARRIED_OUT).state;
+    const { state } = advance(course, older, gates("passed"), 59 * MINUTE);
+    expect(state).toMatchObject({ wave: 0, watched: { ms: 6 * MINUTE, until: 59 * MINUTE }, dueAt: 62 * MINUTE });
+  });
+
+  it.each([
+    [60_000, 2],
+    [7_200_000, 12],
+    [86_400_000, 30],
+  ])("of %d ms counts %d minutes between two looks at most", (bakeMs, minutes) => {
+    expect(mostCountedMs(bakeMs) / MINUTE).toBe(minutes);
   });
 });
 
@@ -143,7 +223,7 @@ describe("what isn't known", () => {
       ],
       "no answer",
     ],
-    ["of a gate", [...CARRIED_OUT, [60, gates("unknown")], [10, gates("unknown")]], "gate unknown"],
+    ["of a gate", [...CARRIED_OUT, ...watched(60, gates("unknown")), [10, gates("unknown")]], "gate unknown"],
   ])("%s is waited for, reported once, and then it pauses", (_, all, why) => {
     const before = story(all.slice(0, -1));
     expect(before.state).toMatchObject({ status: "running", isFailed: false });
@@ -160,7 +240,7 @@ describe("what isn't known", () => {
   it("is waited for anew once a person has resumed it", () => {
     const all = [
       ...CARRIED_OUT,
-      [60, gates("unknown")],
+      ...watched(60, gates("unknown")),
       [10, gates("unknown")],
       [0, decides("resume")],
       [5, gates("unknown")],

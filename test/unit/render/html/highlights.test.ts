@@ -120,6 +120,8 @@ describe("the first screen", () => {
   });
 
   it("says so where there is nothing", () => {
-    expect(highlightLines([], "all", ANCHORS).text).toBe("<p>botform knows of nothing that needs attention.</p>");
+    expect(highlightLines([], "all", ANCHORS).text).toBe(
+      "<p>No check and no policy has found anything to warn of.</p>",
+    );
   });
 });

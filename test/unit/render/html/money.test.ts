@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import type { BotMoney, QuoteRisk } from "../../../../src/model/risk/risk.js";
 import { html } from "../../../../src/render/html/markup.js";
-import { accountMoney, botsMoney, groupsMoney, liquidationMarkup } from "../../../../src/render/html/money.js";
+import {
+  accountMoney,
+  botsMoney,
+  groupsMoney,
+  isWithoutGrid,
+  liquidationMarkup,
+} from "../../../../src/render/html/money.js";
 import { accountRisk, botRisk, laidOut, NASTY, quoteRisk, withoutDeal } from "../facts.js";
 
 const group = (position: string, margin: string) => ({ bots: 1, position, margin, feeReserve: "0" });
@@ -246,4 +252,15 @@ it("a liquidation is bad in bold, and what it was stands beside it", () => {
   expect(liquidationMarkup(botRisk(), bad).text).toBe(
     'no liquidation at any price <small class="soft">(now: liquidated at −99.86 %, before the last safety order (25 % of the volume))</small>',
   );
+});
+
+it.each([
+  ["0", "0", undefined, true],
+  ["0.00", "0", { cover: "0", lossAtEnd: "0" }, true],
+  ["0", "0", { cover: "0.1", lossAtEnd: "5" }, false],
+  ["0.1", "5", undefined, false],
+  // A loss is shown, whatever it is of.
+  ["0", "5", undefined, false],
+])("cover %s and a loss of %s, before %j: no safety orders %s", (cover, lossAtEnd, before, expected) => {
+  expect(isWithoutGrid({ cover, lossAtEnd }, before)).toBe(expected);
 });

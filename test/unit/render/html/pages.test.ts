@@ -550,7 +550,7 @@ describe("the page of a report", () => {
   it("of an account without bots says so", () => {
     const page = reportPage(view({ totals: accountRisk({ quotes: [] }) }), MAKING);
     expect(leadOf(page)).toBe("0 of 0 bots are on; 0 running deals.");
-    expect(page).toContain("<p>botform knows of nothing that needs attention.</p>");
+    expect(page).toContain("<p>No check and no policy has found anything to warn of.</p>");
     expect(page).toContain("<p>The account has no bots.</p>");
     expect(page).toContain("<title>Report of main · botform</title>");
   });

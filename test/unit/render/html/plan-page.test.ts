@@ -75,7 +75,7 @@ describe("the first screen of a plan", () => {
   it("of an undo says nothing of an apply that is free", () => {
     expect(top({ ...create, money: moneyOf(), configDigest: "undo/r1" })).toMatchInlineSnapshot(`
       "<p class="lead"><bdi>1 new bot: 1 to create (a, off).</bdi></p>
-      <p>botform knows of nothing that needs attention.</p>
+      <p>No check and no policy has found anything to warn of.</p>
       <table/>"
     `);
   });
@@ -109,7 +109,7 @@ describe("the first screen of several plans", () => {
     expect(several({ ...create, money: moneyOf() }, { ...idle, money: moneyOf() })).toMatchInlineSnapshot(`
       "<p class="lead">2 accounts: 1 to create.</p>
       <table/>
-      <p>botform knows of nothing that needs attention.</p>
+      <p>No check and no policy has found anything to warn of.</p>
       <p class="small"><bdi>Once:</bdi></p><pre role="region" aria-label="Once:" tabindex="0">botform apply</pre>"
     `);
   });

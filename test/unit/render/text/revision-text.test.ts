@@ -62,6 +62,9 @@ it("lists what was accepted", () => {
   const row = { ...about, from: FROM, by: "host-1", acceptedAt: "2026-11-29T18:05:07.000Z", files: 1, isCurrent: true };
   const text = revisionsText({ revisions: [row, { ...row, isCurrent: false, files: 2 }] }, PLAIN);
   expect(text.match(/counts now/g)).toHaveLength(1);
+  // A repository and what was pushed: each has one that counts, for whoever follows it.
+  const two = revisionsText({ revisions: [row, { ...row, from: "fleet push" }] }, PLAIN);
+  expect(two.match(/counts now for what follows this source\n/g)).toHaveLength(2);
   expect(text).toContain(`${FROM}, by Ana; accepted 2026-11-29 18:05:07 UTC by host-1; 1 file\n`);
   expect(revisionsText({ revisions: [] }, PLAIN)).toContain("botform fleet push");
 });
