@@ -3,6 +3,12 @@
 
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/app/fleet/state.test.ts": ["model/fleet-state.ts"],
+  "test/unit/market/replay/quiet.test.ts": [
+    "market/replay/cross.ts",
+    "market/replay/equity.ts",
+    "market/replay/watch.ts",
+  ],
+  "test/unit/market/replay/money-sum.test.ts": ["market/replay/funding.ts"],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
