@@ -1,6 +1,6 @@
 // What a scenario means for a configuration: its account, its bots, the price of each pair, and when it ends; or what doesn't fit.
 import type { ConfiguredAccount } from "../../config/load.js";
-import { listed, problem, quoted } from "../../config/problem.js";
+import { listed, quoted } from "../../config/problem.js";
 import type { ReadScenario } from "../../config/scenarios/scenarios.js";
 import { suggestion } from "../../config/schema/suggest.js";
 import { placeOfNamed } from "../../config/yaml/within.js";
@@ -48,7 +48,7 @@ export function castOf(read: ReadScenario, around: Around): Casting {
   const { scenario } = read;
   const diagnostics: Diagnostic[] = [];
   const wrong = (path: Path, summary: string, remedy: string, key?: true) => {
-    diagnostics.push(problem("config/scenario-fleet", { summary, remedy, position: read.locate(path, key) }));
+    diagnostics.push(read.misfit(path, summary, remedy, key));
   };
   const account = accountOf(scenario, around.accounts, wrong);
   if (account === undefined) return { diagnostics };

@@ -22,6 +22,8 @@ type Path = readonly (string | number)[];
 export interface ReadScenario {
   readonly scenario: Scenario;
   readonly locate: (path: Path, key?: boolean) => NonNullable<Diagnostic["position"]>;
+  /** What doesn't fit the configuration. @param key the place is that of the key, not of its value */
+  readonly misfit: (path: Path, summary: string, remedy: string, key?: boolean) => Diagnostic;
 }
 
 export interface ScenarioReading {
@@ -47,7 +49,10 @@ export function readScenario(source: Source): ScenarioReading {
   const wrong: Wrong[] = [];
   const scenario = scenarioOf(file, parsed.data, wrong);
   const diagnostics = inOrder([...document.diagnostics, ...placed(wrong)], new Map());
-  return hasErrors(diagnostics) ? { diagnostics } : { read: { scenario, locate: document.locate }, diagnostics };
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const misfit: ReadScenario["misfit"] = (path, summary, remedy, key) =>
+    problem("config/scenario-fleet", { summary, remedy, position: document.locate(path, key) });
+  return { read: { scenario, locate: document.locate, misfit }, diagnostics };
 }
 
 function scenarioOf(file: string, shape: ScenarioShape, wrong: Wrong[]): Scenario {

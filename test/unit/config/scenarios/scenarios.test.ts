@@ -63,3 +63,11 @@ it.each([
   expect(diagnostics.map(({ code, summary }) => `${code} ${summary}`).join()).toContain(problem);
   expect(diagnostics.every(({ position, remedy }) => position !== undefined && remedy !== undefined)).toBe(true);
 });
+
+it("says where it doesn't fit the configuration", () => {
+  const { read: found } = read("scenario: x\nbalance: 1\nprices: {}\nonly: [eth-dip]\nexpect: [deals == 0]\n");
+  expect(found?.misfit(["only", 0], "there is no eth-dip", "Name another.")).toMatchObject({
+    ...{ code: "config/scenario-fleet", summary: "there is no eth-dip", remedy: "Name another." },
+    position: { file: FILE, line: 4, column: 8 },
+  });
+});

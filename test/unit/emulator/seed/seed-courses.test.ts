@@ -51,7 +51,7 @@ describe("the course of a pair", () => {
       ["10", "10", "30"],
     ],
   ])("%s", (_what, course, prices) => {
-    expect(sampled(course, [0, 10, 20])).toEqual([prices, true]);
+    expect(sampled(course, [0, 10, 20])).toEqual([prices, false]);
   });
 
   it("by chance never ends, and is the same for the same seed", () => {
