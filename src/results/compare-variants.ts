@@ -4,10 +4,11 @@ import type { FieldName } from "../model/bot/field.js";
 import type { Measure, Verdict } from "../model/results.js";
 import { counted } from "../model/text/counted.js";
 import { differenceOfMeans, type Interval } from "./bootstrap.js";
-import { isSizeField, LEAST_DAYS, LEAST_DEALS, MOST_COMPARED, TOGETHER } from "./compare.js";
+import { isSizeField, LEAST_DAYS, LEAST_DEALS, MOST_COMPARED, openShift, TOGETHER } from "./compare.js";
 import type { EndedDeal } from "./ended-deal.js";
 import type { CountedBot } from "./experiments.js";
 import { DAY_MS } from "./figures.js";
+import { openResult, runningNote, standingWithOpen } from "./open.js";
 
 /** The bots of one variant, with their deals in one asset. */
 export interface VariantDeals {
@@ -39,19 +40,26 @@ export interface ComparedVariants extends VariantPair {
  */
 export function compareVariants(
   pairs: readonly VariantPair[],
-  { measure, seed }: { readonly measure: Measure; readonly seed: string },
+  { measure, seed, asOf }: { readonly measure: Measure; readonly seed: string; readonly asOf: number },
 ): { readonly compared: readonly ComparedVariants[]; readonly confidence: number | null } {
-  const read = pairs.map((pair) => ({ pair, samples: samplesOf(pair, measure) }));
+  const read = pairs.map((pair) => ({ pair, samples: samplesOf(pair, measure, asOf) }));
   const tested = read.filter(({ samples }) => "treated" in samples).length;
   const confidence = tested === 0 ? null : 1 - (1 - TOGETHER) / tested;
   const compared = read.map(({ pair, samples }): ComparedVariants => {
     const { days } = samples;
     if (!("treated" in samples) || confidence === null)
-      return { ...pair, days, interval: null, caveats: [], ...("verdict" in samples ? samples : UNKNOWN) };
+      return {
+        ...pair,
+        days,
+        interval: null,
+        caveats: runningNotes(pair),
+        ...("verdict" in samples ? samples : UNKNOWN),
+      };
     const { experiment, control, treated } = pair;
     const own = [seed, experiment, control.variant, treated.variant, treated.asset].join(" ");
     const interval = differenceOfMeans(samples.control, samples.treated, { confidence, seed: own });
-    const found = verdictOf(interval, measure, control.variant);
+    const shift = shiftOf(pair, samples, measure);
+    const found = standingWithOpen(verdictOf(interval, measure, control.variant), interval, shift);
     return { ...pair, days, interval, caveats: caveatsOf(pair, found.verdict), ...found };
   });
   return { compared, confidence };
@@ -72,9 +80,10 @@ interface NoSamples {
 
 const UNKNOWN = { verdict: "unknown", why: "the service doesn't show what all of their deals came to" } as const;
 
-function samplesOf({ control, treated }: VariantPair, measure: Measure): Samples | NoSamples {
+function samplesOf({ control, treated }: VariantPair, measure: Measure, asOf: number): Samples | NoSamples {
   const [left, right] = [dealsOf(control), dealsOf(treated)];
-  const last = lastDay([...left, ...right]);
+  const isRunning = runningOf(control).length + runningOf(treated).length > 0;
+  const last = Math.max(lastDay([...left, ...right]), isRunning ? dayOf(asOf) : 0);
   const [before, after] = [botDays(control, last), botDays(treated, last)];
   const shared = before === null || after === null ? null : sharedDays(before, after);
   const days = shared?.length ?? null;
@@ -181,7 +190,6 @@ function caveatsOf({ control, treated }: VariantPair, verdict: Verdict): readonl
     isSizeField(name as FieldName),
   );
   const changed = [control, treated].filter((one) => versionsIn(one) > 1);
-  const running = [control, treated].flatMap(({ bots }) => bots.flatMap((bot) => bot.running)).length;
   const isUnhurt = verdict === "better" && dealsOf(treated).every(({ net }) => net?.gte(0) === true);
   return [
     ...(pairsIn(control) === pairsIn(treated)
@@ -192,14 +200,27 @@ function caveatsOf({ control, treated }: VariantPair, verdict: Verdict): readonl
       : [`How much money a deal takes differs, too (${sizes.join(", ")}): see net on margin.`]),
     ...changed.map(({ variant }) => `The settings of ${variant} changed meanwhile, and all of them count as one.`),
     ...(isUnhurt ? [`None of ${treated.variant}'s deals lost: how much it can lose hasn't been seen yet.`] : []),
-    ...(running === 0
-      ? []
-      : [
-          running === 1
-            ? "A deal still runs, and isn't part of it."
-            : `${running} deals still run, and aren't part of it.`,
-        ]),
+    ...runningNotes({ control, treated }),
   ];
+}
+
+function runningNotes({ control, treated }: Pick<VariantPair, "control" | "treated">): readonly string[] {
+  return runningNote([...runningOf(control), ...runningOf(treated)], treated.asset);
+}
+
+function runningOf({ bots }: VariantDeals) {
+  return bots.flatMap(({ running }) => running);
+}
+
+/** By how much the difference would change, if all that runs ended as it stands. */
+function shiftOf({ control, treated }: VariantPair, samples: Samples, measure: Measure): number | null {
+  const [left, right] = [control, treated].map((one) => {
+    const running = runningOf(one);
+    const open = openResult(running)?.toNumber() ?? null;
+    if (measure === "deal") return openShift(one === control ? samples.control : samples.treated, open, running.length);
+    return open === null ? null : open / one.bots.length / samples.treated.length;
+  });
+  return left == null || right == null ? null : right - left;
 }
 
 function pairsIn({ bots }: VariantDeals): string {

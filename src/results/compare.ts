@@ -5,6 +5,7 @@ import { counted } from "../model/text/counted.js";
 import { differenceOfMeans, type Interval } from "./bootstrap.js";
 import { dailyNets } from "./figures.js";
 import { settingChanges } from "./fingerprint.js";
+import { openResult, runningNote, standingWithOpen } from "./open.js";
 import type { VersionDeals } from "./versions.js";
 
 /** Below these nothing is concluded. */
@@ -28,6 +29,8 @@ export interface Compared extends Pair {
 
 interface Comparing {
   readonly measure: Measure;
+  /** When the running deals were read, in milliseconds since the epoch. */
+  readonly asOf: number;
   readonly seed: string;
 }
 
@@ -37,17 +40,18 @@ interface Comparing {
  */
 export function compareAll(
   pairs: readonly Pair[],
-  { measure, seed }: Comparing,
+  { measure, seed, asOf }: Comparing,
 ): { readonly compared: readonly Compared[]; readonly confidence: number | null } {
-  const read = pairs.map((pair) => ({ pair, samples: samplesOf(pair, measure) }));
+  const read = pairs.map((pair) => ({ pair, samples: samplesOf(pair, measure, asOf) }));
   const tested = read.filter(({ samples }) => "before" in samples).length;
   const confidence = tested === 0 ? null : 1 - (1 - TOGETHER) / tested;
   const compared = read.map(({ pair, samples }): Compared => {
     if (!("before" in samples) || confidence === null)
-      return { ...pair, interval: null, caveats: [], ...("verdict" in samples ? samples : UNKNOWN) };
+      return { ...pair, interval: null, caveats: runningNotes(pair), ...("verdict" in samples ? samples : UNKNOWN) };
     const own = [seed, pair.before.botId, pair.before.fingerprint, pair.after.fingerprint].join(" ");
     const interval = differenceOfMeans(samples.before, samples.after, { confidence, seed: own });
-    const found = verdictOf(interval, measure);
+    const shift = shiftOf(pair, samples, measure);
+    const found = standingWithOpen(verdictOf(interval, measure), interval, shift);
     return { ...pair, interval, caveats: caveatsOf(pair, found.verdict), ...found };
   });
   return { compared, confidence };
@@ -75,10 +79,10 @@ const UNKNOWN: NoSamples = { verdict: "unknown", why: "the service doesn't show 
 /** What no deal comes to, and doubles still add up. */
 export const MOST_COMPARED = 1e100;
 
-function samplesOf({ before, after }: Pair, measure: Measure): Samples | NoSamples {
+function samplesOf({ before, after }: Pair, measure: Measure, asOf: number): Samples | NoSamples {
   const few = tooFew(before, after);
   if (few !== undefined) return few;
-  const [left, right] = [valuesOf(before, measure), valuesOf(after, measure)];
+  const [left, right] = [valuesOf(before, measure, asOf), valuesOf(after, measure, asOf)];
   if (left === null || right === null || ![...left, ...right].every((value) => Math.abs(value) < MOST_COMPARED))
     return UNKNOWN;
   const days = Math.min(left.length, right.length);
@@ -99,14 +103,31 @@ function tooFew(before: VersionDeals, after: VersionDeals): NoSamples | undefine
   };
 }
 
-function valuesOf(version: VersionDeals, measure: Measure): readonly number[] | null {
-  if (measure === "day") return dailyNets(version.stretches)?.map((net) => net.toNumber()) ?? null;
+function valuesOf(version: VersionDeals, measure: Measure, asOf: number): readonly number[] | null {
+  const until = version.running.length > 0 ? asOf : undefined;
+  if (measure === "day") return dailyNets(version.stretches, until)?.map((net) => net.toNumber()) ?? null;
   const nets = dealsOf(version).flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
   return nets.length === dealsOf(version).length ? nets : null;
 }
 
 function dealsOf({ stretches }: VersionDeals) {
   return stretches.flat().filter(({ end }) => end !== "cancelled");
+}
+
+/** By how much the difference of means would change, if all that runs ended as it stands. */
+function shiftOf({ before, after }: Pair, samples: Samples, measure: Measure): number | null {
+  const [left, right] = [before, after].map(({ running }, index) => {
+    const values = index === 0 ? samples.before : samples.after;
+    return openShift(values, openResult(running)?.toNumber() ?? null, measure === "deal" ? running.length : 0);
+  });
+  return left == null || right == null ? null : right - left;
+}
+
+/** Of the mean of these values. @param more values that the open result would add to them */
+export function openShift(values: readonly number[], open: number | null, more: number): number | null {
+  if (open === null) return null;
+  const sum = values.reduce((total, value) => total + value, 0);
+  return (sum + open) / (values.length + more) - sum / values.length;
 }
 
 function verdictOf({ low, high }: Interval, measure: Measure): Pick<Compared, "verdict" | "why"> {
@@ -123,7 +144,6 @@ const SIZES: ReadonlySet<FieldName> = new Set<FieldName>([
 
 function caveatsOf({ before, after }: Pair, verdict: Verdict): readonly string[] {
   const sizes = settingChanges(before.sample.settings, after.sample.settings).filter(isSize);
-  const running = [before, after].reduce((count, one) => count + one.running.length, 0);
   const isUnhurt = verdict === "better" && dealsOf(after).every(({ net }) => net?.gte(0) === true);
   return [
     ...(sizes.length === 0
@@ -132,14 +152,12 @@ function caveatsOf({ before, after }: Pair, verdict: Verdict): readonly string[]
           `How much money a deal takes changed, too (${sizes.map(({ field }) => field).join(", ")}): see net on margin.`,
         ]),
     ...(isUnhurt ? ["None of the later one's deals lost: how much it can lose hasn't been seen yet."] : []),
-    ...(running === 0
-      ? []
-      : [
-          running === 1
-            ? "A deal still runs, and isn't part of it."
-            : `${running} deals still run, and aren't part of it.`,
-        ]),
+    ...runningNotes({ before, after }),
   ];
+}
+
+function runningNotes({ before, after }: Pair): readonly string[] {
+  return runningNote([...before.running, ...after.running], after.asset);
 }
 
 function isSize({ field }: SettingChange): boolean {

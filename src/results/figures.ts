@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { Deal } from "../model/deal/deal.js";
 import type { Figures } from "../model/results.js";
 import type { EndedDeal } from "./ended-deal.js";
+import { openResult } from "./open.js";
 
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -12,13 +13,21 @@ const PLACES = 8;
 /** Deals that ended one after the other, with nothing else of what they are compared with in between. */
 export type Stretch = readonly EndedDeal[];
 
-/** Of deals of one asset. @param running those of the same settings, or the same bot, that still run */
-export function figuresOf(asset: string, stretches: readonly Stretch[], running: readonly Deal[]): Figures {
+/**
+ * Of deals of one asset. @param running those of the same settings, or the same bot, that still run
+ * @param asOf when they were read, in milliseconds since the epoch: days count until then while a deal runs
+ */
+export function figuresOf(
+  asset: string,
+  stretches: readonly Stretch[],
+  running: readonly Deal[],
+  asOf: number,
+): Figures {
   const all = stretches.flat();
   const deals = all.filter(({ end }) => end !== "cancelled");
   const nets = known(deals.map(({ net }) => net));
   const margins = known(deals.map(({ margin }) => margin));
-  const days = dailyNets(stretches);
+  const days = dailyNets(stretches, running.length > 0 ? asOf : undefined);
   const net = nets && sum(nets);
   const margin = margins && sum(margins);
   const times = deals.flatMap(({ atMost }) => (atMost === null ? [] : [atMost]));
@@ -50,10 +59,13 @@ export function figuresOf(asset: string, stretches: readonly Stretch[], running:
   };
 }
 
-/** The net of each UTC day from a stretch's first end to its last one, days without any included; null where one isn't known, or there are none. */
-export function dailyNets(stretches: readonly Stretch[]): readonly Big[] | null {
+/**
+ * The net of each UTC day from a stretch's first end to its last one, days without any included; null where one isn't known, or there
+ * are none. @param until of the last stretch, whose deals still run: a bot that is stuck has earned nothing meanwhile
+ */
+export function dailyNets(stretches: readonly Stretch[], until?: number): readonly Big[] | null {
   const byDay = new Map<number, Big>();
-  for (const stretch of stretches) {
+  for (const [index, stretch] of stretches.entries()) {
     const deals = stretch.filter(({ end }) => end !== "cancelled");
     const days: number[] = [];
     for (const { at, net } of deals) {
@@ -62,8 +74,10 @@ export function dailyNets(stretches: readonly Stretch[]): readonly Big[] | null 
       days.push(day);
       byDay.set(day, (byDay.get(day) ?? new Big(0)).plus(net));
     }
-    const [first, last] = [days[0], days.at(-1)];
-    if (first === undefined || last === undefined) continue;
+    const [first, end] = [days[0], days.at(-1)];
+    if (first === undefined || end === undefined) continue;
+    const isRunning = until !== undefined && index === stretches.length - 1;
+    const last = isRunning ? Math.max(end, Math.floor(until / DAY_MS)) : end;
     if (last - first > MOST_DAYS) return null;
     for (let day = first; day <= last; day++) byDay.set(day, byDay.get(day) ?? new Big(0));
   }
@@ -85,9 +99,8 @@ function drawdown(nets: readonly Big[]): Big {
 }
 
 function unrealised(deals: readonly Deal[]): string | null {
-  if (deals.length === 0) return "0";
-  const profits = known(deals.map(({ position }) => position?.profit ?? null));
-  return profits && text(sum(profits.map((profit) => new Big(profit))));
+  const open = openResult(deals);
+  return open && text(open);
 }
 
 /** All of them, or null where there are none, or one is missing. Of none at all nothing is known but that. */

@@ -39,11 +39,14 @@ export interface AccountDeals {
   readonly declared: Declared;
   /** Titles by ids. */
   readonly accesses: ReadonlyMap<number, string>;
+  /** Until when days count, in milliseconds since the epoch: when the running deals were read, or the time that was asked for. */
+  readonly asOf: number;
 }
 
 /** Rejects with AppError and ServiceError. */
 export async function accountDeals(host: Host, options: AccountReading): Promise<AccountDeals> {
-  const span = spanOf(options, Date.now());
+  const now = Date.now();
+  const span = spanOf(options, now);
   const live = await openLive(host, options);
   return readLive(host, live, async (client) => {
     const accesses = await readAccesses(client);
@@ -66,8 +69,14 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
       bots,
       declared: new Map([...declared].filter(([id]) => isMeant(id))),
       accesses: titlesOf(accesses),
+      asOf: Math.min(now, span.to ?? now),
     };
   });
+}
+
+/** Of accounts that one command has read. */
+export function asOfAll(read: readonly Pick<AccountDeals, "asOf">[]): number {
+  return Math.max(0, ...read.map(({ asOf }) => asOf));
 }
 
 const NONE_DECLARED: Declared = new Map();

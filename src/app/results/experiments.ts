@@ -12,7 +12,7 @@ import { figuresOf } from "../../results/figures.js";
 import { AppError } from "../error.js";
 import { loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import type { AccountDeals } from "./account-results.js";
+import { type AccountDeals, asOfAll } from "./account-results.js";
 import { namedCommits } from "./named-commits.js";
 import { type AccountsReading, readAccounts } from "./read-accounts.js";
 
@@ -37,9 +37,10 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
   const prepared = [...groupBy(config.variants, ({ experiment }) => experiment)].map(([experiment, variants]) =>
     preparedOf(experiment, variants, read, commits),
   );
+  const asOf = asOfAll(read);
   const { compared, confidence } = compareVariants(
     prepared.flatMap(({ pairs }) => pairs),
-    { measure, seed: "botform results" },
+    { measure, seed: "botform results", asOf },
   );
   return {
     ...{ by: "variant", measure, confidence, commits: commitsRead, rows: [], comparisons: [], curves: [] },
@@ -48,7 +49,7 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
       const own = compared.filter((one) => one.experiment === experiment);
       return {
         ...{ experiment, since },
-        rows: groups.map(rowOf),
+        rows: groups.map((group) => rowOf(group, asOf)),
         comparisons: own.map(({ control, treated, interval, days, verdict, why, caveats }): VariantComparison => {
           const shown = interval && {
             difference: amount(interval.difference),
@@ -143,12 +144,12 @@ function groupsOf({ name, layer }: DeclaredVariant, bots: readonly CountedBot[])
   }));
 }
 
-function rowOf({ variant, asset, settings, bots }: VariantDeals): VariantRow {
+function rowOf({ variant, asset, settings, bots }: VariantDeals, asOf: number): VariantRow {
   const deals = bots.flatMap(({ stretches }) => stretches.flat());
   // Of several bots the order of the ends is that of the closed results.
   const inOrder = deals.toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0));
   const running = bots.flatMap((bot) => bot.running);
-  const figures = figuresOf(asset, [inOrder], running);
+  const figures = figuresOf(asset, [inOrder], running, asOf);
   return { ...{ variant, settings, figures }, bots: bots.map(({ address }) => address) };
 }
 

@@ -18,7 +18,7 @@ import { settingChanges } from "../../results/fingerprint.js";
 import { groupsOf, type VersionDeals, versionsOf } from "../../results/versions.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
-import type { AccountDeals } from "./account-results.js";
+import { type AccountDeals, asOfAll } from "./account-results.js";
 import { type NamedCommits, namedCommits } from "./named-commits.js";
 import { type AccountsReading, readAccounts } from "./read-accounts.js";
 
@@ -46,7 +46,7 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
     throw new AppError(
       `no bot has both versions, ${named.before} and ${named.after}\nbotform results lists the versions of each; name them by the beginning of a fingerprint or of a commit.`,
     );
-  const { compared, confidence } = compareAll(pairs, { measure, seed: "botform results" });
+  const { compared, confidence } = compareAll(pairs, { measure, seed: "botform results", asOf: asOfAll(read) });
   const home = new Map(versions.flatMap(({ one, own }) => own.map((version) => [version.deals, { one, version }])));
   return {
     ...{ by, measure, confidence, commits: commits.read },
@@ -72,7 +72,7 @@ function versionsIn({ ended, running, accesses, history: { account } }: AccountD
 }
 
 function rowsOf(
-  { ended, running, bots, history }: AccountDeals,
+  { ended, running, bots, history, asOf }: AccountDeals,
   versions: readonly NamedVersion[],
   by: Exclude<ResultsBy, "variant">,
 ) {
@@ -80,18 +80,18 @@ function rowsOf(
   switch (by) {
     case "version":
       return versions.map(({ deals, version }): ResultRow => {
-        const figures = figuresOf(deals.asset, deals.stretches, deals.running);
+        const figures = figuresOf(deals.asset, deals.stretches, deals.running, asOf);
         return { account, bot: bots.get(deals.botId) ?? null, version, figures };
       });
     case "bot":
       return groupsOf(ended, ({ botId }) => botId).map(({ key, asset, deals }): ResultRow => {
         const still = running.filter(({ botId }) => botId === key);
-        return { account, bot: bots.get(key) ?? null, version: null, figures: figuresOf(asset, [deals], still) };
+        return { account, bot: bots.get(key) ?? null, version: null, figures: figuresOf(asset, [deals], still, asOf) };
       });
     case "account":
       return groupsOf(ended, () => account).map(({ asset, deals }): ResultRow => {
         const still = running.filter(({ pairTitle }) => pairTitle.startsWith(`${asset}-`));
-        return { account, bot: null, version: null, figures: figuresOf(asset, [deals], still) };
+        return { account, bot: null, version: null, figures: figuresOf(asset, [deals], still, asOf) };
       });
   }
 }

@@ -38,12 +38,12 @@ export function versions(): readonly VersionDeals[] {
 export function results(title = "Bot", given = versions()): string {
   const bot = { id: 7, address: null, title };
   const commit = { commit: "c".repeat(40), at: 0, subject: title };
-  const { compared, confidence } = compareAll(successive(given), { measure: "day", seed: "1" });
+  const { compared, confidence } = compareAll(successive(given), { measure: "day", seed: "1", asOf: 0 });
   const facts: ResultsFacts = {
     ...{ by: "version", measure: "day", confidence },
     accounts: [{ account: title, shown: 400, mayLack: true, profit: "after-fees" }],
     rows: given.map(({ fingerprint, asset, stretches, running, changes }) => ({
-      ...{ account: title, bot, figures: figuresOf(asset, stretches, running) },
+      ...{ account: title, bot, figures: figuresOf(asset, stretches, running, 0) },
       version: { fingerprint, commit, changes },
     })),
     comparisons: compared.map(({ before, after, verdict, interval, why, caveats }) => ({

@@ -5,8 +5,8 @@ import { compareVariants, type VariantDeals } from "../../../src/results/compare
 import type { CountedBot } from "../../../src/results/experiments.js";
 import { dealOf, endedOf, type Given } from "./versions-of.js";
 
-const DAY = { measure: "day", seed: "test" } as const;
-const DEAL = { measure: "deal", seed: "test" } as const;
+const DAY = { measure: "day", seed: "test", asOf: 0 } as const;
+const DEAL = { measure: "deal", seed: "test", asOf: 0 } as const;
 
 interface Shown {
   readonly pair?: string;
@@ -83,7 +83,7 @@ describe("two variants", () => {
     const running = [dealOf({ id: 9_999, net: "0", hour: 1 })];
     const [gone, waits] = [stuck, { ...stuck, running }].map((one) => only([pair([bot(around(1))], [one])], DAY));
     expect([gone?.days, waits?.days]).toEqual([15, 30]);
-    expect(waits?.caveats).toContain("A deal still runs, and isn't part of it.");
+    expect(waits?.caveats).toContain("1 deal still runs, with a result that isn't known, and isn't in these figures.");
   });
 
   it("are unknown where one of their deals can't be read, or its end isn't one", () => {

@@ -5,9 +5,9 @@ import { endedDeals } from "../../../src/results/ended-deal.js";
 import { versionsOf } from "../../../src/results/versions.js";
 import { dealOf, versionsWith } from "./versions-of.js";
 
-const DEAL = { measure: "deal", seed: "test" } as const;
+const DEAL = { measure: "deal", seed: "test", asOf: 0 } as const;
 const tp = (percent_take_profit: string) => ({ percent_take_profit });
-const DAY = { measure: "day", seed: "test" } as const;
+const DAY = { measure: "day", seed: "test", asOf: 0 } as const;
 /** About 1 each, with a loss among them. */
 const around = (mean: number, count: number) =>
   Array.from({ length: count }, (_, index) => mean + ((index % 7) - 3) / 10 - (index % 20 === 0 ? 2 : 0));

@@ -15,7 +15,7 @@ describe("figures", () => {
       { id: 3, net: "1", hour: 13 },
       { id: 4, net: "0", hour: 25 },
     ]);
-    expect(figuresOf("USDT", [deals], [])).toMatchObject({
+    expect(figuresOf("USDT", [deals], [], 0)).toMatchObject({
       ...{ deals: 4, cancelled: 0, unreadable: 0, won: 2, net: "-1", days: 2, perDay: "-0.5", drawdown: "5" },
       ...{ hoursAtMost: 8, onMargin: null, liquidations: { seen: 0, possible: 1 } },
       ...{ running: { deals: 0, unrealised: "0" }, first: Date.parse("2026-01-01T01:00:00Z") },
@@ -24,14 +24,14 @@ describe("figures", () => {
 
   it("are unknown, and no 0, where a deal can't be read", () => {
     const deals = endedDeals([ended(1, "5"), ended(2, "n/a")], "after-fees");
-    expect(figuresOf("USDT", [deals], [])).toMatchObject({
+    expect(figuresOf("USDT", [deals], [], 0)).toMatchObject({
       ...{ deals: 2, unreadable: 1, won: null, net: null, days: null, perDay: null, drawdown: null, onMargin: null },
     });
   });
 
   it("of none at all say nothing but that", () => {
     const cancelled = endedDeals([ended(1, "", "", { status: "CANCELED", result: null })], "after-fees");
-    expect(figuresOf("USDT", [cancelled], [])).toMatchObject({ deals: 0, cancelled: 1, net: null, first: null });
+    expect(figuresOf("USDT", [cancelled], [], 0)).toMatchObject({ deals: 0, cancelled: 1, net: null, first: null });
   });
 
   it("leave out what their deals can't be placed by", () => {
@@ -39,7 +39,7 @@ describe("figures", () => {
       [ended(1, "5", "0", { updated: { date: "?", timezone_type: 3, timezone: "UTC" } })],
       "after-fees",
     );
-    expect(figuresOf("USDT", [deals], [])).toMatchObject({ net: "5", days: null, perDay: null, drawdown: null });
+    expect(figuresOf("USDT", [deals], [], 0)).toMatchObject({ net: "5", days: null, perDay: null, drawdown: null });
   });
 });
 
@@ -50,7 +50,7 @@ describe("whatever the deals", () => {
     fc.assert(
       fc.property(nets, fc.integer({ min: 1, max: 90 }), (all, hours) => {
         const deals = endedOf(all.map((net, index) => ({ id: index + 1, net: String(net), hour: index * hours })));
-        const { net, days } = figuresOf("USDT", [deals], []);
+        const { net, days } = figuresOf("USDT", [deals], [], 0);
         const daily = dailyNets([deals]) ?? [];
         expect(daily.reduce((sum, one) => sum.plus(one), new Big(0)).toFixed()).toBe(net);
         expect([daily.length, days]).toEqual(Array(2).fill(Math.floor(((all.length - 1) * hours) / 24) + 1));
@@ -65,7 +65,7 @@ describe("whatever the deals", () => {
         const course = [0, ...all.map((net) => (sum += net))];
         const worst = Math.max(...course.flatMap((from, at) => course.slice(at).map((to) => from - to)));
         const deals = endedOf(all.map((net, index) => ({ id: index + 1, net: String(net) })));
-        expect(figuresOf("USDT", [deals], []).drawdown).toBe(String(worst));
+        expect(figuresOf("USDT", [deals], [], 0).drawdown).toBe(String(worst));
       }),
     );
   });
