@@ -29,7 +29,7 @@ export interface Compared extends Pair {
 
 interface Comparing {
   readonly measure: Measure;
-  /** When the running deals were read, in milliseconds since the epoch. */
+  /** Until when days count while a deal runs, in milliseconds since the epoch. */
   readonly asOf: number;
   readonly seed: string;
 }

@@ -15,7 +15,7 @@ export type Stretch = readonly EndedDeal[];
 
 /**
  * Of deals of one asset. @param running those of the same settings, or the same bot, that still run
- * @param asOf when they were read, in milliseconds since the epoch: days count until then while a deal runs
+ * @param asOf until when days count while a deal runs, in milliseconds since the epoch
  */
 export function figuresOf(
   asset: string,

@@ -39,14 +39,17 @@ export interface AccountDeals {
   readonly declared: Declared;
   /** Titles by ids. */
   readonly accesses: ReadonlyMap<number, string>;
-  /** Until when days count, in milliseconds since the epoch: when the running deals were read, or the time that was asked for. */
+  /** The newest time that the service shows of any deal, or the one that was asked for: by its own clock, which may be another's. */
   readonly asOf: number;
+  /** Of the names that were asked for, those that fit no bot. */
+  readonly unknown: readonly string[];
+  /** Every name of its bots. */
+  readonly names: readonly string[];
 }
 
 /** Rejects with AppError and ServiceError. */
 export async function accountDeals(host: Host, options: AccountReading): Promise<AccountDeals> {
-  const now = Date.now();
-  const span = spanOf(options, now);
+  const span = spanOf(options, Date.now());
   const live = await openLive(host, options);
   return readLive(host, live, async (client) => {
     const accesses = await readAccesses(client);
@@ -59,7 +62,9 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
     const profit = options.profit ?? profitReading(all);
     const ended = endedDeals(all, profit);
     const bots = botsOf(ended, declared);
-    const isMeant = meant(options.bot, bots);
+    const names = (id: number) => namesOf(id, bots.get(id)?.title, declared.get(id)?.address);
+    const isMeant = meant(options.bot, names);
+    const everyName = [...bots.keys(), ...declared.keys(), ...running.map(({ botId }) => botId)].flatMap(names);
     const isOver = new Set(ended.map(({ id }) => id));
     const { account } = live;
     return {
@@ -69,7 +74,9 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
       bots,
       declared: new Map([...declared].filter(([id]) => isMeant(id))),
       accesses: titlesOf(accesses),
-      asOf: Math.min(now, span.to ?? now),
+      asOf: Math.min(newest([...all, ...running]), span.to ?? Number.POSITIVE_INFINITY),
+      unknown: (options.bot ?? []).filter((pattern) => !everyName.some(fitting(pattern))),
+      names: everyName,
     };
   });
 }
@@ -77,6 +84,10 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
 /** Of accounts that one command has read. */
 export function asOfAll(read: readonly Pick<AccountDeals, "asOf">[]): number {
   return Math.max(0, ...read.map(({ asOf }) => asOf));
+}
+
+function newest(deals: readonly Deal[]): number {
+  return deals.reduce((last, { updated }) => Math.max(last, updated === null ? 0 : (instantOf(updated) ?? 0)), 0);
 }
 
 const NONE_DECLARED: Declared = new Map();
@@ -116,14 +127,16 @@ function botsOf(ended: readonly EndedDeal[], declared: Declared): ReadonlyMap<nu
   );
 }
 
-function meant(patterns: readonly string[] | undefined, bots: ReadonlyMap<number, ResultBot>) {
+function meant(patterns: readonly string[] | undefined, names: (id: number) => readonly string[]) {
   if (patterns === undefined || patterns.length === 0) return () => true;
   const tests = patterns.map(fitting);
-  return (id: number) => {
-    const { address = null, title = "" } = bots.get(id) ?? {};
-    const names = [title, `#${id}`, ...(address === null ? [] : [address, address.slice(address.indexOf("/") + 1)])];
-    return tests.some((test) => names.some(test));
-  };
+  return (id: number) => tests.some((test) => names(id).some(test));
+}
+
+/** What a bot may be called. */
+function namesOf(id: number, title: string | undefined, address: string | undefined): readonly string[] {
+  const keys = address === undefined ? [] : [address, address.slice(address.indexOf("/") + 1)];
+  return [...(title === undefined ? [] : [title]), `#${id}`, ...keys];
 }
 
 function titlesOf(accesses: readonly Access[]): ReadonlyMap<number, string> {

@@ -1,7 +1,8 @@
 // The accounts whose results are meant, read one by one: of several, one that fails doesn't hide the others.
+import { nearest } from "../../config/schema/suggest.js";
 import type { AccountHistory } from "../../model/results.js";
 import { type AdmissionOptions, admitted } from "../admission.js";
-import { oneLine } from "../error.js";
+import { AppError, oneLine } from "../error.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { attempt } from "../plan.js";
@@ -20,21 +21,35 @@ export async function readAccounts(
   { account: names = [], allAccounts = false, ...options }: AccountsReading,
 ): Promise<Read> {
   const [name, second] = names;
-  if (!allAccounts && second === undefined)
-    return {
-      read: [await accountDeals(host, { ...options, ...(name !== undefined && { account: name }) })],
-      failed: [],
-    };
+  if (!allAccounts && second === undefined) {
+    const read = [await accountDeals(host, { ...options, ...(name !== undefined && { account: name }) })];
+    refuseUnknown(read);
+    return { read, failed: [] };
+  }
   const { accounts } = chooseAccounts({ ...options, account: names, allAccounts });
   const found = await admitted(accounts, options, ({ desired: { account } }) =>
     attempt(account, () => accountDeals(host, { ...options, account })),
   );
+  const read = found.flatMap((one) => ("value" in one ? [one.value] : []));
+  // What couldn't be read may have them.
+  if (read.length === found.length) refuseUnknown(read);
   return {
-    read: found.flatMap((one) => ("value" in one ? [one.value] : [])),
+    read,
     failed: found.flatMap((one) =>
       "failure" in one
         ? [{ account: one.account, shown: 0, mayLack: true, profit: "unknown", error: oneLine(one.failure.message) }]
         : [],
     ),
   };
+}
+
+/** A name that fits no bot of any account is a typing error: it would look like a bot that has earned nothing. */
+function refuseUnknown(read: readonly AccountDeals[]): void {
+  const [first, ...others] = read;
+  const unknown = first?.unknown.find((pattern) => others.every((one) => one.unknown.includes(pattern)));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, [...new Set(read.flatMap(({ names }) => names))]);
+  throw new AppError(
+    `no bot fits ${unknown}\n${near === undefined ? "Bots are named by keys, addresses, titles or ids (#123); botform bots list shows them." : `Did you mean ${near}?`}`,
+  );
 }

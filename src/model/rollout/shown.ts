@@ -19,7 +19,8 @@ export type WaveState =
   | "paused"
   | "undoing"
   | "undone"
-  | "ended";
+  | "ended"
+  | "not-begun";
 
 /** Times are ISO 8601, UTC. */
 export interface ShownWave {
@@ -114,7 +115,7 @@ function bakedAt({ watched, since }: RolloutRecord["state"], bakeMs: number): st
 
 function waveState(state: RolloutRecord["state"], index: number): WaveState {
   const { status, phase, wave, isFailed } = state;
-  if (index > wave) return isOver(state) && status !== "done" ? "ended" : "waiting";
+  if (index > wave) return isOver(state) && status !== "done" ? "not-begun" : "waiting";
   if (status === "undone") return "undone";
   if (phase === "undoing") return status === "paused" ? "paused" : "undoing";
   if (index < wave || status === "done") return "passed";

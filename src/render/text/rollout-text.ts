@@ -48,7 +48,7 @@ function headline({ status, wave, why, waves }: ShownRollout): string {
 
 const MARKS: Readonly<Record<WaveState, string>> = {
   ...{ waiting: "·", applying: "»", baking: "»", passed: "✓", failed: "✗" },
-  ...{ paused: "‖", undoing: "«", undone: "«", ended: "·" },
+  ...{ paused: "‖", undoing: "«", undone: "«", ended: "–", "not-begun": "·" },
 };
 
 function waveLines(wave: ShownWave, colour: Paint): string[] {
@@ -62,7 +62,7 @@ function waveLines(wave: ShownWave, colour: Paint): string[] {
   const isShown = gates.some(({ gate }) => gate === "steps");
   const on = accounts.length === 0 ? "no account" : namesText(accounts.map(clean), MOST_NAMES);
   return [
-    `  ${mark} ${colour.bold(clean(name))}: ${state}${progress}${until}  ${colour.faint(`${counted(bots, "bot")} on ${on}${bake}`)}`,
+    `  ${mark} ${colour.bold(clean(name))}: ${state === "not-begun" ? "not begun" : state}${progress}${until}  ${colour.faint(`${counted(bots, "bot")} on ${on}${bake}`)}`,
     ...(isShown || passedOver === null ? [] : [`      ${clean(passedOver)}`]),
     ...gates.map((gate) => `      ${gateText(gate, colour)}`),
   ];

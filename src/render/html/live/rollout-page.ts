@@ -19,7 +19,8 @@ const STATES: Readonly<Record<WaveState, readonly [mark: string, word: string, k
   paused: ["‖", "paused", "warn"],
   undoing: ["↶", "goes back", "bad"],
   undone: ["↶", "went back", "bad"],
-  ended: ["–", "never began", "soft"],
+  ended: ["–", "was ended", "soft"],
+  "not-begun": ["–", "never began", "soft"],
 };
 
 const STATUS: Readonly<Record<ShownRollout["status"], string>> = {
