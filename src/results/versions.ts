@@ -52,7 +52,8 @@ export function groupsOf<Key>(
   );
 }
 
-function stretchesOf(deals: readonly EndedDeal[]): readonly Stretch[] {
+/** Of one bot. @param deals in the order of their ends */
+export function stretchesOf(deals: readonly EndedDeal[]): readonly Stretch[] {
   const stretches: EndedDeal[][] = [];
   for (const deal of deals) {
     const last = stretches.at(-1);
