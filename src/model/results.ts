@@ -28,7 +28,7 @@ export interface Figures {
   readonly won: number | null;
   /** After fees. */
   readonly net: string | null;
-  /** UTC days from the first end to the last one, whole; of a version that came back, of each of its times. */
+  /** UTC days from the first end to the last one, whole; of a version that came back, of each of its times. Where a run is known to have changed the settings of a bot that was on, they change there, or when the deal that then ran ended. */
   readonly days: number | null;
   readonly perDay: string | null;
   /** Net in percent of the margin that the deals' positions took, all added up. */
@@ -65,6 +65,8 @@ export interface AppliedStep extends AppliedBy {
   readonly botId: number;
   /** null of a bot that it made. */
   readonly before: Fields | null;
+  /** Whether it was on before. */
+  readonly wasOn: boolean;
   /** All settings of a bot that was there, the declared ones of a new one. */
   readonly after: SomeFields;
 }

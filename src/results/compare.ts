@@ -100,7 +100,7 @@ function tooFew(before: VersionDeals, after: VersionDeals): NoSamples | undefine
 }
 
 function valuesOf(version: VersionDeals, measure: Measure): readonly number[] | null {
-  if (measure === "day") return dailyNets(version.stretches)?.map((net) => net.toNumber()) ?? null;
+  if (measure === "day") return dailyNets(version.stretches, version.inForce)?.map((net) => net.toNumber()) ?? null;
   const nets = dealsOf(version).flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
   return nets.length === dealsOf(version).length ? nets : null;
 }

@@ -2,31 +2,47 @@
 import { groupBy } from "../model/order.js";
 import type { AppliedBy, AppliedStep } from "../model/results.js";
 import type { EndedDeal } from "./ended-deal.js";
+import type { InForce } from "./figures.js";
 import { asksFor, settingsFingerprint } from "./fingerprint.js";
 import { stretchesOf } from "./versions.js";
 
+export interface AppliedVersions {
+  /** The run that applied the settings of each deal's version, by the deal's id; a deal whose run isn't certain is left out. */
+  readonly applied: ReadonlyMap<number, AppliedBy>;
+  readonly inForce: InForce;
+}
+
 /**
- * The run that applied the settings of each deal's version, by the deal's id; a deal whose run isn't certain is left out. A bot has
- * one deal at a time. @param deals all that the service shows, in the order of their ends
+ * A bot has one deal at a time. @param deals all that the service shows, in the order of their ends
+ * @param span the time that is asked for, outside of which no version is in force
  */
 export function appliedBefore(
   deals: readonly EndedDeal[],
   steps: readonly AppliedStep[],
-): ReadonlyMap<number, AppliedBy> {
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined } = {},
+): AppliedVersions {
   const stepsOf = groupBy(steps.filter(changesVersion), ({ botId }) => botId);
-  const found = new Map<number, AppliedBy>();
+  const applied = new Map<number, AppliedBy>();
+  const inForce = new Map<number, { readonly since?: number; readonly until?: number }>();
   for (const [botId, own] of groupBy(deals, (deal) => deal.botId)) {
     const ofBot = (stepsOf.get(botId) ?? []).toSorted((left, right) => left.at - right.at);
     // Where an end isn't known, nor is the order.
     if (ofBot.length === 0 || own.some(({ at }) => at === null)) continue;
     let before: readonly EndedDeal[] = [];
     for (const stretch of stretchesOf(own)) {
-      const applied = appliedFor(stretch[0], before, ofBot);
-      if (applied !== undefined) for (const { id } of stretch) found.set(id, { run: applied.run, at: applied.at });
+      const [first, last] = [stretch[0], before.at(-1)];
+      const step = appliedFor(first, before, ofBot);
+      if (step !== undefined) for (const { id } of stretch) applied.set(id, { run: step.run, at: step.at });
+      // A bot that was off made no deals, whatever its settings were.
+      if (step?.wasOn === true && first !== undefined && last !== undefined) {
+        const since = Math.max(step.at, last.at ?? step.at, from ?? step.at);
+        inForce.set(first.id, { ...inForce.get(first.id), since });
+        inForce.set(last.id, { ...inForce.get(last.id), until: Math.min(step.at, to ?? step.at) });
+      }
       before = [...before, ...stretch].slice(-2);
     }
   }
-  return found;
+  return { applied, inForce };
 }
 
 /** A new title alone begins no version. */

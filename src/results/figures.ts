@@ -12,13 +12,21 @@ const PLACES = 8;
 /** Deals that ended one after the other, with nothing else of what they are compared with in between. */
 export type Stretch = readonly EndedDeal[];
 
+/** By a deal's id, where that is known: since when its version was in force before that deal, being its first; until when after it, being its last. */
+export type InForce = ReadonlyMap<number, { readonly since?: number; readonly until?: number }>;
+
 /** Of deals of one asset. @param running those of the same settings, or the same bot, that still run */
-export function figuresOf(asset: string, stretches: readonly Stretch[], running: readonly Deal[]): Figures {
+export function figuresOf(
+  asset: string,
+  stretches: readonly Stretch[],
+  running: readonly Deal[],
+  inForce?: InForce,
+): Figures {
   const all = stretches.flat();
   const deals = all.filter(({ end }) => end !== "cancelled");
   const nets = known(deals.map(({ net }) => net));
   const margins = known(deals.map(({ margin }) => margin));
-  const days = dailyNets(stretches);
+  const days = dailyNets(stretches, inForce);
   const net = nets && sum(nets);
   const margin = margins && sum(margins);
   const times = deals.flatMap(({ atMost }) => (atMost === null ? [] : [atMost]));
@@ -50,8 +58,8 @@ export function figuresOf(asset: string, stretches: readonly Stretch[], running:
   };
 }
 
-/** The net of each UTC day from a stretch's first end to its last one, days without any included; null where one isn't known, or there are none. */
-export function dailyNets(stretches: readonly Stretch[]): readonly Big[] | null {
+/** The net of each UTC day from a stretch's first end to its last one, days without any included, and those before and after on which it is known to have been in force; null where one isn't known, or there are none. */
+export function dailyNets(stretches: readonly Stretch[], inForce: InForce = new Map()): readonly Big[] | null {
   const byDay = new Map<number, Big>();
   for (const stretch of stretches) {
     const deals = stretch.filter(({ end }) => end !== "cancelled");
@@ -62,8 +70,12 @@ export function dailyNets(stretches: readonly Stretch[]): readonly Big[] | null 
       days.push(day);
       byDay.set(day, (byDay.get(day) ?? new Big(0)).plus(net));
     }
-    const [first, last] = [days[0], days.at(-1)];
-    if (first === undefined || last === undefined) continue;
+    const [firstEnd, lastEnd] = [days[0], days.at(-1)];
+    if (firstEnd === undefined || lastEnd === undefined) continue;
+    const { since } = inForce.get(stretch[0]?.id ?? Number.NaN) ?? {};
+    const { until } = inForce.get(stretch.at(-1)?.id ?? Number.NaN) ?? {};
+    const first = since === undefined ? firstEnd : Math.min(firstEnd, Math.floor(since / DAY_MS));
+    const last = until === undefined ? lastEnd : Math.max(lastEnd, Math.floor(until / DAY_MS));
     if (last - first > MOST_DAYS) return null;
     for (let day = first; day <= last; day++) byDay.set(day, byDay.get(day) ?? new Big(0));
   }

@@ -6,6 +6,7 @@ import type { AccountHistory, AppliedBy, ProfitReading, ResultBot } from "../../
 import { fitting } from "../../model/text/pattern.js";
 import { appliedBefore } from "../../results/dating.js";
 import { type EndedDeal, endedDeals, profitReading } from "../../results/ended-deal.js";
+import type { InForce } from "../../results/figures.js";
 import type { Host } from "../host.js";
 import {
   type Declared,
@@ -38,6 +39,7 @@ export interface AccountDeals {
   readonly ended: readonly EndedDeal[];
   /** Which run applied the settings of an ended deal's version, by the deal's id, where the ledger tells. */
   readonly applied: ReadonlyMap<number, AppliedBy>;
+  readonly inForce: InForce;
   readonly running: readonly Deal[];
   readonly bots: ReadonlyMap<number, ResultBot>;
   /** Those of the configuration, whether or not they have ended deals. */
@@ -74,7 +76,7 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
         ...dating,
       },
       ended: ended.filter((deal) => isMeant(deal.botId) && isWithin(deal, span)),
-      applied: appliedBefore(ended, steps),
+      ...appliedBefore(ended, steps, span),
       running: running.filter(({ id, botId }) => !isOver.has(id) && isMeant(botId)),
       bots,
       declared: new Map([...declared].filter(([id]) => isMeant(id))),

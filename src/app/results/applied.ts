@@ -23,7 +23,7 @@ export async function appliedIn(
   try {
     const places = await placesOf({ folder: journal }, account, endpoint);
     const { steps, runs, unreadable } = await host.read("the journal", () => appliedSteps(ledgerAt(journal), places));
-    if (runs === 0 && unreadable === 0) return byDeals(`${ledgerName(journal)} has no run that changed it`);
+    if (runs === 0 && unreadable === 0) return byDeals(`${ledgerName(journal)} has no run that changed this account`);
     return { dating: { dating: { by: "runs", runs, unreadable } }, steps };
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;

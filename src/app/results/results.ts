@@ -67,10 +67,10 @@ interface NamedVersion {
 }
 
 function versionsIn(
-  { ended, running, accesses, applied, history: { account } }: AccountDeals,
+  { ended, running, accesses, applied, inForce, history: { account } }: AccountDeals,
   { commits }: NamedCommits,
 ) {
-  return versionsOf(ended, running).map((deals): NamedVersion => {
+  return versionsOf(ended, running, inForce).map((deals): NamedVersion => {
     const { fingerprint, changes, stretches } = deals;
     const times = stretches.flatMap(([first]) => (first === undefined ? [] : (applied.get(first.id) ?? [])));
     const commit = commitOf(deals, commits, { account, accesses });
@@ -87,7 +87,7 @@ function rowsOf(
   switch (by) {
     case "version":
       return versions.map(({ deals, version }): ResultRow => {
-        const figures = figuresOf(deals.asset, deals.stretches, deals.running);
+        const figures = figuresOf(deals.asset, deals.stretches, deals.running, deals.inForce);
         return { account, bot: bots.get(deals.botId) ?? null, version, figures };
       });
     case "bot":

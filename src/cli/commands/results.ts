@@ -75,7 +75,7 @@ export const results = command({
     3: "usage, or the configuration has errors",
   },
   notes:
-    "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Where the ledger has the run that applied them, that dates it; deals alone do otherwise. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day. --by variant compares the variants that the configuration declares, on the days on which both ran; without --account, on the accounts whose bots take part.",
+    "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Where the ledger (--journal) has the run that applied them, that run dates it, otherwise its deals alone do. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day. --by variant compares the variants that the configuration declares, on the days on which both ran; without --account, on the accounts whose bots take part.",
   async run(host, { bot = [], ...options }) {
     const [{ results: read }, pages] = await Promise.all([
       import("../../app/results/results.js"),

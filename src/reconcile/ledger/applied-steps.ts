@@ -29,7 +29,9 @@ function appliedStep({ begin }: PastRun, step: PastStep): AppliedStep | undefine
   if ((action !== "create" && action !== "update") || planned === undefined || at === undefined) return undefined;
   const botId = planned.observed?.id ?? resolved?.botId ?? ended?.outcome.botId;
   if (botId === undefined) return undefined;
-  return { run: begin.id, at, botId, before: planned.observed?.fields ?? null, after: planned.target };
+  const { observed, target } = planned;
+  const wasOn = observed?.status.on ?? false;
+  return { run: begin.id, at, botId, before: observed?.fields ?? null, wasOn, after: target };
 }
 
 /** When the service had accepted it, else when it was seen to be done; undefined where it isn't known to be, or when. */

@@ -1,5 +1,5 @@
 // What the tables of results have in common, whatever a row is of: the columns of the figures, verdicts in words, notes on accounts.
-import type { AccountHistory, Dating, Figures, Verdict } from "../../model/results.js";
+import type { AccountHistory, Figures, Verdict } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
@@ -62,7 +62,7 @@ export function percent(share: number): string {
 }
 
 /** What of an account isn't known, or was read otherwise. */
-export function accountNotes({ account, shown, mayLack, profit, dating, error }: AccountHistory): readonly string[] {
+export function accountNotes({ account, shown, mayLack, profit, error }: AccountHistory): readonly string[] {
   const name = clean(account);
   if (error !== undefined) return [`${name} couldn't be read: ${clean(error)}`];
   return [
@@ -76,12 +76,14 @@ export function accountNotes({ account, shown, mayLack, profit, dating, error }:
           `${name}: its deals don't show whether profits are after fees, so the net is unknown; if you know, add --profit after-fees or --profit before-fees.`,
         ]
       : []),
-    ...(dating === undefined || shown === 0 ? [] : datingNotes(name, dating)),
     ...(profit === "before-fees" ? [`${name}: its profits are before fees, which are taken off here.`] : []),
   ];
 }
 
-function datingNotes(name: string, dating: Dating): readonly string[] {
+/** What its versions are dated by, where that isn't all that there could be. */
+export function datingNotes({ account, shown, dating }: AccountHistory): readonly string[] {
+  if (dating === undefined || shown === 0) return [];
+  const name = clean(account);
   if (dating.by === "deals")
     return [`${name}: its versions are dated by the ends of their deals alone: ${clean(dating.why)}.`];
   if (dating.unreadable === 0) return [];

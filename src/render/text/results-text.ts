@@ -16,7 +16,7 @@ import { clean } from "../sanitize.js";
 import { netLines } from "./equity-lines.js";
 import { experimentNotes, experimentsText } from "./experiments-text.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, FIGURES, figureCells, LEGEND, percent, plus, WORDS } from "./results-parts.js";
+import { accountNotes, datingNotes, FIGURES, figureCells, LEGEND, percent, plus, WORDS } from "./results-parts.js";
 import { type Cell, columns, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
@@ -131,7 +131,7 @@ export function resultNotes(facts: ResultsFacts, legend: string): readonly strin
     ...(confidence === null ? [] : [confidenceNote(confidence, comparisons)]),
     ...accounts.flatMap(accountNotes),
     ...(by === "version" ? commitNotes(commits) : []),
-    ...(rows.length === 0 ? [] : [legend]),
+    ...(rows.length === 0 ? [] : [...accounts.flatMap(datingNotes), legend]),
   ];
 }
 

@@ -4,6 +4,8 @@ import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { AppliedStep } from "../../../src/model/results.js";
 import { appliedBefore } from "../../../src/results/dating.js";
 import { endedDeals } from "../../../src/results/ended-deal.js";
+import { dailyNets } from "../../../src/results/figures.js";
+import { versionsOf } from "../../../src/results/versions.js";
 import { dealOf, endedOf, HOUR_MS } from "./versions-of.js";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -20,10 +22,17 @@ const fieldsWith = (takeProfit: string) => {
   return deal.settings;
 };
 const update = (hour: number, from: string, to: string): AppliedStep => ({
-  ...{ run: `at ${hour}`, at: START + hour * HOUR_MS, botId: 7, before: fieldsWith(from), after: fieldsWith(to) },
+  ...{
+    run: `at ${hour}`,
+    at: START + hour * HOUR_MS,
+    botId: 7,
+    before: fieldsWith(from),
+    wasOn: true,
+    after: fieldsWith(to),
+  },
 });
 const create = (hour: number, after: SomeFields): AppliedStep => ({
-  ...{ run: `at ${hour}`, at: START + hour * HOUR_MS, botId: 7, before: null, after },
+  ...{ run: `at ${hour}`, at: START + hour * HOUR_MS, botId: 7, before: null, wasOn: false, after },
 });
 const A_THEN_B = deals(["1", 10], ["1", 20], ["1", 30], ["2", 90], ["2", 100]);
 
@@ -98,7 +107,7 @@ const CASES: readonly Case[] = [
 
 describe("a version's date", () => {
   it.each(CASES)("$because", ({ ended = A_THEN_B, steps, dates }) => {
-    const found = [...appliedBefore(ended, steps.toReversed())].map(([id, { run }]) => [id, run]);
+    const found = [...appliedBefore(ended, steps.toReversed()).applied].map(([id, { run }]) => [id, run]);
     expect(Object.fromEntries(found)).toEqual(dates);
   });
 
@@ -107,7 +116,46 @@ describe("a version's date", () => {
     const [first] = read;
     if (first === undefined) throw new Error("no deal");
     const applied = (...all: typeof read) =>
-      appliedBefore(endedDeals(all, "after-fees"), [create(0, { percentTakeProfit: "1" })]).size;
+      appliedBefore(endedDeals(all, "after-fees"), [create(0, { percentTakeProfit: "1" })]).applied.size;
     expect([applied(...read), applied(...read, { ...first, id: 3, updated: null })]).toEqual([2, 0]);
+  });
+});
+
+interface DaysCase {
+  readonly because: string;
+  readonly step: AppliedStep;
+  readonly span?: { readonly from?: number; readonly to?: number };
+  readonly days?: readonly number[];
+}
+
+describe("days of a version", () => {
+  const daysOf = (step: AppliedStep, ended: ReturnType<typeof deals>, span?: DaysCase["span"]) => {
+    const { inForce } = appliedBefore(ended, [step], span);
+    return versionsOf(ended, [], inForce).map(({ stretches }) => dailyNets(stretches, inForce)?.length);
+  };
+  /** Ends on the days 0 to 2, and from day 9 on. */
+  const LATE = deals(["1", 1], ["1", 30], ["1", 50], ["2", 220], ["2", 230]);
+
+  it.each<DaysCase>([
+    { because: "from the day on which it was applied, and the one before until then", step: update(130, "1", "2") },
+    {
+      because: "from the end of the deal that still ran",
+      ...{ step: update(40, "1", "2"), days: [3, 8] },
+    },
+    {
+      because: "from the first end, if the bot was off",
+      step: { ...update(130, "1", "2"), wasOn: false },
+      days: [3, 1],
+    },
+    {
+      because: "none before the time that is asked for",
+      ...{ step: update(130, "1", "2"), span: { from: START + 170 * HOUR_MS }, days: [6, 3] },
+    },
+    {
+      because: "none after the time that is asked for",
+      ...{ step: update(130, "1", "2"), span: { to: START + 80 * HOUR_MS }, days: [4, 5] },
+    },
+  ])("count $because", ({ step, span, days = [6, 5] }) => {
+    expect(daysOf(step, LATE, span)).toEqual(days);
   });
 });
