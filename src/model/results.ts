@@ -1,5 +1,5 @@
 // What bots have earned, version by version of their settings: the figures, the comparisons, and where the versions come from.
-import type { FieldName, FieldValue } from "./bot/field.js";
+import type { FieldName, Fields, FieldValue, SomeFields } from "./bot/field.js";
 
 /** What a row is of. */
 export type ResultsBy = "version" | "bot" | "account" | "variant";
@@ -28,7 +28,7 @@ export interface Figures {
   readonly won: number | null;
   /** After fees. */
   readonly net: string | null;
-  /** UTC days from the first end to the last one, whole; of a version that came back, of each of its times. */
+  /** UTC days from the first end to the last one, whole; of a version that came back, of each of its times. Where a run is known to have changed the settings of a bot that was on, they change there, or when the deal that then ran ended. */
   readonly days: number | null;
   readonly perDay: string | null;
   /** Net in percent of the margin that the deals' positions took, all added up. */
@@ -54,6 +54,23 @@ export interface SettingChange {
   readonly after: FieldValue;
 }
 
+/** The run that applied a version's settings, and when the service had them; `at` in milliseconds since the epoch, by the clock of the machine that ran it. */
+export interface AppliedBy {
+  readonly run: string;
+  readonly at: number;
+}
+
+/** A step of a run whose effect was seen: it made a bot, or changed its settings. */
+export interface AppliedStep extends AppliedBy {
+  readonly botId: number;
+  /** null of a bot that it made. */
+  readonly before: Fields | null;
+  /** Whether it was on before. */
+  readonly wasOn: boolean;
+  /** All settings of a bot that was there, the declared ones of a new one. */
+  readonly after: SomeFields;
+}
+
 /** One bot's settings, as its deals kept them. */
 export interface Version {
   /** Of the settings that make a difference to a deal; 12 hexadecimal digits. */
@@ -62,6 +79,8 @@ export interface Version {
   readonly commit: NamedCommit | null;
   /** Since the version before it; empty for the first one. */
   readonly changes: readonly SettingChange[];
+  /** Each time that a run is known to have brought these settings about, the oldest first; empty where none is. */
+  readonly applied: readonly AppliedBy[];
 }
 
 export interface ResultBot {
@@ -112,9 +131,16 @@ export interface AccountHistory {
   /** Its history may be cut short: older deals of the time asked for may be missing. */
   readonly mayLack: boolean;
   readonly profit: ProfitReading;
+  /** What its versions are dated by; absent where there are no versions. */
+  readonly dating?: Dating;
   /** Why there is nothing of this account; absent where it was read. */
   readonly error?: string;
 }
+
+/** By runs of the ledger, as far as they tell, of which some may be unreadable; or by the ends of deals alone, and why (a clause). */
+export type Dating =
+  | { readonly by: "runs"; readonly runs: number; readonly unreadable: number }
+  | { readonly by: "deals"; readonly why: string };
 
 /** Where the names of versions come from. */
 export type CommitsRead =

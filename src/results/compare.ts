@@ -104,8 +104,9 @@ function tooFew(before: VersionDeals, after: VersionDeals): NoSamples | undefine
 }
 
 function valuesOf(version: VersionDeals, measure: Measure, asOf: number): readonly number[] | null {
-  const until = version.running.length > 0 ? asOf : undefined;
-  if (measure === "day") return dailyNets(version.stretches, until)?.map((net) => net.toNumber()) ?? null;
+  const { stretches, inForce, running } = version;
+  const until = running.length > 0 ? asOf : undefined;
+  if (measure === "day") return dailyNets(stretches, inForce, until)?.map((net) => net.toNumber()) ?? null;
   const nets = dealsOf(version).flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
   return nets.length === dealsOf(version).length ? nets : null;
 }

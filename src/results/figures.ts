@@ -13,6 +13,9 @@ const PLACES = 8;
 /** Deals that ended one after the other, with nothing else of what they are compared with in between. */
 export type Stretch = readonly EndedDeal[];
 
+/** By a deal's id, where that is known: since when its version was in force before that deal, being its first; until when after it, being its last. */
+export type InForce = ReadonlyMap<number, { readonly since?: number; readonly until?: number }>;
+
 /**
  * Of deals of one asset. @param running those of the same settings, or the same bot, that still run
  * @param asOf until when days count while a deal runs, in milliseconds since the epoch
@@ -22,12 +25,13 @@ export function figuresOf(
   stretches: readonly Stretch[],
   running: readonly Deal[],
   asOf: number,
+  inForce?: InForce,
 ): Figures {
   const all = stretches.flat();
   const deals = all.filter(({ end }) => end !== "cancelled");
   const nets = known(deals.map(({ net }) => net));
   const margins = known(deals.map(({ margin }) => margin));
-  const days = dailyNets(stretches, running.length > 0 ? asOf : undefined);
+  const days = dailyNets(stretches, inForce, running.length > 0 ? asOf : undefined);
   const net = nets && sum(nets);
   const margin = margins && sum(margins);
   const times = deals.flatMap(({ atMost }) => (atMost === null ? [] : [atMost]));
@@ -60,28 +64,40 @@ export function figuresOf(
 }
 
 /**
- * The net of each UTC day from a stretch's first end to its last one, days without any included; null where one isn't known, or there
- * are none. @param until of the last stretch, whose deals still run: a bot that is stuck has earned nothing meanwhile
+ * The net of each UTC day from a stretch's first end to its last one, days without any included, and those before and after on which
+ * it is known to have been in force; null where one isn't known, or there are none.
+ * @param asOf of the last stretch, whose deals still run: a bot that is stuck has earned nothing meanwhile
  */
-export function dailyNets(stretches: readonly Stretch[], until?: number): readonly Big[] | null {
+export function dailyNets(
+  stretches: readonly Stretch[],
+  inForce: InForce = new Map(),
+  asOf?: number,
+): readonly Big[] | null {
   const byDay = new Map<number, Big>();
   for (const [index, stretch] of stretches.entries()) {
     const deals = stretch.filter(({ end }) => end !== "cancelled");
     const days: number[] = [];
     for (const { at, net } of deals) {
       if (at === null || net === null) return null;
-      const day = Math.floor(at / DAY_MS);
+      const day = dayOf(at);
       days.push(day);
       byDay.set(day, (byDay.get(day) ?? new Big(0)).plus(net));
     }
-    const [first, end] = [days[0], days.at(-1)];
-    if (first === undefined || end === undefined) continue;
-    const isRunning = until !== undefined && index === stretches.length - 1;
-    const last = isRunning ? Math.max(end, Math.floor(until / DAY_MS)) : end;
+    const [firstEnd, lastEnd] = [days[0], days.at(-1)];
+    if (firstEnd === undefined || lastEnd === undefined) continue;
+    const { since } = inForce.get(stretch[0]?.id ?? Number.NaN) ?? {};
+    const { until } = inForce.get(stretch.at(-1)?.id ?? Number.NaN) ?? {};
+    const first = since === undefined ? firstEnd : Math.min(firstEnd, dayOf(since));
+    const running = index === stretches.length - 1 ? asOf : undefined;
+    const last = Math.max(lastEnd, ...[until, running].flatMap((at) => (at === undefined ? [] : [dayOf(at)])));
     if (last - first > MOST_DAYS) return null;
     for (let day = first; day <= last; day++) byDay.set(day, byDay.get(day) ?? new Big(0));
   }
   return byDay.size === 0 ? null : [...byDay].toSorted(([left], [right]) => left - right).map(([, net]) => net);
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
 }
 
 /** A service that shows the year 1 as an end isn't believed. */

@@ -3,7 +3,7 @@ import type { Deal } from "../model/deal/deal.js";
 import { groupBy } from "../model/order.js";
 import type { SettingChange } from "../model/results.js";
 import type { EndedDeal } from "./ended-deal.js";
-import type { Stretch } from "./figures.js";
+import type { InForce, Stretch } from "./figures.js";
 import { settingChanges, settingsFingerprint } from "./fingerprint.js";
 
 /** One version of one bot's settings, with its deals. */
@@ -17,12 +17,18 @@ export interface VersionDeals {
   readonly running: readonly Deal[];
   /** Any of its deals: they keep the same settings. */
   readonly sample: EndedDeal;
+  /** Of any of its deals. */
+  readonly inForce?: InForce;
   /** Every title that its bot had meanwhile. */
   readonly titles: ReadonlySet<string>;
 }
 
 /** Bot by bot; the versions of each in the order in which their first deals ended. @param deals in the order of their ends */
-export function versionsOf(deals: readonly EndedDeal[], running: readonly Deal[]): readonly VersionDeals[] {
+export function versionsOf(
+  deals: readonly EndedDeal[],
+  running: readonly Deal[],
+  inForce: InForce = new Map(),
+): readonly VersionDeals[] {
   const runningOf = groupBy(running, (deal) => keyOf(deal.botId, settingsFingerprint(deal.settings)));
   return [...groupBy(deals, ({ botId }) => botId).entries()]
     .toSorted(([left], [right]) => left - right)
@@ -37,7 +43,7 @@ export function versionsOf(deals: readonly EndedDeal[], running: readonly Deal[]
         const titles = new Set(found.flat().map(({ title }) => title));
         const { asset } = sample;
         const still = runningOf.get(keyOf(botId, fingerprint)) ?? [];
-        return [{ botId, fingerprint, asset, stretches: found, changes, running: still, sample, titles }];
+        return [{ botId, fingerprint, asset, stretches: found, changes, running: still, sample, titles, inForce }];
       });
     });
 }
@@ -52,7 +58,8 @@ export function groupsOf<Key>(
   );
 }
 
-function stretchesOf(deals: readonly EndedDeal[]): readonly Stretch[] {
+/** Of one bot. @param deals in the order of their ends */
+export function stretchesOf(deals: readonly EndedDeal[]): readonly Stretch[] {
   const stretches: EndedDeal[][] = [];
   for (const deal of deals) {
     const last = stretches.at(-1);

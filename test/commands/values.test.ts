@@ -74,7 +74,7 @@ it("every value is taken up to its bounds, and none beyond them", () => {
     --expires: 1…1440  (plan)
     --from: 2026-01-31  (simulate)
     --interval = 5: 1…86400  (4 commands)
-    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (51 commands)
+    --journal = .botform/journal $BOTFORM_JOURNAL: 0…text  (52 commands)
     --latency = 0: 0…1000001  (emulator)
     --limit = 20: 1…1000001  (fleet revisions)
     --limit: 1…1000001  (bots logs, deals history)

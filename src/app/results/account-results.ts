@@ -2,9 +2,11 @@
 import type { Access } from "../../model/bot/bot.js";
 import { instantOf } from "../../model/bot/moment.js";
 import type { Deal } from "../../model/deal/deal.js";
-import type { AccountHistory, ProfitReading, ResultBot } from "../../model/results.js";
+import type { AccountHistory, AppliedBy, ProfitReading, ResultBot } from "../../model/results.js";
 import { fitting } from "../../model/text/pattern.js";
+import { appliedBefore } from "../../results/dating.js";
 import { type EndedDeal, endedDeals, profitReading } from "../../results/ended-deal.js";
+import type { InForce } from "../../results/figures.js";
 import type { Host } from "../host.js";
 import {
   type Declared,
@@ -16,12 +18,14 @@ import {
   readLive,
 } from "../live/account.js";
 import { momentOf } from "../live/deals.js";
+import { appliedIn } from "./applied.js";
 
 export interface PeriodOptions {
   readonly since?: string;
   readonly until?: string;
 }
 
+/** With a journal, its runs date the versions. */
 export interface AccountReading extends ReadingOptions, PeriodOptions {
   /** Patterns of addresses, keys, titles or #ids; all bots where there are none. */
   readonly bot?: readonly string[];
@@ -33,6 +37,9 @@ export interface AccountReading extends ReadingOptions, PeriodOptions {
 export interface AccountDeals {
   readonly history: AccountHistory;
   readonly ended: readonly EndedDeal[];
+  /** Which run applied the settings of an ended deal's version, by the deal's id, where the ledger tells. */
+  readonly applied: ReadonlyMap<number, AppliedBy>;
+  readonly inForce: InForce;
   readonly running: readonly Deal[];
   readonly bots: ReadonlyMap<number, ResultBot>;
   /** Those of the configuration, whether or not they have ended deals. */
@@ -51,6 +58,7 @@ export interface AccountDeals {
 export async function accountDeals(host: Host, options: AccountReading): Promise<AccountDeals> {
   const span = spanOf(options, Date.now());
   const live = await openLive(host, options);
+  const { dating, steps } = await appliedIn(host, live, options.journal);
   return readLive(host, live, async (client) => {
     const accesses = await readAccesses(client);
     // Deals that run are read first: one that ends in between is then in the history, and counted there alone.
@@ -68,8 +76,15 @@ export async function accountDeals(host: Host, options: AccountReading): Promise
     const isOver = new Set(ended.map(({ id }) => id));
     const { account } = live;
     return {
-      history: { account, shown: ended.length, mayLack: lists.some((list) => mayLack(list, span.from)), profit },
+      history: {
+        account,
+        shown: ended.length,
+        mayLack: lists.some((list) => mayLack(list, span.from)),
+        profit,
+        ...dating,
+      },
       ended: ended.filter((deal) => isMeant(deal.botId) && isWithin(deal, span)),
+      ...appliedBefore(ended, steps, span),
       running: running.filter(({ id, botId }) => !isOver.has(id) && isMeant(botId)),
       bots,
       declared: new Map([...declared].filter(([id]) => isMeant(id))),

@@ -38,7 +38,9 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
     throw new AppError(`--compare is about versions, and --by ${by} shows none\nLeave one of the two away.`);
   if (by === "variant") return (await import("./experiments.js")).resultsByVariant(host, options);
   const named = compare === undefined ? undefined : namesIn(compare);
-  const { read, failed } = await readAccounts(host, options);
+  const { journal, ...rest } = options;
+  const isDated = by === "version" && journal !== undefined;
+  const { read, failed } = await readAccounts(host, isDated ? { ...rest, journal } : rest);
   const commits = await (by === "version" ? namedCommits(host, options, options.commits) : NO_COMMITS);
   const versions = read.map((one) => ({ one, own: versionsIn(one, commits) }));
   const pairs = by !== "version" ? [] : versions.flatMap(({ own }) => pairsOf(own, named));
@@ -64,10 +66,15 @@ interface NamedVersion {
   readonly version: Version;
 }
 
-function versionsIn({ ended, running, accesses, history: { account } }: AccountDeals, { commits }: NamedCommits) {
-  return versionsOf(ended, running).map((deals): NamedVersion => {
-    const { fingerprint, changes } = deals;
-    return { deals, version: { fingerprint, changes, commit: commitOf(deals, commits, { account, accesses }) } };
+function versionsIn(
+  { ended, running, accesses, applied, inForce, history: { account } }: AccountDeals,
+  { commits }: NamedCommits,
+) {
+  return versionsOf(ended, running, inForce).map((deals): NamedVersion => {
+    const { fingerprint, changes, stretches } = deals;
+    const times = stretches.flatMap(([first]) => (first === undefined ? [] : (applied.get(first.id) ?? [])));
+    const commit = commitOf(deals, commits, { account, accesses });
+    return { deals, version: { fingerprint, changes, commit, applied: times } };
   });
 }
 
@@ -80,7 +87,7 @@ function rowsOf(
   switch (by) {
     case "version":
       return versions.map(({ deals, version }): ResultRow => {
-        const figures = figuresOf(deals.asset, deals.stretches, deals.running, asOf);
+        const figures = figuresOf(deals.asset, deals.stretches, deals.running, asOf, deals.inForce);
         return { account, bot: bots.get(deals.botId) ?? null, version, figures };
       });
     case "bot":

@@ -10,6 +10,7 @@ import {
   fileName,
   forms,
   from,
+  journal,
   list,
   option,
   requests,
@@ -55,6 +56,7 @@ export const results = command({
       )
         .argParser(from(0, 10_000))
         .default(DEFAULT_COMMITS),
+      journal(),
       ...requests(),
       forms("text", "json", "csv", "html"),
       option("--out <file>", "write a page with pictures to this file, whatever is printed").argParser(fileName),
@@ -73,7 +75,7 @@ export const results = command({
     3: "usage, or the configuration has errors",
   },
   notes:
-    "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day. --by variant compares the variants that the configuration declares, on the days on which both ran; without --account, on the accounts whose bots take part.",
+    "A version is named by the fingerprint of its settings (title and cycleLimitScale aren't part of it) and by the first commit that asks for them. Where the ledger (--journal) has the run that applied them, that run dates it, otherwise its deals alone do. Nothing is concluded below 30 ended deals each, or below 14 days with --measure day. --by variant compares the variants that the configuration declares, on the days on which both ran; without --account, on the accounts whose bots take part.",
   async run(host, { bot = [], ...options }) {
     const [{ results: read }, pages] = await Promise.all([
       import("../../app/results/results.js"),

@@ -1,6 +1,14 @@
 // The page of what bots have earned: what to keep in the first screen, then each bot with its versions over time, and what each change made.
 import { groupBy } from "../../model/order.js";
-import type { Comparison, Figures, NetCurve, ResultBot, ResultRow, ResultsFacts } from "../../model/results.js";
+import type {
+  Comparison,
+  Figures,
+  NetCurve,
+  ResultBot,
+  ResultRow,
+  ResultsFacts,
+  Version,
+} from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
 import { keepLead, keepsOf, versionText } from "../results-conclusion.js";
 import { resultNotes } from "../text/results-text.js";
@@ -172,7 +180,7 @@ function figuresTable(rows: readonly ResultRow[], name: string, numbers: Version
     const head =
       version === null
         ? outside(name)
-        : html`<b>${numbers.get(version.fingerprint) ?? "?"}</b> ${outside(versionText(version))}${version.commit === null ? undefined : html`<br><small class="soft">${outside(version.commit.subject)}</small>`}`;
+        : html`<b>${numbers.get(version.fingerprint) ?? "?"}</b> ${outside(versionText(version))}${version.commit === null ? undefined : html`<br><small class="soft">${outside(version.commit.subject)}</small>`}${sinceText(version)}`;
     return [head, ...figureCells(figures)];
   });
   const asset = rows[0]?.figures.asset ?? "";
@@ -180,6 +188,13 @@ function figuresTable(rows: readonly ResultRow[], name: string, numbers: Version
     label: `Figures of ${name}, ${asset}`,
     isStacked: true,
   });
+}
+
+/** When a run applied it, where the ledger knows. */
+function sinceText({ applied: [first] }: Version): Markup | undefined {
+  if (first === undefined) return undefined;
+  const time = new Date(first.at).toISOString().slice(0, 16).replace("T", " ");
+  return html`<br><small class="soft">since ${time} (applied by run ${outside(first.run)})</small>`;
 }
 
 function figureCells(figures: Figures): Piece[] {

@@ -36,6 +36,8 @@ const RESULT: Columns<ResultRow> = [
   ["committed", ({ version }) => iso(version?.commit?.at)],
   ["subject", ({ version }) => text(version?.commit?.subject)],
   ["changes", ({ version }) => text(changesText(version))],
+  ["applied", ({ version }) => iso(version?.applied[0]?.at)],
+  ["run", ({ version }) => text(version?.applied[0]?.run)],
   ...FIGURES,
 ];
 

@@ -79,3 +79,14 @@ export function accountNotes({ account, shown, mayLack, profit, error }: Account
     ...(profit === "before-fees" ? [`${name}: its profits are before fees, which are taken off here.`] : []),
   ];
 }
+
+/** What its versions are dated by, where that isn't all that there could be. */
+export function datingNotes({ account, shown, dating }: AccountHistory): readonly string[] {
+  if (dating === undefined || shown === 0) return [];
+  const name = clean(account);
+  if (dating.by === "deals")
+    return [`${name}: its versions are dated by the ends of their deals alone: ${clean(dating.why)}.`];
+  if (dating.unreadable === 0) return [];
+  const lost = counted(dating.unreadable, "run");
+  return [`${name}: ${lost} of the ledger can't be read, and may have applied a version: botform history names them.`];
+}

@@ -16,7 +16,7 @@ import { clean } from "../sanitize.js";
 import { netLines } from "./equity-lines.js";
 import { experimentNotes, experimentsText } from "./experiments-text.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, FIGURES, figureCells, LEGEND, percent, plus, WORDS } from "./results-parts.js";
+import { accountNotes, datingNotes, FIGURES, figureCells, LEGEND, percent, plus, WORDS } from "./results-parts.js";
 import { type Cell, columns, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
@@ -54,6 +54,7 @@ function versionBlocks(
     const named = rowsTable("VERSION", own, ({ version }) => (version === null ? "" : versionName(version)), colour);
     const drawn = curves.filter((one) => keyOf(one.account, one.bot) === key);
     const lines = [
+      ...own.flatMap(appliedLines),
       ...drawn.flatMap((one) => netLines(one, colour).map((line) => `  ${line}`)),
       ...(compared.get(key) ?? []).flatMap((one) => comparisonLines(one, colour)),
     ];
@@ -77,6 +78,25 @@ function versionName({ fingerprint, commit }: Pick<Version, "fingerprint" | "com
 
 function commitName({ commit, at, subject }: NamedCommit): string {
   return `${shortRevision(commit).slice(0, 8)} ${new Date(at).toISOString().slice(0, 10)} ${subject}`;
+}
+
+/** Times of one version that are listed. */
+const MOST_TIMES = 3;
+
+/** When the ledger knows that a version began, and by which run. */
+function appliedLines({ version, figures: { first } }: ResultRow): readonly string[] {
+  if (version === null || version.applied.length === 0) return [];
+  const times = version.applied
+    .slice(0, MOST_TIMES)
+    .map(({ at, run }) => `${minute(at)} (applied by run ${clean(run)})`);
+  const more = version.applied.length - times.length;
+  const since = `${times.join(", again since ")}${more === 0 ? "" : `, and again ${counted(more, "more time")}`}`;
+  const deal = first === null ? "" : `; first ended deal here ${minute(first)}`;
+  return [`  ${version.fingerprint} since ${since}${deal}`];
+}
+
+function minute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
 function comparisonLines(one: Comparison, colour: Paint): readonly string[] {
@@ -111,7 +131,7 @@ export function resultNotes(facts: ResultsFacts, legend: string): readonly strin
     ...(confidence === null ? [] : [confidenceNote(confidence, comparisons)]),
     ...accounts.flatMap(accountNotes),
     ...(by === "version" ? commitNotes(commits) : []),
-    ...(rows.length === 0 ? [] : [legend]),
+    ...(rows.length === 0 ? [] : [...accounts.flatMap(datingNotes), legend]),
   ];
 }
 

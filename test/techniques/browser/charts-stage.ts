@@ -44,7 +44,7 @@ export function results(title = "Bot", given = versions()): string {
     accounts: [{ account: title, shown: 400, mayLack: true, profit: "after-fees" }],
     rows: given.map(({ fingerprint, asset, stretches, running, changes }) => ({
       ...{ account: title, bot, figures: figuresOf(asset, stretches, running, 0) },
-      version: { fingerprint, commit, changes },
+      version: { fingerprint, commit, changes, applied: [{ run: title, at: 0 }] },
     })),
     comparisons: compared.map(({ before, after, verdict, interval, why, caveats }) => ({
       ...{ account: title, bot, asset: before.asset, measure: "day", verdict, why, caveats },

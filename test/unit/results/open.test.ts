@@ -101,10 +101,10 @@ describe("days", () => {
   it("count on while a deal runs: a bot that is stuck has earned nothing meanwhile", () => {
     const deals = endedOf([{ id: 1, net: "6", hour: 1 }]);
     const asOf = START + 2.5 * DAY_MS;
-    expect(dailyNets([deals], asOf)?.map(String)).toEqual(["6", "0", "0"]);
+    expect(dailyNets([deals], undefined, asOf)?.map(String)).toEqual(["6", "0", "0"]);
     expect(figuresOf("USDT", [deals], [open("-1")], asOf)).toMatchObject({ days: 3, perDay: "2" });
     expect(figuresOf("USDT", [deals], [], asOf)).toMatchObject({ days: 1, perDay: "6" });
     // The clock of the service may be ahead.
-    expect(dailyNets([deals], START - DAY_MS)?.map(String)).toEqual(["6"]);
+    expect(dailyNets([deals], undefined, START - DAY_MS)?.map(String)).toEqual(["6"]);
   });
 });

@@ -23,7 +23,7 @@ const row = (figures: Figures, version: ResultRow["version"]): ResultRow => ({
   version,
   figures,
 });
-const VERSION = { fingerprint: "a1b2c3d4e5f6", commit: COMMIT, changes: [] };
+const VERSION = { fingerprint: "a1b2c3d4e5f6", commit: COMMIT, changes: [], applied: [] };
 const COMPARISON: Comparison = {
   ...{ account: "main", bot: BOT, asset: "USDT", measure: "day", verdict: "better", why: "more net a day than before" },
   before: { fingerprint: "a1b2c3d4e5f6", commit: COMMIT },
@@ -32,9 +32,10 @@ const COMPARISON: Comparison = {
   interval: { difference: "0.5", low: "0.1", high: "0.9" },
   caveats: ["None of them lost."],
 };
+const ACCOUNT = { account: "main", shown: 80, mayLack: true, profit: "after-fees" } as const;
 const FACTS: ResultsFacts = {
   ...{ by: "version", measure: "day", confidence: 0.95 },
-  accounts: [{ account: "main", shown: 80, mayLack: true, profit: "after-fees" }],
+  accounts: [ACCOUNT],
   rows: [row(FIGURES, VERSION), row(UNKNOWN, { ...VERSION, fingerprint: "b1b2c3d4e5f6", commit: null })],
   comparisons: [COMPARISON],
   commits: { kind: "read", commits: 5, skipped: 1, isCut: true, isShallow: true },
@@ -85,9 +86,36 @@ describe("results as text", () => {
       { accounts: [{ account: "main", shown: 0, mayLack: true, profit: "unknown", error: "no answer" }] },
       /main couldn't be read: no answer/,
     ],
+    [
+      "a ledger that dates no version",
+      {
+        accounts: [{ ...ACCOUNT, dating: { by: "deals", why: "the ledger can't be read" } }],
+      },
+      /main: its versions are dated by the ends of their deals alone: the ledger can't be read\./,
+    ],
+    [
+      "runs that can't be read",
+      { accounts: [{ ...ACCOUNT, dating: { by: "runs", runs: 3, unreadable: 2 } }] },
+      /main: 2 runs of the ledger can't be read, and may have applied a version/,
+    ],
     ["no deals", { rows: [], comparisons: [] }, /^No ended deals found\./],
   ])("say so of %s", (_what, changes, says) => {
     expect(shown(changes)).toMatch(says);
+  });
+
+  it("name the run that applied a version, and each time that one did", () => {
+    const at = (hour: number) => ({ run: `run-${hour}`, at: Date.parse("2025-12-31T00:00:00Z") + hour * 3_600_000 });
+    const lineOf = (...hours: readonly number[]) => {
+      const text = shown({ rows: [row(FIGURES, { ...VERSION, applied: hours.map(at) })] });
+      return text.split("\n").find((line) => line.includes("since"));
+    };
+    const once = "  a1b2c3d4e5f6 since 2025-12-31 01:00 (applied by run run-1)";
+    const deal = "; first ended deal here 2026-01-01 05:00";
+    expect(lineOf(1)).toBe(`${once}${deal}`);
+    const again = ", again since 2025-12-31 02:00 (applied by run run-2)";
+    expect(lineOf(1, 2)).toBe(`${once}${again}${deal}`);
+    expect(lineOf(1, 2, 3, 4, 5)).toContain("run-3), and again 2 more times;");
+    expect(lineOf()).toBeUndefined();
   });
 
   it("name no winner where nothing is concluded", () => {
