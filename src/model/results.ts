@@ -157,7 +157,7 @@ export interface VariantRow {
   /** Names of the settings that it lays over its bots; empty of a control. */
   readonly settings: readonly string[];
   /** What its bots have of each setting that the experiment tries, as the configuration declares it. */
-  readonly tried: readonly TriedSetting[];
+  readonly declared: readonly DeclaredSetting[];
   /** Addresses, those without ended deals included. */
   readonly bots: readonly string[];
   /** Mean net of a bot that was at work, of the UTC days on which any was, in the asset. */
@@ -165,7 +165,7 @@ export interface VariantRow {
   readonly figures: Figures;
 }
 
-export interface TriedSetting {
+export interface DeclaredSetting {
   readonly field: FieldName;
   /** Each value that one of the bots has; null is off. */
   readonly values: readonly FieldValue[];

@@ -6,10 +6,10 @@ import { type FieldName, isFieldName } from "../../model/bot/field.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import { groupBy } from "../../model/order.js";
 import type {
+  DeclaredSetting,
   ExperimentResults,
   Measure,
   ResultsFacts,
-  TriedSetting,
   VariantComparison,
   VariantCurve,
   VariantRow,
@@ -106,22 +106,25 @@ function preparedOf(
     const { variant, asset } = group;
     const last = lastDay(groups.flatMap((one) => (one.asset === asset ? dealsOf(one.bots) : [])));
     const { points, perBotDay } = variantCurve(group.bots, last);
-    const tried = triedBy(
+    const declared = declaredBy(
       participants.filter((one) => one.variant === variant && one.asset === asset),
       variants,
     );
-    return { row: rowOf(group, tried, perBotDay), curve: { experiment, variant, asset, points } };
+    return { row: rowOf(group, declared, perBotDay), curve: { experiment, variant, asset, points } };
   });
   return { experiment, since, bots, groups: shown, pairs };
 }
 
 /** As they are declared now, variants included. */
-function triedBy(participants: readonly Participant[], variants: readonly DeclaredVariant[]): readonly TriedSetting[] {
+function declaredBy(
+  participants: readonly Participant[],
+  variants: readonly DeclaredVariant[],
+): readonly DeclaredSetting[] {
   const names = new Set(variants.flatMap(settingsOf));
   return [...names].map((field) => {
     const values = participants.map(({ asked: [fields] }) => fields?.[field]);
-    const declared = [...new Set(values.flatMap((value) => (value === undefined ? [] : [value])))];
-    return { field, values: declared, isUndeclared: declared.length === 0 || values.includes(undefined) };
+    const known = [...new Set(values.flatMap((value) => (value === undefined ? [] : [value])))];
+    return { field, values: known, isUndeclared: known.length === 0 || values.includes(undefined) };
   });
 }
 
@@ -179,7 +182,7 @@ function groupsOf(variant: DeclaredVariant, bots: readonly CountedBot[]): readon
 
 function rowOf(
   { variant, asset, settings, bots }: VariantDeals,
-  tried: VariantRow["tried"],
+  declared: VariantRow["declared"],
   perBotDay: string | null,
 ): VariantRow {
   const deals = bots.flatMap(({ stretches }) => stretches.flat());
@@ -187,7 +190,7 @@ function rowOf(
   const inOrder = deals.toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0));
   const running = bots.flatMap((bot) => bot.running);
   const figures = figuresOf(asset, [inOrder], running);
-  return { ...{ variant, settings, tried, perBotDay, figures }, bots: bots.map(({ address }) => address) };
+  return { ...{ variant, settings, declared, perBotDay, figures }, bots: bots.map(({ address }) => address) };
 }
 
 /** Digits that a figure of doubles is shown with. */

@@ -1,10 +1,10 @@
 // The page of experiments: what to keep in the first screen, then each experiment with its variants side by side and over each other.
 import { groupBy } from "../../model/order.js";
 import type {
+  DeclaredSetting,
   ExperimentResults,
   OtherDeals,
   ResultsFacts,
-  TriedSetting,
   VariantComparison,
   VariantCurve,
   VariantRow,
@@ -144,10 +144,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 function variantsTable(rows: readonly VariantRow[], label: string): Markup {
-  const cells = rows.map(({ variant, tried, bots, perBotDay, figures }): Piece[] => {
+  const cells = rows.map(({ variant, declared, bots, perBotDay, figures }): Piece[] => {
     const { deals, cancelled, won, net, onMargin, drawdown, safetyOrders, liquidations, running } = figures;
     return [
-      html`${outside(variant)}${tried.map(triedLine)}`,
+      html`${outside(variant)}${declared.map(settingLine)}`,
       bots.length,
       cancelled === 0 ? deals : `${deals} (${cancelled} cancelled)`,
       won ?? UNKNOWN,
@@ -165,7 +165,7 @@ function variantsTable(rows: readonly VariantRow[], label: string): Markup {
   return table(COLUMNS, cells, { label, isStacked: true });
 }
 
-function triedLine({ field, values, isUndeclared }: TriedSetting): Markup {
+function settingLine({ field, values, isUndeclared }: DeclaredSetting): Markup {
   const named = values.slice(0, MOST_NAMED).map(showValue);
   const more = values.length > MOST_NAMED ? [`${values.length - MOST_NAMED} more`] : [];
   const all = [...named, ...more, ...(isUndeclared ? ["not declared"] : [])];

@@ -20,7 +20,7 @@ interface Given {
 
 function row(variant: string, { net = "9", seen = 0, possible = 0 }: Given = {}): VariantRow {
   const figures = { ...figuresOf("USDT", [], []), net, liquidations: { seen, possible } };
-  return { ...{ variant, settings: [], tried: [], bots: [`main/${variant}`], perBotDay: null }, figures };
+  return { ...{ variant, settings: [], declared: [], bots: [`main/${variant}`], perBotDay: null }, figures };
 }
 
 function experiment(

@@ -42,7 +42,7 @@ export function experimentFacts(
       return {
         ...{ variant: one.variant, settings: one.settings, perBotDay },
         bots: one.bots.map(({ address }) => address),
-        tried: [{ field: "percentSafetyOrder", values: [tries ?? "1"], isUndeclared: false }],
+        declared: [{ field: "percentSafetyOrder", values: [tries ?? "1"], isUndeclared: false }],
         figures: figuresOf(
           one.asset,
           [deals.toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0))],
