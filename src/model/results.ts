@@ -182,9 +182,33 @@ export interface VariantRow {
   readonly variant: string;
   /** Names of the settings that it lays over its bots; empty of a control. */
   readonly settings: readonly string[];
+  /** What its bots have of each setting that the experiment tries, as the configuration declares it. */
+  readonly declared: readonly DeclaredSetting[];
   /** Addresses, those without ended deals included. */
   readonly bots: readonly string[];
+  /** Mean net of a bot that was at work, of the UTC days on which any was, in the asset. */
+  readonly perBotDay: string | null;
   readonly figures: Figures;
+}
+
+export interface DeclaredSetting {
+  readonly field: FieldName;
+  /** Each value that one of the bots has; null is off. */
+  readonly values: readonly FieldValue[];
+  /** Whether one of the bots leaves it to the service. */
+  readonly isUndeclared: boolean;
+}
+
+/** Of the bots of one variant in one asset, for pictures. */
+export interface VariantCurve {
+  readonly experiment: string;
+  readonly variant: string;
+  readonly asset: string;
+  /**
+   * Net so far of a bot, by the mean of those at work each day: 0 where a UTC day with bots begins, then at the end of each day.
+   * null where an end or a net isn't known.
+   */
+  readonly points: readonly { readonly at: number; readonly net: string }[] | null;
 }
 
 /** A variant against the control of its experiment. */
@@ -233,4 +257,6 @@ export interface ResultsFacts {
   readonly curves: readonly NetCurve[];
   /** By variant: what takes the place of rows and comparisons; absent otherwise. */
   readonly experiments?: readonly ExperimentResults[];
+  /** By variant, in the order of the rows of all experiments; documents leave them out. */
+  readonly variantCurves?: readonly VariantCurve[];
 }

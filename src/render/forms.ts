@@ -284,7 +284,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     text: text(resultsText),
     csv: async (facts) => (await import("./machine/results-csv.js")).resultsCsv(facts),
     html: async (facts, { now }) => (await import("./html/results-page.js")).resultsPage(facts, makingAt(now)),
-    json: json(({ curves: _curves, ...facts }) => facts),
+    json: json(({ curves: _curves, variantCurves: _variantCurves, ...facts }) => facts),
   },
   resolve: {
     text: text(resolveText),

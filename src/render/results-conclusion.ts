@@ -88,6 +88,7 @@ export function versionText({ fingerprint, commit }: Pick<Version, "fingerprint"
   return commit === null ? fingerprint : `${fingerprint} (${shortRevision(commit.commit).slice(0, 8)})`;
 }
 
-function plus(value: string): string {
+/** A signed decimal, with a minus as wide as a digit. */
+export function plus(value: string): string {
   return value.startsWith("-") ? `−${value.slice(1)}` : value === "0" ? value : `+${value}`;
 }

@@ -1,5 +1,5 @@
 // Compares the variants of experiments: on the same days, so that the market of their time is the same for both.
-import Big from "big.js";
+import type Big from "big.js";
 import type { FieldName } from "../model/bot/field.js";
 import type { Measure, Verdict } from "../model/results.js";
 import { counted } from "../model/text/counted.js";
@@ -7,8 +7,8 @@ import { differenceOfMeans, type Interval } from "./bootstrap.js";
 import { isSizeField, LEAST_DAYS, LEAST_DEALS, MOST_COMPARED, openShift, TOGETHER } from "./compare.js";
 import type { EndedDeal } from "./ended-deal.js";
 import type { CountedBot } from "./experiments.js";
-import { DAY_MS } from "./figures.js";
 import { openResult, runningNote, standingWithOpen } from "./open.js";
+import { type BotDay, botDays, dealsOf, lastDay, meanOf } from "./variant-days.js";
 
 /** The bots of one variant, with their deals in one asset. */
 export interface VariantDeals {
@@ -81,10 +81,9 @@ interface NoSamples {
 const UNKNOWN = { verdict: "unknown", why: "the service doesn't show what all of their deals came to" } as const;
 
 function samplesOf({ control, treated }: VariantPair, measure: Measure, asOf: number): Samples | NoSamples {
-  const [left, right] = [dealsOf(control), dealsOf(treated)];
-  const isRunning = runningOf(control).length + runningOf(treated).length > 0;
-  const last = Math.max(lastDay([...left, ...right]), isRunning ? dayOf(asOf) : 0);
-  const [before, after] = [botDays(control, last), botDays(treated, last)];
+  const [left, right] = [dealsOf(control.bots), dealsOf(treated.bots)];
+  const last = lastDay([...control.bots, ...treated.bots], asOf);
+  const [before, after] = [botDays(control.bots, last), botDays(treated.bots, last)];
   const shared = before === null || after === null ? null : sharedDays(before, after);
   const days = shared?.length ?? null;
   if (Math.min(left.length, right.length) < LEAST_DEALS) {
@@ -108,57 +107,9 @@ function believed(samples: Samples): Samples | NoSamples {
   return isBelieved ? samples : { days: samples.days, ...UNKNOWN };
 }
 
-function dealsOf({ bots }: VariantDeals): readonly EndedDeal[] {
-  return bots.flatMap(({ stretches }) => stretches.flat()).filter(({ end }) => end !== "cancelled");
-}
-
 function netsOf(deals: readonly EndedDeal[]): readonly number[] | null {
   const nets = deals.flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
   return nets.length === deals.length ? nets : null;
-}
-
-/** The net of a UTC day, and how many bots were at work on it. */
-interface BotDay {
-  readonly net: Big;
-  readonly bots: number;
-}
-
-function lastDay(deals: readonly EndedDeal[]): number {
-  return deals.reduce((last, { at }) => (at === null ? last : Math.max(last, dayOf(at))), 0);
-}
-
-/**
- * A bot is at work from the day of its first end to that of its last one, and on to `last` while a deal of it runs: a deal that is
- * stuck has earned nothing meanwhile. null where a deal's end or net isn't known, or its year can't be true.
- */
-function botDays(variant: VariantDeals, last: number): ReadonlyMap<number, BotDay> | null {
-  const isUsable = ({ at, net }: EndedDeal) => at !== null && net !== null && last - dayOf(at) <= MOST_DAYS;
-  if (!dealsOf(variant).every(isUsable)) return null;
-  const days = new Map<number, BotDay>();
-  for (const bot of variant.bots) for (const [day, net] of daysOf(bot, last)) add(days, day, net);
-  return days;
-}
-
-/** A service that shows the year 1 as an end isn't believed. */
-const MOST_DAYS = 20_000;
-
-function daysOf({ stretches, running }: CountedBot, last: number): ReadonlyMap<number, Big> {
-  const nets = new Map<number, Big>();
-  for (const [index, stretch] of stretches.entries()) {
-    const deals = stretch.filter(({ end }) => end !== "cancelled");
-    const days = deals.flatMap(({ at, net }) => (at === null || net === null ? [] : [{ day: dayOf(at), net }]));
-    for (const { day, net } of days) nets.set(day, (nets.get(day) ?? new Big(0)).plus(net));
-    const [from, to] = [days[0]?.day, days.at(-1)?.day];
-    if (from === undefined || to === undefined) continue;
-    const isAtWork = index === stretches.length - 1 && running.length > 0;
-    for (let day = from; day <= (isAtWork ? last : to); day++) nets.set(day, nets.get(day) ?? new Big(0));
-  }
-  return nets;
-}
-
-function add(days: Map<number, BotDay>, day: number, net: Big): void {
-  const known = days.get(day) ?? { net: new Big(0), bots: 0 };
-  days.set(day, { net: known.net.plus(net), bots: known.bots + 1 });
 }
 
 function sharedDays(control: ReadonlyMap<number, BotDay>, treated: ReadonlyMap<number, BotDay>): readonly Big[] {
@@ -168,14 +119,6 @@ function sharedDays(control: ReadonlyMap<number, BotDay>, treated: ReadonlyMap<n
       const other = control.get(day);
       return other === undefined ? [] : [meanOf(own).minus(meanOf(other))];
     });
-}
-
-function meanOf({ net, bots }: BotDay): Big {
-  return net.div(bots);
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
 }
 
 function verdictOf({ low, high }: Interval, measure: Measure, control: string) {
@@ -190,7 +133,7 @@ function caveatsOf({ control, treated }: VariantPair, verdict: Verdict): readonl
     isSizeField(name as FieldName),
   );
   const changed = [control, treated].filter((one) => versionsIn(one) > 1);
-  const isUnhurt = verdict === "better" && dealsOf(treated).every(({ net }) => net?.gte(0) === true);
+  const isUnhurt = verdict === "better" && dealsOf(treated.bots).every(({ net }) => net?.gte(0) === true);
   return [
     ...(pairsIn(control) === pairsIn(treated)
       ? []

@@ -2,13 +2,23 @@
 import Big from "big.js";
 import type { DeclaredVariant } from "../../config/compose/variants.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
+import { type FieldName, isFieldName } from "../../model/bot/field.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import { groupBy } from "../../model/order.js";
-import type { ExperimentResults, Measure, ResultsFacts, VariantComparison, VariantRow } from "../../model/results.js";
+import type {
+  DeclaredSetting,
+  ExperimentResults,
+  Measure,
+  ResultsFacts,
+  VariantComparison,
+  VariantCurve,
+  VariantRow,
+} from "../../model/results.js";
 import { botsIn, type ComposedCommit } from "../../results/commits.js";
 import { compareVariants, type VariantDeals, type VariantPair } from "../../results/compare-variants.js";
 import { type CountedBot, countedDeals, type Participant } from "../../results/experiments.js";
 import { figuresOf } from "../../results/figures.js";
+import { lastDay, variantCurve } from "../../results/variant-days.js";
 import { AppError } from "../error.js";
 import { loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
@@ -45,11 +55,12 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
   return {
     ...{ by: "variant", measure, confidence, commits: commitsRead, rows: [], comparisons: [], curves: [] },
     accounts: [...read.map(({ history }) => history), ...failed],
+    variantCurves: prepared.flatMap(({ groups }) => groups.map(({ curve }) => curve)),
     experiments: prepared.map(({ experiment, since, groups, bots }): ExperimentResults => {
       const own = compared.filter((one) => one.experiment === experiment);
       return {
         ...{ experiment, since },
-        rows: groups.map((group) => rowOf(group, asOf)),
+        rows: groups.map(({ row }) => row),
         comparisons: own.map(({ control, treated, interval, days, verdict, why, caveats }): VariantComparison => {
           const shown = interval && {
             difference: amount(interval.difference),
@@ -74,7 +85,7 @@ interface Prepared {
   readonly experiment: string;
   readonly since: number | null;
   readonly bots: readonly CountedBot[];
-  readonly groups: readonly VariantDeals[];
+  readonly groups: readonly { readonly row: VariantRow; readonly curve: VariantCurve }[];
   readonly pairs: readonly VariantPair[];
 }
 
@@ -84,6 +95,7 @@ function preparedOf(
   read: readonly AccountDeals[],
   commits: readonly ComposedCommit[],
 ): Prepared {
+  const asOf = asOfAll(read);
   const participants = read.flatMap((one) => participantsOf(one, variants, commits));
   const { since, bots } = countedDeals(participants, committedAt(experiment, commits));
   const groups = variants.flatMap((variant) => groupsOf(variant, bots));
@@ -92,7 +104,37 @@ function preparedOf(
     const other = groups.find(({ variant, asset }) => variant === control && asset === treated.asset);
     return other === undefined || other === treated ? [] : [{ experiment, control: other, treated }];
   });
-  return { experiment, since, bots, groups, pairs };
+  const shown = groups.map((group) => {
+    const { variant, asset } = group;
+    const last = lastDay(
+      groups.flatMap((one) => (one.asset === asset ? one.bots : [])),
+      asOf,
+    );
+    const { points, perBotDay } = variantCurve(group.bots, last);
+    const declared = declaredBy(
+      participants.filter((one) => one.variant === variant && one.asset === asset),
+      variants,
+    );
+    return { row: rowOf(group, { declared, perBotDay }, asOf), curve: { experiment, variant, asset, points } };
+  });
+  return { experiment, since, bots, groups: shown, pairs };
+}
+
+/** As they are declared now, variants included. */
+function declaredBy(
+  participants: readonly Participant[],
+  variants: readonly DeclaredVariant[],
+): readonly DeclaredSetting[] {
+  const names = new Set(variants.flatMap(settingsOf));
+  return [...names].map((field) => {
+    const values = participants.map(({ asked: [fields] }) => fields?.[field]);
+    const known = [...new Set(values.flatMap((value) => (value === undefined ? [] : [value])))];
+    return { field, values: known, isUndeclared: known.length === 0 || values.includes(undefined) };
+  });
+}
+
+function settingsOf({ layer }: DeclaredVariant): readonly FieldName[] {
+  return layer === undefined ? [] : [...Object.keys(layer.values), ...layer.deferred.keys()].filter(isFieldName);
 }
 
 /** When the experiment was first committed, of the time that it has been there without a break; null where no commit has it. */
@@ -135,22 +177,25 @@ function isIn(own: DesiredBot["variants"], { experiment, name }: DeclaredVariant
 }
 
 /** In each asset that its bots trade for. */
-function groupsOf({ name, layer }: DeclaredVariant, bots: readonly CountedBot[]): readonly VariantDeals[] {
-  const own = bots.filter(({ variant }) => variant === name);
-  const settings = layer === undefined ? [] : [...Object.keys(layer.values), ...layer.deferred.keys()];
+function groupsOf(variant: DeclaredVariant, bots: readonly CountedBot[]): readonly VariantDeals[] {
+  const own = bots.filter((one) => one.variant === variant.name);
   return [...groupBy(own, (one) => one.asset)].map(([asset, group]) => ({
-    ...{ variant: name, asset, settings },
+    ...{ variant: variant.name, asset, settings: settingsOf(variant) },
     bots: group,
   }));
 }
 
-function rowOf({ variant, asset, settings, bots }: VariantDeals, asOf: number): VariantRow {
+function rowOf(
+  { variant, asset, settings, bots }: VariantDeals,
+  { declared, perBotDay }: Pick<VariantRow, "declared" | "perBotDay">,
+  asOf: number,
+): VariantRow {
   const deals = bots.flatMap(({ stretches }) => stretches.flat());
   // Of several bots the order of the ends is that of the closed results.
   const inOrder = deals.toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0));
   const running = bots.flatMap((bot) => bot.running);
   const figures = figuresOf(asset, [inOrder], running, asOf);
-  return { ...{ variant, settings, figures }, bots: bots.map(({ address }) => address) };
+  return { ...{ variant, settings, declared, perBotDay, figures }, bots: bots.map(({ address }) => address) };
 }
 
 /** Digits that a figure of doubles is shown with. */

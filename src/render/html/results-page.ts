@@ -10,15 +10,16 @@ import type {
   Version,
 } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
-import { keepLead, keepsOf, versionText } from "../results-conclusion.js";
+import { keepLead, keepsOf, plus, versionText } from "../results-conclusion.js";
 import { resultNotes } from "../text/results-text.js";
 import { showValue } from "../text/value.js";
 import { monthTable } from "./charts/month-table.js";
 import { netFigure, type VersionNumbers } from "./charts/net-chart.js";
 import { CHART_STYLE } from "./charts/style.js";
-import { gain } from "./gain.js";
 import { type Column, heading, html, type Markup, outside, type Piece, sum, table, unbroken, words } from "./markup.js";
 import { type Making, page } from "./page.js";
+import { dayOf, money, TONES, UNKNOWN, VERDICTS } from "./results-cells.js";
+import { variantsPage } from "./variants-page.js";
 
 /** Bots in the first screen, and bots that are drawn. */
 const MOST_FIRST = 6;
@@ -26,6 +27,7 @@ const MOST_DRAWN = 20;
 
 export function resultsPage(facts: ResultsFacts, making: Making): string {
   const { rows, by, accounts } = facts;
+  if (by === "variant") return variantsPage(facts, making);
   const groups = groupsOf(facts);
   const names = accounts.map(({ account }) => account).join(", ");
   return page({
@@ -48,7 +50,6 @@ const BY = {
   version: "Results by version",
   bot: "Results by bot",
   account: "Results by account",
-  variant: "Results by variant",
 } as const;
 
 const LINKS = [
@@ -153,19 +154,6 @@ function changes(comparisons: readonly Comparison[], numbers: VersionNumbers): M
   return html`<p><b>What each change made</b></p><ul class="small">${each}</ul>`;
 }
 
-const VERDICTS = {
-  better: "Better",
-  worse: "Worse",
-  unclear: "Can't tell",
-  "too-few": "Can't tell",
-  unknown: "Unknown",
-} as const;
-const TONES = { better: "good", worse: "bad", unclear: "soft", "too-few": "soft", unknown: "warn" } as const;
-
-function plus(value: string): string {
-  return value.startsWith("-") ? `−${value.slice(1)}` : value === "0" ? value : `+${value}`;
-}
-
 const FIGURES: readonly Column[] = [
   ["From", "n"],
   ["To", "n"],
@@ -211,17 +199,6 @@ function figureCells(figures: Figures): Piece[] {
     safetyOrders.mean === null ? UNKNOWN : `${safetyOrders.mean}, at most ${safetyOrders.most ?? "?"}`,
     running.deals === 0 ? "none" : `${running.deals} at ${running.unrealised ?? "unknown"}`,
   ];
-}
-
-const UNKNOWN = html`<span class="warn">unknown</span>`;
-
-function money(value: string | null): Piece {
-  return value === null ? UNKNOWN : gain(value);
-}
-
-/** The day of an end. */
-function dayOf(at: number | null): Piece {
-  return at === null ? UNKNOWN : new Date(at).toISOString().slice(0, 10);
 }
 
 function rest(groups: readonly Group[]): Markup | undefined {

@@ -1,18 +1,28 @@
 // Experiments as text: the figures of each variant side by side, how sure the difference is, and which deals don't count.
-import type { ExperimentResults, ResultsFacts, VariantComparison } from "../../model/results.js";
+import type { ExperimentResults, ResultsFacts, VariantComparison, VariantCurve } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, FIGURES, figureCells, LEGEND, percent, plus, WORDS } from "./results-parts.js";
+import { accountNotes, FIGURES, figureCells, percent, plus, WORDS } from "./results-parts.js";
 import { type Cell, columns, table } from "./table.js";
+import { variantLines } from "./variant-lines.js";
 import { wrappedOnTerminal } from "./wrap.js";
 
 /** A block for each, ending in a line feed. */
-export function experimentsText(experiments: readonly ExperimentResults[], colour: Paint): string {
-  return experiments.map((one) => experimentText(one, colour)).join("\n");
+export function experimentsText(
+  experiments: readonly ExperimentResults[],
+  curves: readonly VariantCurve[],
+  colour: Paint,
+): string {
+  const curvesOf = (name: string) => curves.filter(({ experiment }) => experiment === name);
+  return experiments.map((one) => experimentText(one, curvesOf(one.experiment), colour)).join("\n");
 }
 
-function experimentText({ experiment, since, rows, comparisons, others }: ExperimentResults, colour: Paint): string {
+function experimentText(
+  { experiment, since, rows, comparisons, others }: ExperimentResults,
+  curves: readonly VariantCurve[],
+  colour: Paint,
+): string {
   const cells = rows.map(({ variant, bots, figures }): Cell[] => [
     variant,
     String(bots.length),
@@ -23,6 +33,7 @@ function experimentText({ experiment, since, rows, comparisons, others }: Experi
       ? "no deal with its settings has ended yet, so nothing counts"
       : `deals count from ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC on`;
   const lines = [
+    ...variantLines(curves, colour),
     ...comparisons.flatMap((one) => comparisonLines(one, colour)),
     ...others.map(
       ({ address, variant, deals }) =>
@@ -50,8 +61,11 @@ function comparisonLines(one: VariantComparison, colour: Paint): readonly string
   ];
 }
 
-/** What stands below all of them. */
-export function experimentNotes({ accounts, experiments = [], commits, confidence }: ResultsFacts): readonly string[] {
+/** What stands below all of them. @param legend how the figures are to be read */
+export function experimentNotes(
+  { accounts, experiments = [], commits, confidence }: ResultsFacts,
+  legend: string,
+): readonly string[] {
   const tested = experiments.flatMap(({ comparisons }) => comparisons.filter(({ interval }) => interval !== null));
   const areDays = tested.some(({ measure }) => measure === "day");
   return [
@@ -65,7 +79,7 @@ export function experimentNotes({ accounts, experiments = [], commits, confidenc
       : commits.isCut || commits.isShallow
         ? ["Not all commits were read: an experiment may have begun earlier than it says."]
         : []),
-    LEGEND,
+    legend,
   ];
 }
 

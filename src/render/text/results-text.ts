@@ -28,7 +28,10 @@ export function resultsText(facts: ResultsFacts, colour: Paint): string {
   return `${body}\n${wrappedOnTerminal(resultNotes(facts, LEGEND).join("\n"), colour)}\n`;
 }
 
-function bodyOf({ by, rows, comparisons, curves, experiments = [] }: ResultsFacts, colour: Paint): string {
+function bodyOf(
+  { by, rows, comparisons, curves, experiments = [], variantCurves = [] }: ResultsFacts,
+  colour: Paint,
+): string {
   switch (by) {
     case "version":
       return versionBlocks(rows, comparisons, curves, colour);
@@ -37,7 +40,7 @@ function bodyOf({ by, rows, comparisons, curves, experiments = [] }: ResultsFact
     case "account":
       return rowsTable("ACCOUNT", rows, ({ account }) => account, colour);
     case "variant":
-      return experimentsText(experiments, colour);
+      return experimentsText(experiments, variantCurves, colour);
   }
 }
 
@@ -126,7 +129,7 @@ function nameOf(account: string, { id, address, title }: ResultBot): string {
 /** A sentence or two each. @param legend how the figures are to be read */
 export function resultNotes(facts: ResultsFacts, legend: string): readonly string[] {
   const { accounts, rows, commits, by, comparisons, confidence } = facts;
-  if (by === "variant") return experimentNotes(facts);
+  if (by === "variant") return experimentNotes(facts, legend);
   return [
     ...(confidence === null ? [] : [confidenceNote(confidence, comparisons)]),
     ...accounts.flatMap(accountNotes),

@@ -16,11 +16,19 @@ export type Pick = (values: readonly number[]) => number;
 export const last: Pick = (values) => values.at(-1) ?? 0;
 export const highest: Pick = (values) => Math.max(...values);
 
-/** One character for each value, or for several where there are many; "" for fewer than eight values. */
-export function spark(values: readonly number[], pick: Pick, { isAscii = false }: Partial<Paint>): string {
+/**
+ * One character for each value, or for several where there are many; "" for fewer than eight values.
+ * @param range what the lowest and the highest block stand for, where several lines share a scale; by default the line's own
+ */
+export function spark(
+  values: readonly number[],
+  pick: Pick,
+  { isAscii = false }: Partial<Paint>,
+  range?: readonly [low: number, high: number],
+): string {
   if (values.length < LEAST_VALUES) return "";
   const columns = columnsOf(values, pick);
-  const [low, high] = [Math.min(...columns), Math.max(...columns)];
+  const [low, high] = range ?? [Math.min(...columns), Math.max(...columns)];
   const levels = isAscii ? ASCII : BLOCKS;
   const top = levels.length - 1;
   return columns

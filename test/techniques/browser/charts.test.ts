@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { backTest, results } from "./charts-stage.js";
 import { inChromium } from "./chromium.js";
 import { alternatives, contrasts, names, openAll, overEdge, pageWidth, pictures, printed, tops } from "./in-page.mjs";
+import { experiment, experiments } from "./variants-stage.js";
 
 const MONTHS = ["--to", "2025-04-20", "--balance", "2000"];
 const pages = new Map<string, string>();
@@ -18,6 +19,8 @@ beforeAll(async () => {
   pages.set("tries over each other", await backTest("btc-dip", ...vary, ...MONTHS));
   pages.set("one of an hour", await backTest("btc-dip", "--to", "2025-01-01T01:00"));
   pages.set("results by version", results());
+  pages.set("results by variant", experiment());
+  pages.set("results of several experiments", experiments());
 }, 120_000);
 
 const NAMES = [
@@ -26,6 +29,8 @@ const NAMES = [
   "tries over each other",
   "one of an hour",
   "results by version",
+  "results by variant",
+  "results of several experiments",
 ];
 const page = (name: string) => pages.get(name) ?? "";
 
@@ -107,10 +112,12 @@ inChromium("charts", (stage) => {
 
   it("hostile titles are shown, and are no markup", async () => {
     const hostile = `</title></desc></svg><img src=x onerror="document.title='run'">"><script>document.title='run'</script>`;
-    const plain = await (await stage.show(results("plain"))).evaluate(names);
-    const shown = await stage.show(results(hostile));
-    expect(await shown.evaluate(names)).toEqual(plain);
-    expect(await shown.title()).not.toBe("run");
+    for (const made of [results, experiments]) {
+      const plain = await (await stage.show(made("plain"))).evaluate(names);
+      const shown = await stage.show(made(hostile));
+      expect(await shown.evaluate(names)).toEqual(plain);
+      expect(await shown.title()).not.toBe("run");
+    }
   });
 });
 

@@ -1,0 +1,23 @@
+// What the tables and lists of results have in common on a page, whatever a row is of.
+import { gain } from "./gain.js";
+import { html, type Piece } from "./markup.js";
+
+export const VERDICTS = {
+  better: "Better",
+  worse: "Worse",
+  unclear: "Can't tell",
+  "too-few": "Can't tell",
+  unknown: "Unknown",
+} as const;
+export const TONES = { better: "good", worse: "bad", unclear: "soft", "too-few": "soft", unknown: "warn" } as const;
+
+export const UNKNOWN = html`<span class="warn">unknown</span>`;
+
+export function money(value: string | null): Piece {
+  return value === null ? UNKNOWN : gain(value);
+}
+
+/** The day of an end. */
+export function dayOf(at: number | null): Piece {
+  return at === null ? UNKNOWN : new Date(at).toISOString().slice(0, 10);
+}

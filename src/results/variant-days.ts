@@ -1,0 +1,101 @@
+// The days of a variant: what its bots made on each UTC day, and that added up, as much a bot, however many there are.
+import Big from "big.js";
+import type { VariantCurve } from "../model/results.js";
+import type { EndedDeal } from "./ended-deal.js";
+import type { CountedBot } from "./experiments.js";
+import { DAY_MS } from "./figures.js";
+
+/** The net of a UTC day, and how many bots were at work on it. */
+export interface BotDay {
+  readonly net: Big;
+  readonly bots: number;
+}
+
+/** Those that ended by themselves: what a cancelled one came to isn't known. */
+export function dealsOf(bots: readonly CountedBot[]): readonly EndedDeal[] {
+  return bots.flatMap(({ stretches }) => stretches.flat()).filter(({ end }) => end !== "cancelled");
+}
+
+/**
+ * The day of the last end, counted from the epoch; 0 without any. While one of their deals runs, at least that of `asOf`.
+ * @param asOf milliseconds since the epoch
+ */
+export function lastDay(bots: readonly CountedBot[], asOf: number): number {
+  const isRunning = bots.some(({ running }) => running.length > 0);
+  const ends = dealsOf(bots).flatMap(({ at }) => at ?? []);
+  return ends.reduce((last, at) => Math.max(last, dayOf(at)), isRunning ? dayOf(asOf) : 0);
+}
+
+/**
+ * By day, counted from the epoch. A bot is at work from the day of its first end to that of its last one, and on to `last` while
+ * a deal of it runs: a deal that is stuck has earned nothing meanwhile. null where a deal's end or net isn't known, or its year
+ * can't be true.
+ */
+export function botDays(bots: readonly CountedBot[], last: number): ReadonlyMap<number, BotDay> | null {
+  const isUsable = ({ at, net }: EndedDeal) => at !== null && net !== null && last - dayOf(at) <= MOST_DAYS;
+  if (!dealsOf(bots).every(isUsable)) return null;
+  const days = new Map<number, BotDay>();
+  for (const bot of bots) for (const [day, net] of daysOf(bot, last)) add(days, day, net);
+  return days;
+}
+
+/** A service that shows the year 1 as an end isn't believed. */
+const MOST_DAYS = 20_000;
+
+function daysOf({ stretches, running }: CountedBot, last: number): ReadonlyMap<number, Big> {
+  const nets = new Map<number, Big>();
+  for (const [index, stretch] of stretches.entries()) {
+    const deals = stretch.filter(({ end }) => end !== "cancelled");
+    const days = deals.flatMap(({ at, net }) => (at === null || net === null ? [] : [{ day: dayOf(at), net }]));
+    for (const { day, net } of days) nets.set(day, (nets.get(day) ?? new Big(0)).plus(net));
+    const [from, to] = [days[0]?.day, days.at(-1)?.day];
+    if (from === undefined || to === undefined) continue;
+    const isAtWork = index === stretches.length - 1 && running.length > 0;
+    for (let day = from; day <= (isAtWork ? last : to); day++) nets.set(day, nets.get(day) ?? new Big(0));
+  }
+  return nets;
+}
+
+function add(days: Map<number, BotDay>, day: number, net: Big): void {
+  const known = days.get(day) ?? { net: new Big(0), bots: 0 };
+  days.set(day, { net: known.net.plus(net), bots: known.bots + 1 });
+}
+
+/** Of a bot that was at work. */
+export function meanOf({ net, bots }: BotDay): Big {
+  return net.div(bots);
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** Places of what is divided. */
+const PLACES = 8;
+
+/**
+ * The mean net of the bots at work, added up day by day; days on which none was at work change nothing. `perBotDay` is the mean of
+ * the days. Both are null where `botDays` is; without days there are no points, and no mean.
+ * @param last day on which a bot with a running deal is at work
+ */
+export function variantCurve(
+  bots: readonly CountedBot[],
+  last: number,
+): Pick<VariantCurve, "points"> & { readonly perBotDay: string | null } {
+  const days = botDays(bots, last);
+  if (days === null) return { points: null, perBotDay: null };
+  const points: { at: number; net: string }[] = [];
+  let [total, before] = [new Big(0), Number.NaN];
+  for (const [day, own] of [...days].toSorted(([left], [right]) => left - right)) {
+    if (day !== before + 1) points.push({ at: day * DAY_MS, net: text(total) });
+    total = total.plus(meanOf(own));
+    points.push({ at: (day + 1) * DAY_MS, net: text(total) });
+    before = day;
+  }
+  return { points, perBotDay: days.size === 0 ? null : text(total.div(days.size)) };
+}
+
+function text(value: Big): string {
+  const rounded = value.round(PLACES);
+  return rounded.eq(0) ? "0" : rounded.toFixed();
+}
