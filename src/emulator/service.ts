@@ -219,6 +219,11 @@ export class Service {
     return this.#parts.engine.waits();
   }
 
+  /** What the first orders of bots that wait for margin need, their fee included: decimal text in the quote asset, by their ids. */
+  needs(): ReadonlyMap<number, string> {
+    return this.#parts.engine.needs();
+  }
+
   /** Everything that outlives the process. */
   state(): State {
     return snapshot(this.#parts, this.#parts.engine, this.#origin);

@@ -82,6 +82,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         botId: id,
         extremes: measured.extremesOf(id),
         waitsFor: service.waits().get(id) ?? null,
+        needs: service.waits().get(id) === "margin" ? (service.needs().get(id) ?? null) : null,
         isOn: enabled,
       })),
       together: measured.together(),

@@ -56,7 +56,9 @@ export function simulationAssumptions(
     "When a deal ends, the next one opens at the same price. Tick, lot and least notional count where the account states them (else amounts have 8 decimals); no delays by the service.",
     ...(signalEvery === null
       ? []
-      : [`Bots that open on signals get one every ${signalEvery} candles; when they would really open is unknown.`]),
+      : [
+          `Bots that open on signals get one ${signalEvery === 1 ? "with every candle" : `every ${signalEvery} candles`}; when they would really open is unknown.`,
+        ]),
   ];
 }
 

@@ -24,6 +24,20 @@ export function dealText(deal: ScenarioDeal, quote: string): string {
   return `deal ${number} of ${bot}: ${ENDS[ended]}${end}${price}${money}; opened at ${momentText(opened)}, ${counted(safetyOrders, "safety order")}${average}, net ${figureText("net", net)} ${quote}`;
 }
 
+/** So many deals are named. */
+const NAMED = 3;
+
+/** Further deals in one line, each by how and when it ended; none is no line. */
+export function briefly(deals: readonly ScenarioDeal[]): readonly string[] {
+  if (deals.length === 0) return [];
+  const names = deals.slice(0, NAMED).map(({ number, bot, ended, closed, pair, exit }) => {
+    const end = closed === null ? "" : ` at ${momentText(closed)}`;
+    return `deal ${number} of ${bot} (${ENDS[ended]}${end}${exit === null ? "" : `, ${pair} at ${exit}`})`;
+  });
+  const more = deals.length > NAMED ? [`${deals.length - NAMED} more`] : [];
+  return [`and ${[...names, ...more].join(", ")}`];
+}
+
 /** `, USDT-BTC at 44800`; of several pairs no more than three. */
 export function pricesText(prices: Readonly<Record<string, number>>): string {
   const all = Object.entries(prices);

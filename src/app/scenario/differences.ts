@@ -3,12 +3,12 @@ import Big from "big.js";
 import { type Expectation, figureText, isMet, limitOf } from "../../model/scenario/expectation.js";
 import { FIGURES, type FigureName, type Figures } from "../../model/scenario/figures.js";
 import { momentText } from "../../model/scenario/moment.js";
-import type { Extremes, WaitsFor } from "../../model/scenario/played.js";
+import type { Extremes, PlayedBot, WaitsFor } from "../../model/scenario/played.js";
 import type { Difference, ScenarioDeal } from "../../model/scenario/result.js";
 import type { Scenario } from "../../model/scenario/scenario.js";
 import type { Position } from "../../model/text/diagnostic.js";
 import { fits } from "../../model/text/pattern.js";
-import { dealText, pricesText } from "./deal-text.js";
+import { briefly, dealText, pricesText } from "./deal-text.js";
 import { dealsDifference } from "./deals-difference.js";
 import { timeOf } from "./figures.js";
 
@@ -18,7 +18,7 @@ export interface Came {
   readonly lasts: number;
   readonly deals: readonly ScenarioDeal[];
   readonly all: Part;
-  readonly bots: ReadonlyMap<string, Part & { readonly waitsFor: WaitsFor | null; readonly isOn: boolean }>;
+  readonly bots: ReadonlyMap<string, Part & Pick<PlayedBot, "waitsFor" | "needs" | "isOn">>;
 }
 
 interface Part {
@@ -117,7 +117,7 @@ const COUNTS = {
   liquidations: ({ ended }) => ended === "liquidated",
 } as const satisfies Partial<Record<FigureName, (deal: ScenarioDeal) => boolean>>;
 
-/** Of too many the first that is one too many; of too few the last, or what there was instead, and what the bots wait for. */
+/** Of too many the first that is one too many, and the others by name; of too few the last, or what there was instead, and what the bots wait for. */
 function countedDeals(
   all: readonly ScenarioDeal[],
   deals: readonly ScenarioDeal[],
@@ -128,8 +128,8 @@ function countedDeals(
 ): readonly string[] {
   const limit = limitOf(expected, balance).toNumber();
   const isTooMany = deals.length > limit || (deals.length === limit && expected.operator === "<");
-  const first = deals[expected.operator === "<" ? limit - 1 : limit];
-  if (isTooMany && first !== undefined) return [dealText(first, came.quote)];
+  const [first, ...others] = deals.slice(expected.operator === "<" ? limit - 1 : limit);
+  if (isTooMany && first !== undefined) return [dealText(first, came.quote), ...briefly(others)];
   const last = deals.at(-1) ?? all.at(-1);
   const waiting = [...came.bots].filter(([key]) => bot === undefined || key === bot);
   return [
@@ -141,7 +141,7 @@ function countedDeals(
   ];
 }
 
-const WAITS: Readonly<Record<WaitsFor, string>> = {
+export const WAITS: Readonly<Record<WaitsFor, string>> = {
   price: "waits for a price within its limits",
   margin: "lacks the margin for its next deal",
   signal: "waits for a signal",

@@ -11,6 +11,7 @@ import type { Cast } from "./cast.js";
 import { type Came, differencesOf } from "./differences.js";
 import { figuresOf } from "./figures.js";
 import { moments } from "./moments.js";
+import { noDealDifference } from "./no-deal.js";
 import type { OpenStage, Stage, StageAccess } from "./stage.js";
 
 /** Steps of the market between two looks at what else there is to do: some milliseconds' work. */
@@ -123,14 +124,18 @@ function compared(cast: Cast, stage: Stage, ids: ReadonlyMap<string, number>, ig
   const keys = new Map([...ids].map(([key, id]) => [id, key]));
   const deals = played.deals.map(({ botId, ...deal }): ScenarioDeal => ({ ...deal, bot: keys.get(botId) ?? "" }));
   const bots: Came["bots"] = new Map(
-    played.bots.map(({ botId, extremes, waitsFor, isOn }) => {
+    played.bots.map(({ botId, extremes, ...rest }) => {
       const key = keys.get(botId) ?? "";
       const own = deals.filter(({ bot }) => bot === key);
-      return [key, { figures: figuresOf(own, extremes, lasts), extremes, waitsFor, isOn }];
+      return [key, { figures: figuresOf(own, extremes, lasts), extremes, ...rest }];
     }),
   );
   const all = { figures: figuresOf(deals, played.together, lasts), extremes: played.together };
-  const differences = differencesOf(read.scenario, { quote, lasts, deals, all, bots }, read.locate);
+  const came = { quote, lasts, deals, all, bots };
+  const differences = [
+    ...noDealDifference(read.scenario, came, read.locate),
+    ...differencesOf(read.scenario, came, read.locate),
+  ];
   const figures = {
     all: all.figures,
     bots: Object.fromEntries([...bots].map(([key, part]) => [key, part.figures])),

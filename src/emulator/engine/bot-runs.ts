@@ -16,6 +16,8 @@ const BREATH = 1_000;
 export class BotRuns {
   /** What keeps bots that are on from opening their next deal. */
   readonly waits = new Map<number, Wait>();
+  /** What the first order last refused for want of margin would have needed, its fee included: decimal text in the quote asset. */
+  readonly needs = new Map<number, string>();
   readonly #parts: RunParts;
 
   constructor(parts: RunParts) {
@@ -111,6 +113,7 @@ export class BotRuns {
     const refusal = this.#parts.deals.open(bot, settings, at);
     if (refusal === undefined) return undefined;
     const wait = refusal.refused === "too-small" ? "volume" : "margin";
+    if (wait === "margin") this.needs.set(bot.id, refusal.margin);
     if (wait !== before) this.#parts.store.log(bot.id, `No deal is opened: ${refusalText(refusal, settings)}`, at);
     return wait;
   }

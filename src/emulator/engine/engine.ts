@@ -78,6 +78,11 @@ export class Engine {
     return this.#runs.waits;
   }
 
+  /** Of bots that wait for margin since this process runs: how much their first order needs, its fee included. */
+  needs(): ReadonlyMap<number, string> {
+    return this.#runs.needs;
+  }
+
   /** Plans what the market will do to the records found in a state file. The market stood still meanwhile. */
   wake(now: number, waits: Iterable<readonly [number, Wait]>): void {
     this.#now = Math.max(this.#now, now);

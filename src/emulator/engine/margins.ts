@@ -5,7 +5,7 @@ import { type Afford, UNLIMITED } from "../../market/deal.js";
 import { initialMargin, profitAt } from "../../market/holding.js";
 import { maintenanceMargin } from "../../market/liquidation.js";
 import type { Direction } from "../../market/prices/path.js";
-import type { MarketRules } from "../../market/rules.js";
+import { type MarketRules, tiersOf } from "../../market/rules.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { PlannedMarket } from "../market.js";
 import type { DealRecord, MarketEvent } from "../store/records.js";
@@ -24,7 +24,10 @@ export class Margins {
 
   constructor(parts: PlannedMarket) {
     this.#parts = parts;
-    this.#highestRate = parts.rules.tiers.reduce((most, { rate }) => (rate.gt(most) ? rate : most), new Big(0));
+    const { tiers, pairTiers = {} } = parts.rules;
+    this.#highestRate = [tiers, ...Object.values(pairTiers)]
+      .flat()
+      .reduce((most, { rate }) => (rate.gt(most) ? rate : most), new Big(0));
   }
 
   /** Whether an order may be placed now; an account whose seed names no balance has no limits. */
@@ -179,7 +182,7 @@ class Holdings {
       const holding = { long: part.long, amount: part.amount, cost: part.cost };
       const mark = priceOf(pairTitle);
       const unrealised = profitAt(holding, mark);
-      const maintenance = maintenanceMargin(this.#rules.tiers, holding.amount.times(mark));
+      const maintenance = maintenanceMargin(tiersOf(this.#rules, pairTitle), holding.amount.times(mark));
       // Deals of one pair may differ in leverage; what follows from it is in the margins.
       const rest = { leverage: "1", liquidation: null };
       return { pairTitle, holding, mark, isolated, unrealised, positionMargin, orderMargin, maintenance, ...rest };

@@ -46,6 +46,8 @@ export interface PlayedBot {
   readonly extremes: Extremes;
   /** null where it is in a deal, or off. */
   readonly waitsFor: WaitsFor | null;
+  /** Of one that waits for margin: how much its first order needs, its fee included. Decimal text in the quote asset; else null. */
+  readonly needs: string | null;
   readonly isOn: boolean;
 }
 

@@ -57,7 +57,7 @@ const LINKS = [
 
 function lead({ replays, moments, interval, from, to }: SimulationFacts): string {
   const bots = counted(replays[0]?.bots.length ?? 0, "bot");
-  return `${bots} replayed over ${sum(String(moments))} candles of ${duration(interval)}, ${day(from)} to ${day(to)}. Not a forecast.`;
+  return `${bots} replayed over ${sum(String(moments))} ${moments === 1 ? "candle" : "candles"} of ${duration(interval)}, ${day(from)} to ${day(to)}. Not a forecast.`;
 }
 
 function conclusion(facts: SimulationFacts): Markup {
@@ -188,7 +188,7 @@ function tradeRow({ bot, opened, closed, safetyOrders, entry, exit, net }: Trade
 
 function assumptions({ assumptions: stated, prices, leftOut }: SimulationFacts): Markup {
   const sources = prices.flatMap(({ pair, source, candles, notes }) => [
-    `Prices of ${pair}: ${source}, ${candles} candles.`,
+    `Prices of ${pair}: ${source}, ${counted(candles, "candle")}.`,
     ...notes.map((note) => `${pair}: ${note}.`),
   ]);
   const without = leftOut.map(({ address, why }) => `Left out: ${address}, because ${why}.`);

@@ -16,7 +16,7 @@ import { wrappedOnTerminal } from "./wrap.js";
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
   const { account, from, to, moments, interval, replays, hold } = facts;
   const bots = counted(replays[0]?.bots.length ?? 0, "bot");
-  const span = `${grouped(moments)} candles of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
+  const span = `${candlesText(moments)} of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
   const blocks = [
     colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
     "A replay of these prices under the assumptions below. It is not a forecast.",
@@ -33,11 +33,15 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
     ...titled("Left out:", leftOutLines(facts.leftOut)),
     ...titled(
       "Prices:",
-      facts.prices.map(({ pair, source, candles }) => `${pair}: ${source}, ${grouped(candles)} candles`),
+      facts.prices.map(({ pair, source, candles }) => `${pair}: ${source}, ${candlesText(candles)}`),
     ),
     ...titled("Assumptions:", facts.assumptions),
   ];
   return `${wrappedOnTerminal(blocks.join("\n\n"), colour)}\n`;
+}
+
+function candlesText(count: number): string {
+  return `${grouped(count)} ${count === 1 ? "candle" : "candles"}`;
 }
 
 const HEADS =
