@@ -78,12 +78,12 @@ export interface EdgeFacts {
 export function edgesOf(best: readonly VariantFacts[], variants: readonly VariantFacts[]): readonly EdgeFacts[] {
   const [first] = best;
   return (first?.values ?? []).flatMap(([name, value], place) => {
-    const tried = numbersOf(variants, place);
-    if (value === null || tried.length < 2 || !tried.includes(value)) return [];
-    const [lowest, highest] = [tried[0], tried.at(-1)];
+    const numbers = numbersOf(variants, place);
+    if (value === null || numbers.length < 2 || !numbers.includes(value)) return [];
+    const [lowest, highest] = [numbers[0], numbers.at(-1)];
     const end = value === lowest ? "lowest" : value === highest ? "highest" : undefined;
     if (end === undefined || (end === "lowest" && isLeast(name, value))) return [];
-    const inner = end === "lowest" ? tried[1] : tried.at(-2);
+    const inner = end === "lowest" ? numbers[1] : numbers.at(-2);
     return best.some((other) => other.values[place]?.[1] === inner) ? [] : [{ name, value, end }];
   });
 }

@@ -10,7 +10,7 @@ import { pairsOf } from "./figures.js";
 import { playedOn, type SidedBot, sidedBots, whyLeftOut } from "./plan-replay-bots.js";
 import { replaySides } from "./plan-replay-run.js";
 import { unfit, type Watching } from "./simulate.js";
-import { fileSource, filesByPair, isPair, named, refuseMiswritten, refuseUnreadable } from "./simulate-prices.js";
+import { fileSource, filesByPair, isPair, named, refuseMistakenPairs, refuseUnreadable } from "./simulate-prices.js";
 
 export interface PlanReplayOptions {
   /** Each FILE or PAIR=FILE. */
@@ -46,7 +46,7 @@ export function replayPrices(
     throw new AppError(
       `--balance is a single wallet, but the bots trade in ${quotes.join(" and ")}\nLeave it out: the account's own wallets are used.`,
     );
-  refuseMiswritten(replay, pairs, OPTION);
+  refuseMistakenPairs(replay, pairs, OPTION);
   refuseUnreadable(new Set(replay.map((text) => named(text).value)));
   const declared = filesByPair(replay, pairs, OPTION);
   return { declared, named: replay.filter((text) => named(text).name !== undefined) };

@@ -53,7 +53,7 @@ export function priceSources(
     );
   const pairs = [...new Set(bots.map(({ pair }) => pair))].sort();
   if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, reading));
-  refuseMiswritten(prices, pairs);
+  refuseMistakenPairs(prices, pairs);
   const files = filesByPair(prices, pairs);
   const bare = pairs.filter((pair) => !files.has(pair));
   if (bare.length > 0) throw new AppError(bare.map((pair) => lacking(pair, bots)).join("\n"));
@@ -104,30 +104,30 @@ export function filesByPair(
  * for the name of a file.
  * @param option that the texts were given with
  */
-export function refuseMiswritten(texts: readonly string[], pairs: readonly string[], option = "--prices"): void {
+export function refuseMistakenPairs(texts: readonly string[], pairs: readonly string[], option = "--prices"): void {
   for (const text of texts) {
-    const { written, file, pair } = miswritten(text, pairs) ?? {};
+    const { name: wrong, file, pair } = mistakenPair(text, pairs) ?? {};
     if (pair !== undefined)
-      throw new AppError(`${written} isn't how a pair is written\nDid you mean ${option} ${pair}=${file}?`);
+      throw new AppError(`${wrong} isn't how a pair is written\nDid you mean ${option} ${pair}=${file}?`);
   }
 }
 
-interface Miswritten {
-  readonly written: string;
+interface MistakenPair {
+  readonly name: string;
   readonly file: string;
   /** That was probably meant. */
   readonly pair: string | undefined;
 }
 
-function miswritten(text: string, pairs: readonly string[]): Miswritten | undefined {
+function mistakenPair(text: string, pairs: readonly string[]): MistakenPair | undefined {
   const at = text.indexOf("=");
   if (at < 1) return undefined;
-  const [written, file] = [text.slice(0, at), text.slice(at + 1)];
+  const [wrong, file] = [text.slice(0, at), text.slice(at + 1)];
   const { name } = named(text);
-  if (name === undefined) return existsSync(text) ? undefined : { written, file, pair: likelyPair(written) };
+  if (name === undefined) return existsSync(text) ? undefined : { name: wrong, file, pair: likelyPair(wrong) };
   if (pairs.some((pair) => isPair(name, pair))) return undefined;
   const plain = name.replace("-", "");
-  return { written, file, pair: pairs.find((pair) => plain === symbolOf(pair) || plain === pair.replace("-", "")) };
+  return { name: wrong, file, pair: pairs.find((pair) => plain === symbolOf(pair) || plain === pair.replace("-", "")) };
 }
 
 function pairOfFile(file: string, pairs: readonly string[]): string | undefined {
