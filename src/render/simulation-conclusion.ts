@@ -6,7 +6,9 @@ import { amount, move } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
 import { holdCurve } from "./html/charts/hold-curve.js";
 import { differentReadings } from "./simulation-readings.js";
-import { bestVariant, type VariantFacts, variantName, variantsOf } from "./simulation-variants.js";
+import { variantsOf } from "./simulation-variants.js";
+import { fallBeyondWallet, gained, tooLittle } from "./simulation-words.js";
+import { afterTries } from "./tries-conclusion.js";
 
 export interface Conclusion {
   /** In one sentence: what to keep. */
@@ -15,9 +17,6 @@ export interface Conclusion {
   readonly because: readonly string[];
 }
 
-/** Below these, nothing is concluded: as with the results of live bots. */
-const LEAST_DEALS = 30;
-const LEAST_DAYS = 14;
 const DAY = 86_400_000;
 const MOST_NAMES = 3;
 
@@ -39,6 +38,8 @@ function verdict(facts: SimulationFacts, worst: ReplayFacts): string {
   if (totals.liquidations > 0)
     return `Not to be kept as they are: ${counted(totals.liquidations, "position was", "positions were")} liquidated (${liquidatedBots(worst)}).`;
   if (new Big(totals.result).lt(0)) return "Nothing to keep: these settings lost money on these prices.";
+  const fall = fallBeyondWallet(totals);
+  if (fall !== undefined) return `Not to be kept as they are: on the way the settings fell ${fall}.`;
   if (few !== undefined) return `Too little to tell whether to keep these settings: ${few}.`;
   const held = meanHold(facts);
   const share = shareOf(totals);
@@ -75,12 +76,6 @@ function outcome({ from, to, replays }: SimulationFacts, { order, totals }: Repl
   return `In ${counted(days, "day")} they ${gained(totals.result)}${part}${reading}, open losses included, with at most ${amount(totals.margin)} tied up as margin, and were ${amount(totals.drawdown)} below their highest on the way.`;
 }
 
-function gained(result: string): string {
-  const value = new Big(result);
-  if (value.eq(0)) return "made nothing";
-  return value.lt(0) ? `lost ${amount(value.abs().toFixed())}` : `made ${amount(result)}`;
-}
-
 function liquidatedBots({ bots }: ReplayFacts): string {
   return namesText(
     bots.filter(({ reasons }) => reasons.liquidated > 0).map(({ address }) => address),
@@ -98,57 +93,6 @@ function botText({ bots }: ReplayFacts): string[] {
       ? "none lost"
       : `${last.address} lost most, ${amount(new Big(last.result).abs().toFixed())}`;
   return [`${made === 0 ? "None" : made} of ${bots.length} bots made money; ${lost}.`];
-}
-
-function afterTries(variants: readonly VariantFacts[], facts: SimulationFacts, { totals }: ReplayFacts): string[] {
-  const best = bestVariant(variants);
-  const base = new Big(totals.result);
-  const isBetter = best !== undefined && new Big(best.worst.totals.result).gt(base);
-  const count = counted(variants.length, "combination");
-  const reading = facts.replays.length > 1 ? ", each by its worst reading of the candles" : "";
-  if (best === undefined || !isBetter) {
-    const few = tooLittle(facts, { totals });
-    const lost = base.lt(0)
-      ? ", which lost money"
-      : few === undefined
-        ? ""
-        : `, though there is too little to tell: ${few}`;
-    return [
-      `Keep the settings as they are${lost}: none of ${count} came to more than ${amount(totals.result)}${reading}.`,
-    ];
-  }
-  const found = best.worst.totals;
-  const few = tooLittle(facts, { totals: found });
-  const name = variantName(best);
-  const lead = base.lt(0) && new Big(found.result).lt(0) ? "lost least" : "came out best";
-  const advice =
-    few !== undefined
-      ? `Too little to tell what to keep (${few}): of ${count}, ${name} ${lead}${reading}.`
-      : new Big(found.result).lt(0)
-        ? `Nothing to keep: all of ${count} lost money. ${name} lost least${reading}.`
-        : found.liquidations > 0
-          ? `Nothing to keep yet: of ${count}, ${name} came out best${reading}, with ${counted(found.liquidations, "liquidation")}.`
-          : `Of ${count}, ${name} came out best${reading}: to be kept for a trial on other prices.`;
-  const deeper = new Big(found.drawdown).cmp(totals.drawdown);
-  const fall = deeper > 0 ? "deeper" : deeper < 0 ? "shallower" : "the same";
-  return [
-    advice,
-    `It ${gained(found.result)}, and the settings as they are ${gained(totals.result)}; its drawdown is ${fall}: ${amount(found.drawdown)}, against ${amount(totals.drawdown)}.`,
-    neighbourText(best, variants, base),
-  ];
-}
-
-/** A peak among good neighbours is less likely to be chance than one that stands alone. */
-function neighbourText({ neighbours }: VariantFacts, variants: readonly VariantFacts[], base: Big): string {
-  const near = neighbours.flatMap((index) => variants[index] ?? []);
-  const good = near.filter(({ worst }) => new Big(worst.totals.result).gte(base)).length;
-  const chance = "the best of many is partly chance";
-  const asMuch = "came to at least as much as the settings as they are";
-  if (near.length === 0) return `There is no value beside it to compare; ${chance}.`;
-  const all = ["", "The one value beside it", "Both values beside it"][near.length] ?? `All ${near.length} beside it`;
-  if (good === near.length) return `${all} ${asMuch}, too, which speaks for it; ${chance} all the same.`;
-  if (good > 0) return `Of the ${near.length} beside it ${good} ${asMuch}: ${chance}.`;
-  return `${near.length === 1 ? "The one value beside it didn't come" : `None of the ${near.length} beside it came`} to as much as the settings as they are, which speaks against it: ${chance}.`;
 }
 
 /** What can't be told, whatever came out. */
@@ -170,13 +114,6 @@ function limits(facts: SimulationFacts, worst: ReplayFacts): string[] {
       ? "The prices are made up: this shows how the settings work, and says nothing about any market."
       : "Other prices may bring something else: one stretch of the past is one try.",
   ];
-}
-
-function tooLittle({ from, to }: SimulationFacts, { totals }: Pick<ReplayFacts, "totals">): string | undefined {
-  const days = (to - from) / DAY;
-  if (totals.deals < LEAST_DEALS) return `${counted(totals.deals, "deal")} ended, and it takes ${LEAST_DEALS}`;
-  if (days < LEAST_DAYS) return `the prices span ${counted(Math.round(days), "day")}, and it takes ${LEAST_DAYS}`;
-  return undefined;
 }
 
 function holdText(facts: SimulationFacts, { wallet }: TotalFacts, held: Big): string {

@@ -10,7 +10,7 @@ import { pairsOf } from "./figures.js";
 import { playedOn, type SidedBot, sidedBots, whyLeftOut } from "./plan-replay-bots.js";
 import { replaySides } from "./plan-replay-run.js";
 import { unfit, type Watching } from "./simulate.js";
-import { fileSource, filesByPair, isPair, named, refuseUnreadable } from "./simulate-prices.js";
+import { fileSource, filesByPair, isPair, named, refuseMistakenPairs, refuseUnreadable } from "./simulate-prices.js";
 
 export interface PlanReplayOptions {
   /** Each FILE or PAIR=FILE. */
@@ -46,6 +46,7 @@ export function replayPrices(
     throw new AppError(
       `--balance is a single wallet, but the bots trade in ${quotes.join(" and ")}\nLeave it out: the account's own wallets are used.`,
     );
+  refuseMistakenPairs(replay, pairs, OPTION);
   refuseUnreadable(new Set(replay.map((text) => named(text).value)));
   const declared = filesByPair(replay, pairs, OPTION);
   return { declared, named: replay.filter((text) => named(text).name !== undefined) };
@@ -74,7 +75,8 @@ async function replayOne(
   const { made, observed, policySource } = planned;
   if (observed === undefined) throw new TypeError("a plan that was made just now knows what it was made from");
   const bots = sidedBots({ made, observed, desired: policySource.account.desired });
-  if (!bots.some(({ isChanged }) => isChanged)) return { replayed: false, why: "the plan changes no bot", leftOut: [] };
+  if (!bots.some(({ isChanged }) => isChanged))
+    return { replayed: false, why: ["the plan changes no bot", ...unusedOf(bots, prices)].join("; "), leftOut: [] };
   const files = filesFor(bots, prices);
   const hasSignals = options.signalEvery !== undefined;
   const checked = bots.map((bot) => ({

@@ -1,7 +1,8 @@
 // The prices of a simulation: files of candles by pair, or a seeded walk.
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { likelyPair } from "../../config/schema/suggest.js";
 import type { CandleBlock } from "../../market/prices/candle.js";
 import { CandleError, type CandleFacts, noFacts, readCandles } from "../../market/prices/ohlcv.js";
 import { walkCandles } from "../../market/prices/walk.js";
@@ -52,6 +53,7 @@ export function priceSources(
     );
   const pairs = [...new Set(bots.map(({ pair }) => pair))].sort();
   if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, reading));
+  refuseMistakenPairs(prices, pairs);
   const files = filesByPair(prices, pairs);
   const bare = pairs.filter((pair) => !files.has(pair));
   if (bare.length > 0) throw new AppError(bare.map((pair) => lacking(pair, bots)).join("\n"));
@@ -95,6 +97,37 @@ export function filesByPair(
     if (pair !== undefined) files.set(pair, [...(files.get(pair) ?? []), value]);
   }
   return files;
+}
+
+/**
+ * Throws AppError for BTC-USDT=FILE and USDTBTC=FILE, where a bot trades USDT-BTC, and for BTC/USDT=FILE, which would be taken
+ * for the name of a file.
+ * @param option that the texts were given with
+ */
+export function refuseMistakenPairs(texts: readonly string[], pairs: readonly string[], option = "--prices"): void {
+  for (const text of texts) {
+    const { name: wrong, file, pair } = mistakenPair(text, pairs) ?? {};
+    if (pair !== undefined)
+      throw new AppError(`${wrong} isn't how a pair is written\nDid you mean ${option} ${pair}=${file}?`);
+  }
+}
+
+interface MistakenPair {
+  readonly name: string;
+  readonly file: string;
+  /** That was probably meant. */
+  readonly pair: string | undefined;
+}
+
+function mistakenPair(text: string, pairs: readonly string[]): MistakenPair | undefined {
+  const at = text.indexOf("=");
+  if (at < 1) return undefined;
+  const [wrong, file] = [text.slice(0, at), text.slice(at + 1)];
+  const { name } = named(text);
+  if (name === undefined) return existsSync(text) ? undefined : { name: wrong, file, pair: likelyPair(wrong) };
+  if (pairs.some((pair) => isPair(name, pair))) return undefined;
+  const plain = name.replace("-", "");
+  return { name: wrong, file, pair: pairs.find((pair) => plain === symbolOf(pair) || plain === pair.replace("-", "")) };
 }
 
 function pairOfFile(file: string, pairs: readonly string[]): string | undefined {

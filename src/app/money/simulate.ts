@@ -298,9 +298,7 @@ async function runReplay(
       return Number.isNaN(bought) ? [] : [{ pair, first: bought, last, change: last / bought - 1 }];
     }),
     tries: tries.map(({ variant, fleet, recorder }) => {
-      const { order, totals, metrics } = outcomeOf(fleet, options.rules, options.balance, to);
-      const { profitFactor } = metrics.deals;
-      const figures = { values: variant, order, totals, profitFactor, sharpe: metrics.ratios.sharpe };
+      const figures = tryOf(variant, outcomeOf(fleet, options.rules, options.balance, to));
       return { ...figures, ...(recorder && { equity: recorder.equity() }) };
     }),
     from: first,
@@ -309,4 +307,11 @@ async function runReplay(
     interval: tick.interval,
     ...(prices && { curves: prices.prices() }),
   };
+}
+
+function tryOf(values: Variant, { order, totals, metrics, bots }: ReplayFacts): TryFacts {
+  const { profitFactor } = metrics.deals;
+  const refusals = bots.reduce((sum, bot) => sum + bot.refusals, 0);
+  const tooSmall = bots.filter(({ ended }) => ended === "too-small").length;
+  return { values, order, totals, profitFactor, sharpe: metrics.ratios.sharpe, refusals, tooSmall };
 }

@@ -98,6 +98,9 @@ export interface TryFacts {
   /** null is unknown. */
   readonly profitFactor: number | null;
   readonly sharpe: number | null;
+  /** How often a first order wasn't placed for want of margin, and the bots whose first order is smaller than one lot. */
+  readonly refusals: number;
+  readonly tooSmall: number;
   /** Only where pictures were asked for. */
   readonly equity?: Curve;
 }

@@ -71,7 +71,7 @@ function sections(facts: SimulationFacts, level: 2 | 3, suffix: string): Markup 
   if (worst === undefined) return html``;
   const part = (id: string, name: string, content: Piece) =>
     html`<section>${heading(level, name, `${id}${suffix}`)}${content}</section>`;
-  return html`${part("equity", "Equity", html`<div class="pair">${simulationEquity(facts, worst)}${figures(worst, readings.length > 1)}</div>${readingsTable(readings)}`)}
+  return html`${part("equity", "Equity", html`<div class="pair">${simulationEquity(facts, worst)}${figures(worst, facts.to - facts.from, readings.length > 1)}</div>${readingsTable(readings)}`)}
 ${facts.tries.length === 0 ? undefined : part("tries", "What was tried", triesTable(facts))}
 ${part("months", "Month by month", months(worst, readings.length > 1))}
 ${part("bots", "Bot by bot", html`${botTable(worst, readings.length > 1)}${pictures(facts, worst)}${trades(worst)}`)}
@@ -79,7 +79,7 @@ ${part("assumptions", "Assumptions", assumptions(facts))}`;
 }
 
 /** The figures of one reading of the candles. */
-function figures(replay: ReplayFacts, isOneOfSeveral: boolean): Markup {
+function figures(replay: ReplayFacts, span: number, isOneOfSeveral: boolean): Markup {
   const { result, net, unrealised, drawdown, margin, liquidations, deals } = replay.totals;
   const rows: readonly (readonly [string, Piece])[] = [
     ["Result, open losses included", html`<b>${gain(result)}</b>`],
@@ -90,7 +90,7 @@ function figures(replay: ReplayFacts, isOneOfSeveral: boolean): Markup {
     ["Liquidations", liquidations === 0 ? "none" : html`<b class="bad">${liquidations}</b>`],
   ];
   const title = isOneOfSeveral ? html`<p><b>${replay.order}</b>, the worst reading of the candles</p>` : undefined;
-  const lines = metricLines(replay).filter((line) => !line.startsWith("by month"));
+  const lines = metricLines(replay, span).filter((line) => !line.startsWith("by month"));
   return html`<div>${title}<dl class="figures">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><ul class="small">${lines.map((line) => html`<li>${outside(line)}</li>`)}</ul></div>`;
 }
 

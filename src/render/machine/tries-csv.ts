@@ -18,6 +18,8 @@ const FIGURES: Columns<TryFacts> = [
   ["equity", ({ totals }) => number(totals.wallet?.equity)],
   ["profitFactor", ({ profitFactor }) => number(profitFactor)],
   ["sharpe", ({ sharpe }) => number(sharpe)],
+  ["refusals", ({ refusals }) => number(refusals)],
+  ["tooSmall", ({ tooSmall }) => number(tooSmall)],
 ];
 
 /** All accounts under one head: they try the same settings. What is unknown is empty; a setting that is switched off is `off`. */

@@ -31,7 +31,7 @@ export function netLines({ points }: NetCurve, colour: Paint): readonly string[]
     if (!Number.isNaN(value)) before = value;
     return before;
   });
-  return sparkLines(filled, 0, colour, ["net by day      ", "below its peak  "]);
+  return sparkLines(filled, 0, colour, ["net so far, by day  ", "below its peak      "]);
 }
 
 /** A service that shows the year 1 as an end isn't believed. */

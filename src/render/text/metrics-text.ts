@@ -8,14 +8,28 @@ import {
   type PeriodFacts,
 } from "../../model/risk/back-test.js";
 import type { ReplayFacts } from "../../model/risk/simulation.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { duration, money } from "./amount-text.js";
 
 const UNKNOWN = "unknown";
 
-/** Each without an indent. What is unknown says so, and is never 0. */
-export function metricLines({ metrics, bots }: Pick<ReplayFacts, "metrics" | "bots">): string[] {
-  return [...ratioLines(metrics), ...dealLines(metrics), fallLine(metrics), ...periodLines(metrics), reasonLine(bots)];
+/** Yearly rates of fewer days are huge, and say nothing of a year: they aren't shown. */
+const LEAST_DAYS_OF_A_RATE = 90;
+const DAY = 86_400_000;
+
+/**
+ * Each without an indent. What is unknown says so, and is never 0.
+ * @param span from the first candle's opening to the last one's end; milliseconds
+ */
+export function metricLines({ metrics, bots }: Pick<ReplayFacts, "metrics" | "bots">, span: number): string[] {
+  return [
+    ...ratioLines(metrics, span),
+    ...dealLines(metrics),
+    fallLine(metrics),
+    ...periodLines(metrics),
+    reasonLine(bots),
+  ];
 }
 
 /** What the same pairs came to without any bot; equal parts of several. */
@@ -25,11 +39,25 @@ export function holdLine(hold: readonly HoldFacts[]): string {
   return hold.length === 1 ? `Buy and hold: ${each}` : `Buy and hold, equal parts: ${percent(mean)} (${each})`;
 }
 
-function ratioLines({ ratios }: MetricFacts): string[] {
+function ratioLines({ ratios }: MetricFacts, span: number): string[] {
   const { totalReturn, cagr, sharpe, sortino, calmar } = ratios;
   if (totalReturn === null) return ["return and ratios unknown: they need --balance"];
-  const known = [`return ${percent(totalReturn)}`, `CAGR ${cagr === null ? UNKNOWN : percent(cagr)}`];
-  return [[...known, `Sharpe ${ratio(sharpe)}`, `Sortino ${ratio(sortino)}`, `Calmar ${ratio(calmar)}`].join(", ")];
+  const isLong = span >= LEAST_DAYS_OF_A_RATE * DAY;
+  const yearly = (shown: string) => (isLong ? shown : "–");
+  const known = [
+    `return ${percent(totalReturn)}`,
+    `CAGR ${yearly(cagr === null ? UNKNOWN : percent(cagr))}`,
+    `Sharpe ${ratio(sharpe)}`,
+    `Sortino ${ratio(sortino)}`,
+    `Calmar ${yearly(ratio(calmar))}`,
+  ];
+  return [`${known.join(", ")}${isLong ? "" : ` (${tooFewDays(span)})`}`];
+}
+
+function tooFewDays(span: number): string {
+  const days = Math.floor(span / DAY);
+  const what = days === 0 ? "less than a day is" : counted(days, "day is", "days are");
+  return `${what} too few for a yearly rate, which takes ${LEAST_DAYS_OF_A_RATE}`;
 }
 
 function dealLines({ deals }: MetricFacts): string[] {

@@ -6,7 +6,7 @@ import type { Paint } from "./paint.js";
 import { type Cell, signed } from "./table.js";
 
 export const FIGURES =
-  "FIRST | LAST | DEALS> | WON> | NET> | | A DAY> | ON MARGIN %> | DRAWDOWN> | HOURS AT MOST> | SAFETY> | LIQUIDATED> | RUNNING>";
+  "FIRST | LAST | DEALS> | WON> | NET> | | A DAY> | ON MARGIN %> | DRAWDOWN> | MEAN HOURS ≤> | SAFETY> | LIQUIDATED> | RUNNING>";
 
 /** In the columns of FIGURES. */
 export function figureCells(figures: Figures, colour: Paint): Cell[] {
@@ -55,7 +55,7 @@ export function plus(value: string): string {
 }
 
 export const LEGEND =
-  "Net is of closed deals, after fees; ? is unknown. HOURS AT MOST is from the end of the deal before: the service doesn't show when a deal opened.";
+  "Net is of closed deals, after fees; ? is unknown. MEAN HOURS ≤ is counted from the end of the deal before, as the service doesn't show when a deal opened: the mean is at most this.";
 
 export function percent(share: number): string {
   return (share * 100).toFixed(2).replace(/\.?0+$/, "");

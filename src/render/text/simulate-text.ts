@@ -25,7 +25,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
       ? ["By result, the worst first; none of them is a limit of what can happen."]
       : []),
     ...replays
-      .map((replay) => replayText(isSame(replays) ? "" : `${replay.order}: `, replay, colour))
+      .map((replay) => replayText(isSame(replays) ? "" : `${replay.order}: `, replay, to - from, colour))
       .slice(0, isSame(replays) ? 1 : replays.length),
     ...(hold.length === 0 ? [] : [holdLine(hold)]),
     ...triesBlocks(facts.tries, colour),
@@ -100,7 +100,7 @@ function safetyText({ mostSafety, safety, running }: BotFacts): string {
   return `${mostSafety} (${times}×)`;
 }
 
-function replayText(prefix: string, replay: ReplayFacts, colour: Paint): string {
+function replayText(prefix: string, replay: ReplayFacts, span: number, colour: Paint): string {
   const { deals, liquidations, profit, fees, funding, net, unrealised, result, closingFees, margin, wallet } =
     replay.totals;
   const liquidated = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
@@ -113,7 +113,7 @@ function replayText(prefix: string, replay: ReplayFacts, colour: Paint): string 
     `  booked ${money(net)}: ${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)}${paid}; open deals ${money(unrealised)}${closing}`,
     `  highest margin ${money(margin)}, ${liquidated}`,
     ...equityLines(replay.metrics.days, Number(wallet?.start ?? 0), colour).map((line) => `  ${line}`),
-    ...metricLines(replay).map((line) => `  ${line}`),
+    ...metricLines(replay, span).map((line) => `  ${line}`),
   ].join("\n");
 }
 

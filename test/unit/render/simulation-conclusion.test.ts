@@ -40,7 +40,7 @@ const botOf = (key: string, result: string, liquidated = 0) =>
 
 const attempt = (leverage: string, result: string, changes: Partial<TotalFacts> = {}): TryFacts => ({
   ...{ values: [["leverage", leverage]], order: "conservative", totals: totals(result, changes) },
-  ...{ profitFactor: null, sharpe: null },
+  ...{ profitFactor: null, sharpe: null, refusals: 0, tooSmall: 0 },
 });
 
 describe("one set of settings", () => {
@@ -137,6 +137,44 @@ describe("several tries", () => {
     const mixed = conclude("10", attempt("3", "2"), attempt("5", "30"), attempt("8", "11"));
     expect(mixed.because[1]).toMatch(/^Of the 2 beside it 1 came to at least as much/);
     expect(conclude("10", attempt("3", "20")).because[1]).toMatch(/^There is no value beside it/);
+  });
+
+  it("equals are all named, and the one with the lowest leverage is advised", () => {
+    const tie = conclude("10", attempt("5", "20"), attempt("50", "30", { margin: "1" }), attempt("20", "30"));
+    expect(tie.keep).toBe(
+      "Of 3 combinations, leverage 20 and leverage 50 came out best, equally: leverage 20 is to be kept for a trial on other prices.",
+    );
+    expect(tie.because[0]).toBe(
+      "They are equal in result and drawdown. Of these leverage 20 has the lowest leverage, and so the least risk.",
+    );
+  });
+
+  it("the best at the edge of what was tried isn't kept before something beyond it was tried", () => {
+    const high = conclude("10", attempt("5", "20"), attempt("8", "30"));
+    expect(high.keep).toContain("edge of what was tried (leverage 8 is the highest that was tried): try beyond it");
+    expect(high.because[1]).toMatch(/^The one value beside it, leverage 5, came/);
+    expect(conclude("10", attempt("5", "30"), attempt("8", "20")).keep).toContain("leverage 5 is the lowest");
+    // Nothing lies below 1.
+    expect(conclude("10", attempt("1", "30"), attempt("8", "20")).keep).toMatch(/to be kept for a trial/);
+  });
+
+  it("a fall deeper than the wallet is nothing to keep, with or without tries", () => {
+    const deep = { drawdown: "1000.5" };
+    const fell = /^N.*fell 1 000\.5 below their highest, more than the 1 000 that they began with/;
+    expect(conclude("10", attempt("5", "30", deep)).keep).toMatch(fell);
+    expect(conclusionOf(facts(replay(totals("100", deep)))).keep).toMatch(fell);
+    expect(conclusionOf(facts(replay(totals("100", deep)), { tries: [attempt("3", "5")] })).keep).toMatch(fell);
+    expect(conclude("10", attempt("5", "30", { drawdown: "1000" })).keep).toMatch(/to be kept/);
+  });
+
+  it("what made no deal is never the best, and says why", () => {
+    const none = { ...attempt("1", "0", { deals: 0, margin: "0", drawdown: "0" }), refusals: 744 };
+    const lost = conclude("-5", none, attempt("3", "-3"));
+    expect(lost.keep).toBe("Nothing to keep: of 2 combinations, leverage 3 lost least, with a loss.");
+    expect(lost.because).toContain(
+      "leverage 1 made no deal: the balance was too small for the first order 744 times (conservative).",
+    );
+    expect(conclude("-5", none).keep).toBe("Nothing to keep: the one combination made no deal.");
   });
 
   it("none of which is better leaves the settings as they are", () => {

@@ -3,7 +3,7 @@ import { quoteOf } from "../../../model/bot/pair.js";
 import type { ReplayFacts, SimulationFacts } from "../../../model/risk/simulation.js";
 import { amount } from "../../../model/text/money-figures.js";
 import { differentReadings } from "../../simulation-readings.js";
-import { bestVariant, variantName, variantsOf } from "../../simulation-variants.js";
+import { bestVariants, variantName, variantsOf } from "../../simulation-variants.js";
 import { type Markup, outside } from "../markup.js";
 import { equityFigure, type NamedCurve } from "./equity-chart.js";
 import { holdCurve } from "./hold-curve.js";
@@ -16,7 +16,7 @@ export function simulationEquity(facts: SimulationFacts, worst: ReplayFacts): Ma
   const curves = curvesOf(facts, worst, readings);
   const { totals, metrics, bots } = worst;
   const quotes = [...new Set(bots.map(({ pairTitle }) => quoteOf(pairTitle)))];
-  const best = bestVariant(variantsOf(facts.tries));
+  const [best] = bestVariants(variantsOf(facts.tries));
   const change = `Result ${amount(totals.result)}, drawdown ${amount(totals.drawdown)}${metrics.fall === null ? "" : `, deepest on ${day(metrics.fall.to)}`}.`;
   const caption = [
     "All bots together, open positions included.",
@@ -63,7 +63,7 @@ function curvesOf(facts: SimulationFacts, worst: ReplayFacts, replays: readonly 
 /** Of each combination the worst reading. */
 function triesCurves({ tries }: SimulationFacts, { picture }: ReplayFacts): readonly NamedCurve[] {
   const variants = variantsOf(tries);
-  const best = bestVariant(variants);
+  const [best] = bestVariants(variants);
   const others = variants.flatMap(({ worst }): NamedCurve[] =>
     worst.equity === undefined ? [] : [{ name: "", kind: "other", curve: worst.equity }],
   );

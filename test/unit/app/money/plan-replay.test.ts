@@ -207,6 +207,12 @@ describe("a plan's replay", () => {
   it.each<[string, Staged, string, readonly string[]]>([
     ["nothing changes", { text: yaml("a: { title: A }"), live: [botCalled("A")] }, "the plan changes no bot", []],
     [
+      "nothing changes, and prices are of another pair",
+      { text: yaml("a: { title: A }"), live: [botCalled("A")], options: { replay: [`XRPUSDT=${PRICES}`] } },
+      `the plan changes no bot; no bot trades the pair of XRPUSDT=${PRICES}`,
+      [],
+    ],
+    [
       "no bot can be replayed",
       {
         text: yaml("a: { title: A, enabled: true, pairTitle: USDT-ETH }"),

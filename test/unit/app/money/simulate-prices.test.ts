@@ -105,6 +105,20 @@ describe("a file of candles", () => {
 });
 
 describe("prices are refused", () => {
+  it.each(["BTC-USDT", "USDTBTC", "btc-usdt", "BTC/USDT", "BTC_USDT", "BINANCE:BTCUSDT.P"])(
+    "of %s, which is the pair written otherwise",
+    async (written) => {
+      const right = at.written(csv(0, 1), "BTCUSDT.csv");
+      const [message] = await refusal(() => sources([BTC], { prices: [right, `${written}=a.csv`] }));
+      expect(message).toBe(`${written} isn't how a pair is written\nDid you mean --prices USDT-BTC=a.csv?`);
+    },
+  );
+
+  it("not where a file has a pair and = in its name", () => {
+    const odd = at.written(csv(0, 1), "BTC_USDT=1.csv");
+    expect(facts({ prices: [odd] }).facts).toHaveLength(1);
+  });
+
   it.each([
     [{}, "a simulation needs prices\nGive candle files with --prices FILE, or made-up prices with --walk SEED."],
     [{ walk: "1", prices: ["a.csv"] }, "--walk and --prices can't be used together\nGive one of the two."],

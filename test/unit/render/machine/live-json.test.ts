@@ -129,7 +129,7 @@ it("a simulation has its times as ISO 8601", () => {
       ["leverage", "3"],
       ["countOrderMax", null],
     ],
-    ...{ order: "against-first", totals, profitFactor: 1 / 3, sharpe: null },
+    ...{ order: "against-first", totals, profitFactor: 1 / 3, sharpe: null, refusals: 2, tooSmall: 0 },
   };
   const facts: SimulationFacts = {
     ...{ account: "main", from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2), moments: 1, interval: 60_000 },
@@ -148,7 +148,7 @@ it("a simulation has its times as ISO 8601", () => {
     tries: [
       {
         values: { leverage: "3", countOrderMax: null },
-        ...{ order: "against-first", totals, profitFactor: "0.33333333", sharpe: null },
+        ...{ order: "against-first", totals, profitFactor: "0.33333333", sharpe: null, refusals: 2, tooSmall: 0 },
       },
     ],
     hold: [{ pair: "USDT-BTC", first: "100", last: "99.5", change: "-0.005" }],

@@ -48,7 +48,7 @@ describe("a report's lines", () => {
   it("of ended deals stay where they were on days without one, and are none where a net isn't known", () => {
     const about = { account: "main", bot: null, asset: "USDT", months: null, bands: [] };
     const points = [0, 3, 9].map((day, index) => ({ at: day * DAY, net: String(index + 1) }));
-    expect(netLines({ ...about, points }, paint(false))).toEqual(["net by day      ▁▁▁▅▅▅▅▅▅█  0.00 to 3.00"]);
+    expect(netLines({ ...about, points }, paint(false))).toEqual(["net so far, by day  ▁▁▁▅▅▅▅▅▅█  0.00 to 3.00"]);
     expect(netLines({ ...about, points: null }, paint(false))).toEqual([]);
     const far = [{ at: -6e13, net: "1" }, ...points];
     expect(netLines({ ...about, points: far }, paint(false))).toEqual([]);

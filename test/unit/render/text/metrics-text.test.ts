@@ -8,9 +8,9 @@ import { NO_METRICS } from "../../market/metrics/example.js";
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
 
-const linesOf = (metrics: MetricFacts) => {
+const linesOf = (metrics: MetricFacts, days = 90) => {
   const replay: Pick<ReplayFacts, "metrics" | "bots"> = { metrics, bots: [] };
-  return metricLines(replay);
+  return metricLines(replay, days * DAY);
 };
 
 describe("the figures of a replay", () => {
@@ -39,6 +39,18 @@ describe("the figures of a replay", () => {
       "by month: 2025-01 4.00, 2025-01 -1.00",
       "ended by: nothing",
     ]);
+  });
+
+  it.each<[days: number, why: string]>([
+    [31, "31 days are"],
+    [89.9, "89 days are"],
+    [1, "1 day is"],
+    [0.5, "less than a day is"],
+  ])("of %d days have no yearly rate", (days, why) => {
+    const ratios = { totalReturn: 0.7, cagr: 651.8783, sharpe: 1.2, sortino: 2, calmar: 986.63 };
+    expect(linesOf({ ...NO_METRICS, ratios }, days)[0]).toBe(
+      `return +70.00 %, CAGR –, Sharpe 1.20, Sortino 2.00, Calmar – (${why} too few for a yearly rate, which takes 90)`,
+    );
   });
 
   it("that are unknown say so", () => {

@@ -5,11 +5,21 @@ import { paint } from "../../../../src/render/text/paint.js";
 import { triesBlocks } from "../../../../src/render/text/tries-text.js";
 
 const row = (value: string | null, order: TryFacts["order"], profitFactor: number | null): TryFacts => ({
-  ...{ values: [["countOrderMax", value]], order, profitFactor, sharpe: null },
+  ...{ values: [["countOrderMax", value]], order, profitFactor, sharpe: null, refusals: 0, tooSmall: 0 },
   totals: {
     ...{ deals: 2, liquidations: 1, profit: "3", fees: "1", funding: "0", net: "2", unrealised: "-4.5" },
     ...{ result: "-2.5", closingFees: "0.1", drawdown: "7", margin: "20", wallet: null },
   },
+});
+
+it("shows a try without a deal as such, with the reason, and no 0 as its result", () => {
+  const one = row("3", "conservative", null);
+  const none = { ...one, refusals: 2, totals: { ...one.totals, deals: 0, margin: "0", result: "0" } };
+  const [, table, notes] = triesBlocks([none], paint(false, 200));
+  expect(table?.split("\n")[1]?.trim().split(/ {2,}/)).toEqual(["3", "0", "no deal", "–", "–", "–", "–", "–"]);
+  expect(notes).toBe(
+    "Of these:\n  countOrderMax 3: no deal, as the balance was too small for the first order 2 times (conservative)",
+  );
 });
 
 it("names each setting, off and unknown as such, and the reading only where there are several", () => {
