@@ -33,8 +33,9 @@ export async function handsEdit(day: Day): Promise<void> {
   await day.sees("a bot renamed by hand: reported", () => day.isTold("opened", reports));
   expect([day.bot(on, "Spare").enabled, day.bot(grown, "Spare").values.volumeFirstOrder]).toEqual([false, "20"]);
   expect(day.bot(asks, "Spare").values.leverage).toBe("9");
-  const plan =
-    day.stage.news().findLast(({ account, news }) => account === asks && news.kind === "asked")?.news.plan ?? "";
+  const news = day.stage.news().findLast((one) => one.account === asks && one.news.kind === "asked")?.news;
+  const list = await day.stage.person(0, "approve", "--account", asks, "--format", "json");
+  const [plan = ""] = new RegExp(`${news?.plan}[0-9a-f]{52}`).exec(list) ?? [];
   await day.tells("a plan waits, and a renamed bot has drifted", {
     states: new Map([...shownAs([asks], "waits for a yes"), ...shownAs([reports], "drifted")]),
     waiting: new Map([[plan, asks]]),
