@@ -48,7 +48,7 @@ export async function handsEdit(day: Day): Promise<void> {
   day.byHand(reports, "Mine", { title: "Spare" });
   await day.sees("the name given back by hand: closed", () => day.isTold("closed", reports));
   await day.tells("the plan was carried out, and no drift is left", {
-    says: new Map([[`/plans/${plan}`, ["Carried out", "approve by ana"]]]),
+    says: new Map([[`/plans/${plan}`, ["Carried out", "approved by ana"]]]),
     neverSays: new Map([[`/plans/${plan}`, ["Waits for a yes"]]]),
   });
   day.happened.push(...[on, grown, asks].map((one) => `${one} corrected`));
