@@ -7,6 +7,7 @@ import type { ConfigOptions } from "../../app/files/configuration.js";
 import { declinedBy } from "../../app/gate.js";
 import { factsOf } from "../../app/saved.js";
 import { type Answer, type AskedPlan, answerFacts, shortDigest } from "../../model/planfile/approval.js";
+import { askAgainCommand } from "../../render/ask-again.js";
 import { rendered } from "../../render/forms.js";
 import { accountsJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
@@ -94,8 +95,14 @@ function show(context: Context, options: AnswerCommandOptions, { command, facts,
     return EXIT.done;
   }
   context.out(`${command === "approve" ? "\n" : ""}${answerText(answer, saved, colour)}`);
-  if (state !== "approved") return EXIT.done;
   const same = `${sameOptions(options)}${ledgerOption(options)}`;
+  if (command === "reject") {
+    // Nobody can take an answer back, so whoever wants another one needs another plan.
+    context.tell("To be asked about it again:\n");
+    context.err(`  ${clean(askAgainCommand(saved.plan))}${same}\n`);
+    return EXIT.done;
+  }
+  if (state !== "approved") return EXIT.done;
   context.tell("To carry it out:\n");
   context.err(`  botform apply --approved ${shellWord(shortDigest(answer.digest))}${same}\n`);
   return EXIT.done;

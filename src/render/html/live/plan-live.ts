@@ -2,9 +2,11 @@
 
 import type { FleetPlan } from "../../../model/fleet-state.js";
 import { mayDo } from "../../../model/person.js";
+import type { Plan } from "../../../model/plan/plan.js";
 import type { AskedPlan } from "../../../model/planfile/approval.js";
 import { shortDigest } from "../../../model/planfile/approval.js";
 import { spanText } from "../../../model/text/span.js";
+import { askAgainCommand } from "../../ask-again.js";
 import { html, type Markup, outside, type Piece } from "../markup.js";
 import { planParts } from "../plan-page.js";
 import { form, type LiveParts, time, type Viewing } from "./frame.js";
@@ -60,7 +62,7 @@ function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): 
     case "rejected":
       return box(
         "bad",
-        html`<p><b>Rejected</b>, for good: nobody can take an answer back. To be asked about it again, type: <code>botform plan --ask --account ${saved.account}</code></p>${list}`,
+        html`<p><b>Rejected</b>, for good: nobody can take an answer back. To be asked about it again, type: <code>${askAgainCommand(saved.plan)}</code></p>${list}`,
       );
     case "used": {
       const run =
@@ -87,13 +89,19 @@ function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): 
 
 /** Below what decides, and above the particulars. */
 function answerSection(
-  { state, digest }: AskedPlan,
+  { state, digest, saved }: AskedPlan,
   afterwards: string,
   { role, formToken }: Viewing,
 ): Markup | undefined {
   if (!mayDo(role, "approve") || (state !== "waiting" && state !== "approved")) return undefined;
   const lead = state === "waiting" ? html`<p>If you approve it: ${outside(afterwards)}</p>` : undefined;
-  return html`<section><h2 id="answer">Answer</h2>${lead}${answerForms(digest, formToken, state === "waiting")}</section>`;
+  return html`<section><h2 id="answer">Answer</h2>${lead}${answerForms(digest, formToken, state === "waiting")}${moreKnown(saved.plan)}</section>`;
+}
+
+/** What would make more known is mostly an option of a command, which nobody can give here. */
+function moreKnown(plan: Plan): Markup | undefined {
+  if ((plan.money?.unknown.length ?? 0) === 0) return undefined;
+  return html`<p class="small">Part of what it may cost isn't known, and the page can't find it out. Where <a href="#warnings">To find out</a> names an option, as <span class="typed">--price</span>, leave this plan unanswered, or reject it, and type: <code>${askAgainCommand(plan)}</code> with that option. The plan that it asks about takes the place of this one.</p>`;
 }
 
 function box(kind: string, content: Piece): Markup {

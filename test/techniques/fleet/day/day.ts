@@ -2,10 +2,15 @@
 import type { HandEdit } from "../../../../src/emulator/store/bots.js";
 import type { DayAccount } from "./fleet.js";
 import type { WriteName } from "./log.js";
+import { type DayPage, enterPage } from "./page.js";
+import { type PageStory, pathsOf, untold } from "./page-story.js";
 import { type Document, ownerOf, type Running, type Stage, until } from "./stage.js";
 
 /** How long what follows took, in milliseconds. */
 export type Took = Map<string, number>;
+
+/** Of an account with which nothing is wrong; a busy machine may be late, which the page has to say then. */
+export const CALM: readonly string[] = ["in step", "look overdue"];
 
 const OF_DRIFT: ReadonlySet<string> = new Set(["opened", "changed", "closed"]);
 
@@ -18,13 +23,16 @@ export class Day {
   /** What workers have to tell of commits, as `worker commit kind`. */
   readonly revisions: string[] = [];
   readonly #live = new Set<Running>();
+  #page: DayPage | undefined;
+  /** What the page has shown last of roll-outs. */
+  rollout: PageStory["rollout"];
 
   constructor(stage: Stage) {
     this.stage = stage;
   }
 
   /** Waits for it, and notes how long that took. */
-  async sees(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
+  async sees(what: string, is: () => boolean | Promise<boolean>, why = () => ""): Promise<void> {
     const began = performance.now();
     const isEnded = ({ child }: Running) => child.exitCode !== null || child.signalCode !== null;
     await until(
@@ -33,7 +41,7 @@ export class Day {
         if ([...this.#live].some(isEnded)) throw new Error("a worker has ended by itself");
         return is();
       },
-      () => this.#about(),
+      () => `${why()}${this.#about()}`,
     );
     this.took.set(what, Math.round(performance.now() - began));
   }
@@ -96,6 +104,33 @@ export class Day {
 
   byHand(account: string, title: string, edit: HandEdit): void {
     this.stage.emulator.service.editBot(this.bot(account, title).id, edit);
+  }
+
+  /** From now on there is a page, and somebody who has come in. */
+  async opensPage(): Promise<void> {
+    this.#page = await enterPage(this.stage.page());
+  }
+
+  get page(): DayPage {
+    if (this.#page === undefined) throw new Error("the page isn't open yet");
+    return this.#page;
+  }
+
+  /** Waits for the page to show exactly that. What isn't named: accounts are in step, no plan waits, and every commit can be used. */
+  async tells(what: string, { states = new Map(), ...about }: Partial<PageStory>): Promise<void> {
+    const own = this.stage.accounts.map(({ name }) => [name, states.get(name) ?? CALM] as const);
+    const nothing = { waiting: new Map(), refusedAt: undefined, rollout: this.rollout, says: new Map() };
+    const story: PageStory = { ...nothing, neverSays: new Map(), ...about, states: new Map(own) };
+    let wrong: readonly string[] = [];
+    await this.sees(
+      `the page: ${what}`,
+      async () => {
+        wrong = untold(await this.page.read(pathsOf(story)), story);
+        return wrong.length === 0;
+      },
+      () => `${wrong.join("\n")}\n`,
+    );
+    this.rollout = story.rollout;
   }
 
   begin(name: string): void {

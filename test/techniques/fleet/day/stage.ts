@@ -54,6 +54,8 @@ export interface Stage {
   readonly secrets: ReadonlyMap<string, string>;
   commit(subject: string, bots: Bots, rules?: Rules): string;
   worker(name: string): Running;
+  /** The page, which looks after no account. */
+  page(): Running;
   /** Runs a command as a person does, in the work tree; expects that exit code, and gives what it printed. */
   person(exitCode: number, ...args: readonly string[]): Promise<string>;
   news(): readonly Document[];
@@ -163,6 +165,11 @@ export async function openStage(url: string, count: number, every: string): Prom
       const running = run(name, folder, ["fleet", "worker", ...source, ...how]);
       workers.push(running);
       return running;
+    },
+    page() {
+      const source = ["--git", git.url, "--config", "fleet", "--all-accounts"];
+      const how = ["--page-only", "--listen", "127.0.0.1:0", "--notify-env", "CHAT"];
+      return run("page", folder, ["fleet", "serve", ...source, ...how]);
     },
     async person(exitCode, ...args) {
       const { ended, printed } = run(`ana-${all.length}`, join(git.folder, "fleet"), args);

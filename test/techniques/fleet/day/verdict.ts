@@ -1,6 +1,6 @@
 // The end of a day: everything stands still, the commands that look back agree, and the judges find nothing in what was left behind.
 import { expect } from "vitest";
-import { ROLLOUTS } from "./acts.js";
+import { ROLLOUTS, rolloutOf } from "./acts.js";
 import type { Day } from "./day.js";
 import { desiredOf, MORE } from "./fleet.js";
 import {
@@ -33,6 +33,12 @@ export async function ends(day: Day): Promise<void> {
   ]);
   const list = JSON.parse(await stage.person(0, "breaker", "list", "--all-accounts", "--format", "json"));
   expect(JSON.stringify(list)).not.toContain('"state":"tripped"');
+  await day.tells("every wave has passed, and every account is in step", {
+    rollout: rolloutOf("Every wave has passed", "passed", "passed", "passed"),
+  });
+  const { running: page } = day.page;
+  page.child.kill("SIGINT");
+  expect([await page.ended, page.printed.err]).toEqual([130, expect.not.stringContaining("bug")]);
   await stage.person(0, "state", "check");
   await stage.person(0, "history", "--format", "json");
   for (const { child, name, ended } of stage.workers) {
