@@ -1,23 +1,9 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
-export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
-export {
-  type AnswerOptions,
-  type ApprovalPlace,
-  approve,
-  approvedPlan,
-  askedPlan,
-  askFor,
-  openApproved,
-  type PlanChoice,
-  reject,
-  waiting,
-} from "./app/approvals.js";
 export { type ArmOptions, armBreakers, listBreakers } from "./app/breaker/arm.js";
 export { type CheckOptions, checkBreakers, type TripOptions, trip } from "./app/breaker/check.js";
 export { type BreakerSource, breakersOf } from "./app/breaker/readings.js";
-export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
-export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
+export { type DriftOptions, type Drifts, drift } from "./app/drift/drift.js";
 export { type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
 export type { Endpoint, Tuning } from "./app/endpoint.js";
 export { AppError } from "./app/error.js";
@@ -32,6 +18,19 @@ export {
 export { type FormattedFiles, fmt } from "./app/files/fmt.js";
 export { type RenderOptions, render, renderYaml } from "./app/files/render.js";
 export { checkPolicies, listPolicies, type Validated, validateConfiguration } from "./app/files/validate.js";
+export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/gate/apply.js";
+export {
+  type AnswerOptions,
+  type ApprovalPlace,
+  approve,
+  approvedPlan,
+  askedPlan,
+  askFor,
+  openApproved,
+  type PlanChoice,
+  reject,
+  waiting,
+} from "./app/gate/approvals.js";
 export {
   type Candidate,
   type Checks,
@@ -40,10 +39,10 @@ export {
   passGate,
   passPlans,
   type Stopped,
-} from "./app/gate.js";
-export { listRuns, showRun } from "./app/history.js";
+} from "./app/gate/gate.js";
 export { type Host, type Notice, programHost, type ReadWatch, type RunWatch } from "./app/host.js";
-export { history, type JournalOptions, record } from "./app/ledger.js";
+export { listRuns, showRun } from "./app/ledger/history.js";
+export { history, type JournalOptions, record } from "./app/ledger/ledger.js";
 export { openLive, type ReadingOptions } from "./app/live/account.js";
 export { accountInformation, listAccesses, listBots, listPairs, openLog, showBot } from "./app/live/bots.js";
 export { type BotsOffResult, botsOff } from "./app/live/bots-off.js";
@@ -52,13 +51,14 @@ export { report } from "./app/live/report.js";
 export type { MoneyOptions } from "./app/money/figures.js";
 export { type RiskOptions, risk } from "./app/money/risk.js";
 export { type SimulateOptions, type Simulations, simulate, type Watching } from "./app/money/simulate.js";
-export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";
-export type { PolicyOptions } from "./app/policies.js";
+export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/planning/diff.js";
+export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/planning/plan.js";
+export type { PolicyOptions } from "./app/planning/policies.js";
+export { openSaved, writeSaved } from "./app/planning/saved.js";
+export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/planning/undo.js";
 export { pull, pullAccounts } from "./app/pull/pull.js";
 export type { PullOptions, PullResult } from "./app/pull/result.js";
 export { type ResultsOptions, results } from "./app/results/results.js";
-export { openSaved, writeSaved } from "./app/saved.js";
-export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/undo.js";
 export { type ExportOptions, exportWebhooks } from "./app/webhook/export.js";
 export { type SendOptions, type SendPorts, type SentWebhook, sendWebhook } from "./app/webhook/send.js";
 export { listWebhooks, webhookAddress, webhookMessage } from "./app/webhook/show.js";

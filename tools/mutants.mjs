@@ -119,17 +119,17 @@ export const GROUPS = {
   },
   gate: {
     least: DECISIONS,
-    src: ["app/gate.ts"],
+    src: ["app/gate/gate.ts"],
     tests: ["app/{gate.consent,gate.plans,gate.reviewed}.test.ts"],
   },
   locks: {
     least: DECISIONS,
-    src: ["app/lock.ts", "app/shared-access.ts"],
+    src: ["app/ledger/lock.ts", "app/planning/shared-access.ts"],
     tests: ["app/{lock,shared-access}.test.ts"],
   },
   "saved-plans": {
     least: REST,
-    src: ["app/saved.ts", "app/single-use.ts"],
+    src: ["app/planning/saved.ts", "app/gate/single-use.ts"],
     tests: ["app/{saved,saved.results,single-use}.test.ts"],
   },
   "service-facts": {

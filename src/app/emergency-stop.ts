@@ -9,7 +9,6 @@ import { openedText, startsText } from "../reconcile/emergency-stop/start-texts.
 import type { ReportedBot } from "../reconcile/emergency-stop/turn-off-report.js";
 import { nowAndThen } from "../reconcile/emergency-stop/until-answered.js";
 import type { KnownBots, StopOf } from "../reconcile/ledger/facts.js";
-import { asideFolder, settleAside } from "./aside.js";
 import { type BudgetOptions, type Endpoint, reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode, exitOfStop } from "./exit.js";
@@ -22,7 +21,8 @@ import {
   turnedOnAgain,
 } from "./hold/off-hold.js";
 import type { Host, RunWatch } from "./host.js";
-import { ledgerOf, recall } from "./ledger.js";
+import { asideFolder, settleAside } from "./ledger/aside.js";
+import { ledgerOf, recall } from "./ledger/ledger.js";
 import { type BotsOffResult, botsOff } from "./live/bots-off.js";
 import { openAccount } from "./live/open-account.js";
 import {

@@ -3,7 +3,7 @@ import type { PinnedFacts } from "../model/service-facts.js";
 import { type Client, type ClientOptions, createClient } from "../service/client.js";
 import type { RequestLimits, SharedTurns } from "../service/pace.js";
 import type { Host } from "./host.js";
-import { turnsAt } from "./ledger-place.js";
+import { turnsAt } from "./ledger/ledger-place.js";
 
 /** Where an account's API is and what opens it. */
 export interface Endpoint {

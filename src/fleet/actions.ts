@@ -1,13 +1,14 @@
 // What people do at the page: recorded in the ledger first, and then done by the same use cases as the commands.
-import { configurationOf, onDisk, serviceIfKnown } from "../app/account-ledger.js";
-import { approve, askedPlan, reject } from "../app/approvals.js";
+
 import { forOneLook } from "../app/credentials/one-look.js";
 import { type Stopping, type TurnOffOptions, turnOff } from "../app/emergency-stop.js";
 import { AppError, explain, oneLine } from "../app/error.js";
 import { EXIT } from "../app/exit.js";
+import { approve, askedPlan, reject } from "../app/gate/approvals.js";
 import { addHold, removeHolds } from "../app/hold/hold.js";
 import type { Host } from "../app/host.js";
-import { deedsOf } from "../app/ledger.js";
+import { configurationOf, onDisk, serviceIfKnown } from "../app/ledger/account-ledger.js";
+import { deedsOf } from "../app/ledger/ledger.js";
 import { decideRollout, rolloutToDecide } from "../app/rollout/decide.js";
 import { promoteShown, type Shown } from "../app/rollout/promote.js";
 import { type RolloutOptions, reviewRest } from "../app/rollout/review.js";

@@ -1,7 +1,8 @@
 // The configuration as the page goes by it: read once for all who ask, and anew only when that could be news.
-import { configurationOf } from "../app/account-ledger.js";
+
 import { AppError } from "../app/error.js";
 import type { ConfigOptions } from "../app/files/configuration.js";
+import { configurationOf } from "../app/ledger/account-ledger.js";
 
 type Configuration = ReturnType<typeof configurationOf>;
 

@@ -1,5 +1,5 @@
 // Whether a process can look after accounts now: it has begun, isn't asked to end, and its ledger answers.
-import { ledgerAt } from "../app/ledger-place.js";
+import { ledgerAt } from "../app/ledger/ledger-place.js";
 import { DiskError } from "../model/ports.js";
 import type { Readiness } from "./server.js";
 

@@ -1,20 +1,21 @@
 // What the page knows of the fleet: read when somebody asks, and kept for as long as reading it again would be no news.
+
+import { AppError } from "../app/error.js";
+import { driftEpisodes } from "../app/fleet/episodes.js";
+import { snapshotsOf } from "../app/fleet/snapshots.js";
+import { namesOr, stateFrom } from "../app/fleet/state.js";
+import { askedPlan, isAuthentic, waiting } from "../app/gate/approvals.js";
+import { listHolds } from "../app/hold/hold.js";
+import type { Host } from "../app/host.js";
 import {
   type AccountLedgerOptions,
   accountsOf,
   configurationOf,
   onDisk,
   serviceIfKnown,
-} from "../app/account-ledger.js";
-import { askedPlan, isAuthentic, waiting } from "../app/approvals.js";
-import { AppError } from "../app/error.js";
-import { driftEpisodes } from "../app/fleet/episodes.js";
-import { snapshotsOf } from "../app/fleet/snapshots.js";
-import { namesOr, stateFrom } from "../app/fleet/state.js";
-import { listRuns, showRun } from "../app/history.js";
-import { listHolds } from "../app/hold/hold.js";
-import type { Host } from "../app/host.js";
-import { deedsOf } from "../app/ledger.js";
+} from "../app/ledger/account-ledger.js";
+import { listRuns, showRun } from "../app/ledger/history.js";
+import { deedsOf } from "../app/ledger/ledger.js";
 import { rolloutStatus } from "../app/rollout/decide.js";
 import type { HoldListFacts } from "../model/bot/hold-facts.js";
 import type { DeedList } from "../model/deed.js";

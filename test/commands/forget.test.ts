@@ -1,6 +1,6 @@
 // botform forget: a deleted bot is asked for no more; one that is still there isn't forgotten.
 import { expect, it } from "vitest";
-import { ledgerOf } from "../../src/app/ledger.js";
+import { ledgerOf } from "../../src/app/ledger/ledger.js";
 import { botform } from "../support/command.js";
 import { QUICK, workplace } from "./workplace.js";
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { apply } from "../../src/app/apply.js";
-import { plan } from "../../src/app/plan.js";
+import { apply } from "../../src/app/gate/apply.js";
+import { plan } from "../../src/app/planning/plan.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import { undoCommand } from "../../src/cli/writing/undo.js";

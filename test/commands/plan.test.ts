@@ -194,7 +194,10 @@ describe("demo", () => {
 
 describe("schema", () => {
   it("prints what is published", async () => {
-    expect(await botform(["schema"])).toMatchObject({ exitCode: 0, out: "botform\nbotform-scenario\nbotform-output\n" });
+    expect(await botform(["schema"])).toMatchObject({
+      exitCode: 0,
+      out: "botform\nbotform-scenario\nbotform-output\n",
+    });
     expect(JSON.parse((await botform(["schema", "botform"])).out)).toEqual(
       JSON.parse(readFileSync("schemas/botform.schema.json", "utf8")),
     );

@@ -68,7 +68,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 18,
     clause: "and no switch settles it",
-    file: "app/apply.ts",
+    file: "app/gate/apply.ts",
     find: "inDoubt.some(({ address, sends }) => !isSettled(address, SETTLES[sends] ?? [])) ||",
     replace: "inDoubt.length < 0 ||",
     test: "rule-18",

@@ -41,7 +41,7 @@ export const DOUBTS: readonly Ablation[] = [
   {
     rule: 18,
     clause: "a turn-off settles no update",
-    file: "app/apply.ts",
+    file: "app/gate/apply.ts",
     find: 'update: ["update", "turn-on"]',
     replace: 'update: ["update", "turn-on", "turn-off"]',
     test: "rule-18",
@@ -59,7 +59,7 @@ export const DOUBTS: readonly Ablation[] = [
   {
     rule: 18,
     clause: "and no apply",
-    file: "app/apply.ts",
+    file: "app/gate/apply.ts",
     find: "return code === EXIT.done && isLeft ? EXIT.unknown : code;",
     replace: "return code;",
     test: "rule-18",
@@ -195,7 +195,7 @@ export const DOUBTS: readonly Ablation[] = [
   {
     rule: 21,
     clause: "once in one ledger",
-    file: "app/gate.ts",
+    file: "app/gate/gate.ts",
     find: "if (used !== undefined)",
     replace: "if (used !== undefined && used.summary === '')",
     unseen: "the simulation has no gate: it asks the ledger itself",
@@ -205,7 +205,7 @@ export const DOUBTS: readonly Ablation[] = [
   {
     rule: 21,
     clause: "whose lock is theirs, too",
-    file: "app/lock.ts",
+    file: "app/ledger/lock.ts",
     find: "return isBeside ?",
     replace: "return isBeside && isBeside === undefined ?",
     unseen: "the simulation takes no locks",

@@ -143,10 +143,10 @@ const PROTECTION: readonly Ablation[] = [
   {
     rule: "protection",
     clause: "until an apply has recorded the lifting",
-    file: "app/ledger.ts",
+    file: "app/ledger/ledger.ts",
     find: "await ifThere(ledger.unprotect(lifted.map(({ id }) => id)), undefined);",
     replace: "",
-    test: "../unit/app/ledger",
+    test: "../unit/app/ledger/ledger",
     fails: "lifts protections for good",
   },
   {

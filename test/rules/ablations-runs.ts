@@ -131,7 +131,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "no secrets",
-    file: "app/ledger.ts",
+    file: "app/ledger/ledger.ts",
     find: "const heading = headingOf(wanted, plan, endpoint);",
     replace: "const heading = { ...headingOf(wanted, plan, endpoint), tool: endpoint.apiSecret };",
     test: "rule-12",

@@ -1,7 +1,7 @@
 // Rule 18: while a command of an earlier run may still take effect, nothing about its bot is settled, and whoever wants it off says so.
 import { describe, expect, it } from "vitest";
-import { exitOf } from "../../src/app/apply.js";
 import { exitOfPlan, exitOfStop } from "../../src/app/exit.js";
+import { exitOf } from "../../src/app/gate/apply.js";
 import type { RunningDeal } from "../../src/model/deal/deal.js";
 import type { OpenIntent } from "../../src/model/plan/open-intent.js";
 import { emergencyStop } from "../../src/reconcile/emergency-stop/emergency-stop.js";

@@ -1,8 +1,8 @@
 // Rule 21: runs that share a ledger carry a saved plan out once, whatever folder of locks each has, and whatever became of it.
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSaved } from "../../src/app/saved.js";
-import { appliedAlready } from "../../src/app/single-use.js";
+import { appliedAlready } from "../../src/app/gate/single-use.js";
+import { readSaved } from "../../src/app/planning/saved.js";
 import { applyFile, botCalled, workplace, YAML } from "../commands/workplace.js";
 import { unwrapped } from "../support/command.js";
 

@@ -1,7 +1,7 @@
 // What a check may be asked to do.
 import type { Clock } from "../../model/ports.js";
+import type { LockOptions } from "../ledger/lock.js";
 import type { ReadingOptions } from "../live/account.js";
-import type { LockOptions } from "../lock.js";
 
 export interface CheckOptions extends ReadingOptions, LockOptions {
   readonly journal: string;

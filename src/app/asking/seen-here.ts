@@ -5,7 +5,7 @@ import { addressIn } from "../credentials/supply.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, load } from "../files/configuration.js";
 import type { Environments } from "../host.js";
-import { ledgerOf } from "../ledger.js";
+import { ledgerOf } from "../ledger/ledger.js";
 
 /** Of each service once. A configuration that can't be used has no services, and a ledger that can't be read is empty. */
 export async function seenHere(

@@ -6,6 +6,11 @@ import type { ArmedFacts, BreakerListFacts, ListedBreaker } from "../../model/po
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { amount } from "../../model/text/money-figures.js";
 import { namesText } from "../../model/text/named.js";
+import { type BudgetOptions, reading } from "../endpoint.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import { endpointOf } from "../files/configuration.js";
+import type { Host } from "../host.js";
 import {
   type AccountLedgerOptions,
   accountsOf,
@@ -14,13 +19,8 @@ import {
   onDisk,
   refuseUnusable,
   serviceIfKnown,
-} from "../account-ledger.js";
-import { type BudgetOptions, reading } from "../endpoint.js";
-import { AppError } from "../error.js";
-import { EXIT } from "../exit.js";
-import { endpointOf } from "../files/configuration.js";
-import type { Host } from "../host.js";
-import { breakerLedgerOf } from "../ledger.js";
+} from "../ledger/account-ledger.js";
+import { breakerLedgerOf } from "../ledger/ledger.js";
 import { readDeals } from "../live/account.js";
 import { ownAccesses } from "./readings.js";
 

@@ -9,9 +9,9 @@ import { type BudgetOptions, reading } from "../endpoint.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { breakerLedgerOf } from "../ledger.js";
+import { breakerLedgerOf } from "../ledger/ledger.js";
 import { readAccesses, readFleet, readPast } from "../live/account.js";
-import { type Attempt, attempt, type Opened, openAccounts } from "../plan.js";
+import { type Attempt, attempt, type Opened, openAccounts } from "../planning/plan.js";
 import { type BreakerSource, breakersOf } from "./readings.js";
 
 /** How bots are turned off. */

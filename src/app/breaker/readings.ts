@@ -13,7 +13,7 @@ import { observedAccount } from "../../service/canonical-account.js";
 import type { Client } from "../../service/client.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import type { Host } from "../host.js";
-import { breakerLedgerOf, failedSteps } from "../ledger.js";
+import { breakerLedgerOf, failedSteps } from "../ledger/ledger.js";
 import { readAccesses, readDeals, readFleet } from "../live/account.js";
 
 /** An account with its breakers, and where its ledger is. */

@@ -14,7 +14,7 @@ import { forbiddenHosts } from "../credentials/supply.js";
 import { EXIT, type ExitCode } from "../exit.js";
 import type { Host } from "../host.js";
 import { accountAssumptions } from "../money/figures.js";
-import { policyOptions } from "../policies.js";
+import { policyOptions } from "../planning/policies.js";
 import {
   type AccountOptions,
   type ChosenAccounts,

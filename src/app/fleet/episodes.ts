@@ -1,7 +1,7 @@
 // When accounts differed from their configuration, over the last days, as looks reported it.
 import type { DriftEpisode } from "../../model/fleet-state.js";
 import { DiskError } from "../../model/ports.js";
-import { reportedOf } from "../ledger.js";
+import { reportedOf } from "../ledger/ledger.js";
 
 /** Accounts whose ledger is read at the same time. */
 const AT_ONCE = 16;

@@ -11,7 +11,7 @@ import { namesText } from "../../model/text/named.js";
 import { ifThere } from "../../reconcile/ledger/ledger.js";
 import { type HoldOn, holdOn, liftText, type OnHold } from "../../reconcile/plan/holds.js";
 import { EXIT } from "../exit.js";
-import { breakerLedgerOf, holdsOf, ledgerOf } from "../ledger.js";
+import { breakerLedgerOf, holdsOf, ledgerOf } from "../ledger/ledger.js";
 
 /** Where the ledger is, and what the configuration says of the account, if anything. */
 export interface HoldSource {

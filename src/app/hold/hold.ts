@@ -11,6 +11,12 @@ import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { fits } from "../../model/text/pattern.js";
 import type { SetHold } from "../../reconcile/ledger/holds.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import { configurationPath } from "../files/configuration.js";
+import { nearBot } from "../files/selection.js";
+import { writeText } from "../files/write-text.js";
+import type { Host } from "../host.js";
 import {
   type AccountLedgerOptions,
   accountsOf,
@@ -19,14 +25,8 @@ import {
   onDisk,
   refuseUnusable,
   serviceIfKnown,
-} from "../account-ledger.js";
-import { AppError } from "../error.js";
-import { EXIT } from "../exit.js";
-import { configurationPath } from "../files/configuration.js";
-import { nearBot } from "../files/selection.js";
-import { writeText } from "../files/write-text.js";
-import type { Host } from "../host.js";
-import { holdsOf } from "../ledger.js";
+} from "../ledger/account-ledger.js";
+import { holdsOf } from "../ledger/ledger.js";
 import { noAccount } from "../no-account.js";
 
 export interface AddOptions extends AccountLedgerOptions {

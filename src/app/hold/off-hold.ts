@@ -7,7 +7,7 @@ import { namesText } from "../../model/text/named.js";
 import { holdOn } from "../../reconcile/plan/holds.js";
 import type { ConfigOptions } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { holdsOf } from "../ledger.js";
+import { holdsOf } from "../ledger/ledger.js";
 import { soundDesired } from "../live/targets.js";
 import { keptNow } from "./held-back.js";
 

@@ -21,9 +21,9 @@ import { type Readable, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, endpointOf, load } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { signAsSeen } from "../known-of-service.js";
-import { ledgerOf, recall } from "../ledger.js";
-import type { PolicySource } from "../policies.js";
+import { signAsSeen } from "../ledger/known-of-service.js";
+import { ledgerOf, recall } from "../ledger/ledger.js";
+import type { PolicySource } from "../planning/policies.js";
 import { openAccount } from "./open-account.js";
 import { type BotName, meantInstead } from "./targets.js";
 

@@ -13,8 +13,8 @@ import { ifThere, type Ledger } from "../../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter, whateverIsShown } from "../../service/ports.js";
 import { systemClock } from "../clock.js";
 import { type Endpoint, type Tuning, withClient } from "../endpoint.js";
-import { signAsSeen } from "../known-of-service.js";
-import { diskOf, headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger.js";
+import { signAsSeen } from "../ledger/known-of-service.js";
+import { diskOf, headingOf, type LedgerOptions, ledgerOf, recall } from "../ledger/ledger.js";
 
 /** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {

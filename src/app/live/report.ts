@@ -23,7 +23,7 @@ import { unknownsOf } from "../../risk/unknowns.js";
 import type { Client } from "../../service/client.js";
 import type { Host } from "../host.js";
 import { accountAssumptions, type PriceOptions, pricesFromOptions, readMarketData } from "../money/figures.js";
-import { policyFacts, policyOptionsOf } from "../policies.js";
+import { policyFacts, policyOptionsOf } from "../planning/policies.js";
 import {
   type Fleet,
   type LiveAccount,

@@ -11,7 +11,7 @@ import { groupBy } from "../../model/order.js";
 import { type PlanReplay, REPLAY_SIDES, type ReplayedBot, type ReplayedWallet } from "../../model/risk/plan-replay.js";
 import type { BotFacts, PriceFacts, ReplayFacts } from "../../model/risk/simulation.js";
 import { AppError } from "../error.js";
-import type { PlannedNow } from "../plan.js";
+import type { PlannedNow } from "../planning/plan.js";
 import { playedOn, type SidedBot } from "./plan-replay-bots.js";
 import { type PairSpan, replayCaveats } from "./plan-replay-caveats.js";
 import { simulationAssumptions } from "./simulate-assumptions.js";

@@ -5,7 +5,7 @@ import { type PlanReplay, REPLAY_SIDES } from "../../model/risk/plan-replay.js";
 import { openFields } from "../../risk/left-open.js";
 import { AppError, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
-import type { Attempt, PlannedNow } from "../plan.js";
+import type { Attempt, PlannedNow } from "../planning/plan.js";
 import { pairsOf } from "./figures.js";
 import { playedOn, type SidedBot, sidedBots, whyLeftOut } from "./plan-replay-bots.js";
 import { replaySides } from "./plan-replay-run.js";

@@ -7,18 +7,18 @@ import { gradeOf } from "../../model/policy/grade.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import type { Facts } from "../../reconcile/continuous/advance.js";
-import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "../apply.js";
-import { askedPlan, askFor, openApproved, supersede } from "../approvals.js";
 import { trip } from "../breaker/check.js";
 import { breakersOf } from "../breaker/readings.js";
-import type { DriftedAccount, DriftOptions } from "../drift.js";
+import type { DriftedAccount, DriftOptions } from "../drift/drift.js";
 import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, interruption, oneLine } from "../error.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
 import type { ChosenAccounts } from "../files/configuration.js";
+import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "../gate/apply.js";
+import { askedPlan, askFor, openApproved, supersede } from "../gate/approvals.js";
 import type { Host } from "../host.js";
-import type { LockOptions } from "../lock.js";
-import { openAccounts, type Planned, planAccounts } from "../plan.js";
+import type { LockOptions } from "../ledger/lock.js";
+import { openAccounts, type Planned, planAccounts } from "../planning/plan.js";
 import { isUnderWay, rolledOut } from "../rollout/looks.js";
 
 export interface ActOptions extends DriftOptions, CarryOutOptions, LockOptions {

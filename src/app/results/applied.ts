@@ -3,8 +3,8 @@ import { DiskError } from "../../model/ports.js";
 import type { AppliedStep, Dating } from "../../model/results.js";
 import { appliedSteps } from "../../reconcile/ledger/applied-steps.js";
 import type { Host } from "../host.js";
-import { placesOf } from "../ledger.js";
-import { ledgerAt, ledgerName } from "../ledger-place.js";
+import { placesOf } from "../ledger/ledger.js";
+import { ledgerAt, ledgerName } from "../ledger/ledger-place.js";
 import type { LiveAccount } from "../live/account.js";
 
 interface Applied {

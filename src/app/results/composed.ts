@@ -15,7 +15,7 @@ import { hasErrors } from "../../model/text/diagnostic.js";
 import { errorCode } from "../../model/text/error-code.js";
 import type { ComposedCommit } from "../../results/commits.js";
 import type { Env } from "../host.js";
-import { machineFolder } from "../lock.js";
+import { machineFolder } from "../ledger/lock.js";
 import { type CommitFiles, filesAt, type InRepository } from "../source/commit-files.js";
 
 /** null of a commit whose configuration has errors, or isn't there. */

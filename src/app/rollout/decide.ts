@@ -5,13 +5,13 @@ import { type Decision, isOver, type RolloutRecord, type Rules, rulesOf, wavesOf
 import { rolloutState, type ShownRollout } from "../../model/rollout/shown.js";
 import { runId } from "../../reconcile/ledger/history.js";
 import { advance } from "../../reconcile/rollout/advance.js";
-import { onDisk, refuseUnusableText } from "../account-ledger.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
-import { rolloutsOf } from "../ledger.js";
-import type { LockOptions } from "../lock.js";
-import type { LimitOptions } from "../plan.js";
+import { onDisk, refuseUnusableText } from "../ledger/account-ledger.js";
+import { rolloutsOf } from "../ledger/ledger.js";
+import type { LockOptions } from "../ledger/lock.js";
+import type { LimitOptions } from "../planning/plan.js";
 import { alone } from "./driver.js";
 import type { Review } from "./review.js";
 

@@ -19,8 +19,8 @@ import {
   type Facts,
   type PartFact,
 } from "../../reconcile/rollout/advance.js";
-import { type AdmissionOptions, admitted } from "../admission.js";
 import { AppError } from "../error.js";
+import { type AdmissionOptions, admitted } from "../gate/admission.js";
 import type { Reached } from "./figures.js";
 import type { Asked, Halted } from "./halted.js";
 

@@ -12,13 +12,13 @@ import type { Facts } from "../../reconcile/rollout/advance.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Client } from "../../service/client.js";
 import { endedDeals, known, ownAccesses } from "../breaker/readings.js";
-import { type DriftedAccount, type DriftOptions, driftIn } from "../drift.js";
+import { type DriftedAccount, type DriftOptions, driftIn } from "../drift/drift.js";
 import { reading } from "../endpoint.js";
 import { oneLine } from "../error.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { readDeals, readFleet, readPast } from "../live/account.js";
-import { type Opened, openAccounts } from "../plan.js";
+import { type Opened, openAccounts } from "../planning/plan.js";
 
 const NOT_NEEDED = { unknown: "it wasn't read" };
 

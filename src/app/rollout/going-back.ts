@@ -10,17 +10,17 @@ import { LOG_ENTRIES } from "../../reconcile/plan/single-use.js";
 import type { BackFact } from "../../reconcile/rollout/advance.js";
 import { isInDoubt as isStepInDoubt } from "../../reconcile/undo/resolve.js";
 import { askText, forAPerson, type Since, turnOffsOf } from "../../reconcile/undo/unattended.js";
-import { applyAll } from "../apply.js";
 import { reading } from "../endpoint.js";
 import { AppError, explain, interruption, oneLine } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { ChosenAccounts } from "../files/configuration.js";
-import type { Candidate } from "../gate.js";
-import { readFolder } from "../history.js";
+import { applyAll } from "../gate/apply.js";
+import type { Candidate } from "../gate/gate.js";
 import type { Host } from "../host.js";
-import { ledgerOf } from "../ledger.js";
+import { readFolder } from "../ledger/history.js";
+import { ledgerOf } from "../ledger/ledger.js";
+import { planBack, resolveRuns } from "../planning/undo.js";
 import type { ActOptions } from "../reconcile/act.js";
-import { planBack, resolveRuns } from "../undo.js";
 
 /** By which the runs of a wave are found in the ledger. */
 export function planIdOf(rollout: string, wave: number): string {

@@ -5,8 +5,8 @@ import type { Ledger } from "../../reconcile/ledger/ledger.js";
 import type { Facts } from "../../reconcile/rollout/advance.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { ledgerOf } from "../ledger.js";
-import { type Opened, openAccounts } from "../plan.js";
+import { ledgerOf } from "../ledger/ledger.js";
+import { type Opened, openAccounts } from "../planning/plan.js";
 import type { ActOptions } from "../reconcile/act.js";
 
 export type Halted = Extract<Facts, { readonly kind: "stopped" | "tripped" }>;

@@ -12,8 +12,8 @@ import type { RolledBot } from "../../reconcile/rollout/waves.js";
 import { oneLine } from "../error.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { rolloutsOf } from "../ledger.js";
-import { type Attempt, type PlannedNow, type PlanOptions, planAccounts } from "../plan.js";
+import { rolloutsOf } from "../ledger/ledger.js";
+import { type Attempt, type PlannedNow, type PlanOptions, planAccounts } from "../planning/plan.js";
 
 const MOST_NAMES = 3;
 

@@ -11,7 +11,7 @@ import { AppError, oneLine } from "../error.js";
 import { EXIT, type ExitCode, exitOfPlan, mostSerious } from "../exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import type { PlanOptions } from "../plan.js";
+import type { PlanOptions } from "../planning/plan.js";
 import { planParts, rolledBots } from "./looks.js";
 
 /** A roll-out is of all accounts of the configuration. */

@@ -9,7 +9,7 @@ import { errorCode, systemReason } from "../../model/text/error-code.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Env } from "../host.js";
-import { machineFolder } from "../lock.js";
+import { machineFolder } from "../ledger/lock.js";
 
 /** Copies that stay; of these, one is in use. */
 const KEPT = 20;

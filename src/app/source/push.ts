@@ -9,11 +9,11 @@ import {
   type RevisionListFacts,
 } from "../../model/revision.js";
 import { revisionsOn } from "../../reconcile/ledger/revisions.js";
-import { onDisk } from "../account-ledger.js";
 import { AppError } from "../error.js";
 import { type ConfigOptions, configurationPath, loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { ledgerAt } from "../ledger-place.js";
+import { onDisk } from "../ledger/account-ledger.js";
+import { ledgerAt } from "../ledger/ledger-place.js";
 import { committed } from "./commit.js";
 import { filesOf } from "./copied.js";
 import { isSameRevision } from "./place.js";

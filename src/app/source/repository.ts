@@ -8,7 +8,7 @@ import { type ConfigFile, isCommit } from "../../model/revision.js";
 import { isLoopback } from "../../model/text/safe-url.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
-import { machineFolder } from "../lock.js";
+import { machineFolder } from "../ledger/lock.js";
 import { filesAt, needed } from "./commit-files.js";
 import { Unreachable } from "./place.js";
 

@@ -7,7 +7,7 @@ import { type Revisions, revisionsOn } from "../../reconcile/ledger/revisions.js
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
-import { ledgerAt, ledgerName } from "../ledger-place.js";
+import { ledgerAt, ledgerName } from "../ledger/ledger-place.js";
 import { keptCandidate } from "./copied.js";
 import { filesPlace } from "./files.js";
 import {

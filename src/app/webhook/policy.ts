@@ -11,7 +11,7 @@ import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
 import { accountAssumptions, readMarketData } from "../money/figures.js";
-import { type PolicySource, policyOptionsOf, refusalText } from "../policies.js";
+import { type PolicySource, policyOptionsOf, refusalText } from "../planning/policies.js";
 
 export interface SendGate {
   /** Throws AppError with exit 6 for what a policy denies, ServiceError where the account can't be read. */

@@ -14,7 +14,7 @@ import { EXIT } from "../exit.js";
 import { endpointIfThere } from "../files/configuration.js";
 import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
-import { damageOf, ledgerOf, recall, stopWatch } from "../ledger.js";
+import { damageOf, ledgerOf, recall, stopWatch } from "../ledger/ledger.js";
 import type { Outgoing } from "./outgoing.js";
 
 export interface Repeating {

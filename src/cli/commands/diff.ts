@@ -52,7 +52,7 @@ export const diff = command({
   ],
   searches: ({ from }) => from !== undefined,
   async run(host, { old: before, new: after, from, to, ...options }) {
-    const { diffConfigurations, diffLive } = await import("../../app/diff.js");
+    const { diffConfigurations, diffLive } = await import("../../app/planning/diff.js");
     const { unscaled = false } = options;
     if (before !== undefined && after !== undefined && from === undefined && to === undefined) {
       if (options.config !== undefined || unscaled)

@@ -24,7 +24,8 @@ export const forget = command({
     1: "the service couldn't be read, or the ledger couldn't be written; the bots may or may not be forgotten",
     3: "a bot is still on the service; nothing was forgotten",
   },
-  run: async (host, options) => (await import("../../app/forget.js")).forget(host, { ...options, ids: options.id }),
+  run: async (host, options) =>
+    (await import("../../app/ledger/forget.js")).forget(host, { ...options, ids: options.id }),
   show: (facts, { format: form }) => (form === "json" ? document(facts) : forgetText(facts)),
 });
 

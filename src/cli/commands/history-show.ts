@@ -14,6 +14,6 @@ export const historyShow = command({
     "botform history show 2026-11-21T18-00",
     "botform history show last --format json | jq .run.steps",
   ],
-  run: async (_host, options) => (await import("../../app/history.js")).showRun(options),
+  run: async (_host, options) => (await import("../../app/ledger/history.js")).showRun(options),
   show: (run) => shown("history show", run),
 });

@@ -12,7 +12,7 @@ export const history = command({
   options: ofJournal,
   examples: ["botform history", "botform history --account main", "botform history show last"],
   async run(host, options) {
-    const { listRuns } = await import("../../app/history.js");
+    const { listRuns } = await import("../../app/ledger/history.js");
     return host.read("the journal", () => listRuns(options));
   },
   show: (runs) => shown("history", runs),

@@ -19,7 +19,7 @@ export const resolve = command({
     ),
   examples: ["botform resolve last", "botform resolve -c fleet/ --account main"],
   async run(host, options) {
-    const { runs, ...about } = await (await import("../../app/undo.js")).resolveRuns(host, options);
+    const { runs, ...about } = await (await import("../../app/planning/undo.js")).resolveRuns(host, options);
     return { ...about, runs: runs.map(({ run: { begin }, steps }) => ({ ...begin, steps })) };
   },
   exitCode: ({ open }) => (open === 0 ? EXIT.done : EXIT.unknown),

@@ -47,7 +47,7 @@ export const show = command({
   // Its --config asks for a check.
   searches: () => false,
   async run(host, options) {
-    const { checkSaved, factsOf, readSaved, refused } = await import("../../app/saved.js");
+    const { checkSaved, factsOf, readSaved, refused } = await import("../../app/planning/saved.js");
     const { file } = options;
     const saved = await readSaved(file);
     const isChecked = options.config !== undefined || options.account !== undefined;

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { ConfigOptions } from "../../app/files/configuration.js";
 import { findProject } from "../../app/files/project.js";
-import type { PlanOptions } from "../../app/plan.js";
+import type { PlanOptions } from "../../app/planning/plan.js";
 import { isDatabase } from "../../database/connection.js";
 import { defined } from "../../model/record.js";
 import type { Typed } from "../../render/next.js";

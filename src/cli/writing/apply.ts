@@ -1,11 +1,12 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
-import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/apply.js";
+
 import { AppError } from "../../app/error.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";
-import { refuseUnasked } from "../../app/gate.js";
-import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
-import { factsOf, openSaved, readSaved } from "../../app/saved.js";
+import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/gate/apply.js";
+import { refuseUnasked } from "../../app/gate/gate.js";
+import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../../app/planning/plan.js";
+import { factsOf, openSaved, readSaved } from "../../app/planning/saved.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type AccountResult, accountsJson } from "../../render/machine/json.js";
@@ -68,7 +69,7 @@ function unaskedText(file: string | undefined): string {
 async function plannedRun(context: Context, options: ApplyCommandOptions): Promise<PlannedRun> {
   const { file, approved } = options;
   if (approved !== undefined) {
-    const { openApproved } = await import("../../app/approvals.js");
+    const { openApproved } = await import("../../app/gate/approvals.js");
     const planned = await openApproved(context, { ...options, digest: approved });
     const saved = { file: planned.file, digest: planned.approved, ...factsOf(planned.saved, true) };
     return { planned: [{ account: planned.made.account, value: planned }], problems: [], saved };

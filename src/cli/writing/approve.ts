@@ -1,11 +1,12 @@
 // botform approve and botform reject: list the plans that wait, show one as botform show does, ask, and record the answer.
-import { configurationOf, serviceIfKnown } from "../../app/account-ledger.js";
-import { approve, askedPlan, isAuthentic, refuseEnded, reject, waiting } from "../../app/approvals.js";
+
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { ConfigOptions } from "../../app/files/configuration.js";
-import { declinedBy } from "../../app/gate.js";
-import { factsOf } from "../../app/saved.js";
+import { approve, askedPlan, isAuthentic, refuseEnded, reject, waiting } from "../../app/gate/approvals.js";
+import { declinedBy } from "../../app/gate/gate.js";
+import { configurationOf, serviceIfKnown } from "../../app/ledger/account-ledger.js";
+import { factsOf } from "../../app/planning/saved.js";
 import { type Answer, type AskedPlan, answerFacts, shortDigest } from "../../model/planfile/approval.js";
 import { askAgainCommand } from "../../render/ask-again.js";
 import { rendered } from "../../render/forms.js";

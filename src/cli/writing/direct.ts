@@ -1,5 +1,11 @@
 // Commands about named bots and deals: shows the plan, asks, carries it out through the gate, and reports.
-import { applyAll } from "../../app/apply.js";
+
+import type { Endpoint } from "../../app/endpoint.js";
+import { AppError } from "../../app/error.js";
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { applyAll } from "../../app/gate/apply.js";
+import { type GateOptions, refuseUnasked } from "../../app/gate/gate.js";
+import type { FoundBot } from "../../app/live/targets.js";
 import {
   type BotsOnPlan,
   type DealPlan,
@@ -9,13 +15,8 @@ import {
   planEnd,
   planStart,
   planTakeProfit,
-} from "../../app/direct.js";
-import type { Endpoint } from "../../app/endpoint.js";
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type GateOptions, refuseUnasked } from "../../app/gate.js";
-import type { FoundBot } from "../../app/live/targets.js";
-import { policySourceFor } from "../../app/policies.js";
+} from "../../app/planning/direct.js";
+import { policySourceFor } from "../../app/planning/policies.js";
 import type { Desired } from "../../model/bot/desired.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import { counted } from "../../model/text/counted.js";

@@ -1,14 +1,20 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 
 import { basename } from "node:path";
-import { failedAccount, unsoundOf } from "../../app/apply.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfPlan, gradeAbove, mostSerious } from "../../app/exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../../app/files/configuration.js";
-import { unsoundText, waitsForOthers } from "../../app/gate.js";
+import { failedAccount, unsoundOf } from "../../app/gate/apply.js";
+import { unsoundText, waitsForOthers } from "../../app/gate/gate.js";
 import type { PlanReplayOptions } from "../../app/money/plan-replay.js";
-import { type Attempt, type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/plan.js";
-import { placesOf, variantsOf } from "../../app/policies.js";
+import {
+  type Attempt,
+  type Planned,
+  type PlannedNow,
+  type PlanOptions,
+  planAccounts,
+} from "../../app/planning/plan.js";
+import { placesOf, variantsOf } from "../../app/planning/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
@@ -155,13 +161,13 @@ async function resultOf(
   const minutes = options.expires ?? DEFAULT_HOLD_MINUTES;
   if (options.ask === true) {
     if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so nobody is asked to approve it" };
-    const { askFor } = await import("../../app/approvals.js");
+    const { askFor } = await import("../../app/gate/approvals.js");
     const asked = await askFor(made, endpoint, { journal: options.journal, minutes });
     return { ...end, ...(asked !== undefined && { saved: asked }) };
   }
   if (file === undefined) return end;
   if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
-  const { writeSaved } = await import("../../app/saved.js");
+  const { writeSaved } = await import("../../app/planning/saved.js");
   const saved = await writeSaved(file, made, endpoint, minutes, options.journal);
   return { ...end, saved: { file, ...saved } };
 }

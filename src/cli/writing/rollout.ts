@@ -1,7 +1,7 @@
 // botform rollout: shows what a roll-out would do, asks, and keeps what a person has decided.
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { declinedBy, refuseUnasked } from "../../app/gate.js";
+import { declinedBy, refuseUnasked } from "../../app/gate/gate.js";
 import {
   decideRollout,
   type LedgerPlace,

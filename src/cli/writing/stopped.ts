@@ -1,8 +1,8 @@
 // Prints why plans were stopped or broken off, in the same way for every writing command.
 
-import type { AppliedAccount } from "../../app/apply.js";
 import { EXIT } from "../../app/exit.js";
-import type { Stopped } from "../../app/gate.js";
+import type { AppliedAccount } from "../../app/gate/apply.js";
+import type { Stopped } from "../../app/gate/gate.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { clean } from "../../render/sanitize.js";

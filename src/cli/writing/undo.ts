@@ -1,12 +1,13 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
-import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/apply.js";
-import { askFor } from "../../app/approvals.js";
+
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfPlan } from "../../app/exit.js";
 import type { ConfigOptions } from "../../app/files/configuration.js";
-import { type Candidate, refuseUnasked } from "../../app/gate.js";
-import { writeSaved } from "../../app/saved.js";
-import { planBack } from "../../app/undo.js";
+import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/gate/apply.js";
+import { askFor } from "../../app/gate/approvals.js";
+import { type Candidate, refuseUnasked } from "../../app/gate/gate.js";
+import { writeSaved } from "../../app/planning/saved.js";
+import { planBack } from "../../app/planning/undo.js";
 import { isIdle } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import { hasErrors } from "../../model/text/diagnostic.js";

@@ -65,7 +65,7 @@ describe("the tarball", () => {
 
   it.each([
     ["dist/main.js", "the command didn't finish", "src/main.ts"],
-    ["dist/index.mjs", "the plan has errors and can't be applied", "src/app/apply.ts"],
+    ["dist/index.mjs", "the plan has errors and can't be applied", "src/app/gate/apply.ts"],
   ])("the map of %s leads from %j to its line in %s", (script, words, source) => {
     const lines = textOf(script).split("\n");
     const line = lines.findIndex((text) => text.includes(words));

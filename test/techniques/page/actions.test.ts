@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { deedsOf } from "../../../src/app/ledger.js";
+import { deedsOf } from "../../../src/app/ledger/ledger.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { workplace } from "../../commands/workplace.js";
 import { formTokenIn, posted, stages, until } from "./stage.js";

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { programHost } from "../../../src/app/host.js";
-import { deedsOf } from "../../../src/app/ledger.js";
+import { deedsOf } from "../../../src/app/ledger/ledger.js";
 import { decideRollout, lastRollout, rolloutToDecide, startRollout } from "../../../src/app/rollout/decide.js";
 import { reviewRollout } from "../../../src/app/rollout/review.js";
 import { workplace } from "../../commands/workplace.js";

@@ -1,6 +1,6 @@
 // The roll-out at the page: its waves are shown as the ledger has them, and what a person decides is kept and recorded.
 import { expect, it } from "vitest";
-import { deedsOf, rolloutsOf } from "../../../src/app/ledger.js";
+import { deedsOf, rolloutsOf } from "../../../src/app/ledger/ledger.js";
 import { rolloutStatus } from "../../../src/app/rollout/decide.js";
 import type { RolloutState } from "../../../src/model/rollout/record.js";
 import { workplace } from "../../commands/workplace.js";

@@ -1,7 +1,7 @@
 // A page in this process on an emulator's account, of which a look has been kept and a plan waits; and a client that sends what no browser would.
 import { request } from "node:http";
 import { afterEach, vi } from "vitest";
-import { waiting } from "../../../src/app/approvals.js";
+import { waiting } from "../../../src/app/gate/approvals.js";
 import { programHost } from "../../../src/app/host.js";
 import { reconcile } from "../../../src/app/reconcile/reconcile.js";
 import { openPage, type Page, type PageOptions } from "../../../src/fleet/serve.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { deedsOf } from "../../../src/app/ledger.js";
+import { deedsOf } from "../../../src/app/ledger/ledger.js";
 import { readForm } from "../../../src/fleet/guard.js";
 import { listen } from "../../../src/fleet/listen.js";
 import { ROUTES } from "../../../src/fleet/routes.js";

@@ -1,8 +1,8 @@
 // One simulated command: `apply`, of a plan made now or saved before, and `bots off`; the real code over simulated ports and a simulated ledger.
 
-import { exitOf } from "../../../src/app/apply.js";
 import { AppError } from "../../../src/app/error.js";
-import { openRun, recall, remember } from "../../../src/app/ledger.js";
+import { exitOf } from "../../../src/app/gate/apply.js";
+import { openRun, recall, remember } from "../../../src/app/ledger/ledger.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import type { Observed } from "../../../src/model/bot/observed.js";

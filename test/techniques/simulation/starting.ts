@@ -1,6 +1,6 @@
 // One simulated start of a deal: as `deals start` does it, through a plan of one step, or as `webhook send open` does.
 import { AppError } from "../../../src/app/error.js";
-import { recall } from "../../../src/app/ledger.js";
+import { recall } from "../../../src/app/ledger/ledger.js";
 import { type FoundBot, findBot } from "../../../src/app/live/targets.js";
 import { expectedOf } from "../../../src/app/webhook/effect.js";
 import { sendOnce } from "../../../src/app/webhook/once.js";

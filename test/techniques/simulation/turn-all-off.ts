@@ -1,6 +1,6 @@
 // One simulated `botform bots off`: the stop mark first, then what the ledger remembers, then the emergency stop itself.
 
-import { recall } from "../../../src/app/ledger.js";
+import { recall } from "../../../src/app/ledger/ledger.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
 import { emergencyStop } from "../../../src/reconcile/emergency-stop/emergency-stop.js";
 import { ifThere } from "../../../src/reconcile/ledger/ledger.js";

@@ -1,9 +1,9 @@
 // The emergency stop of every choice of bots: the whole result, what is said, what is held, and what the service was sent.
 import { describe, expect, it } from "vitest";
 import { type Stopping, type TurnOffOptions, turnOff } from "../../../src/app/emergency-stop.js";
-import { readFolder } from "../../../src/app/history.js";
 import type { Host } from "../../../src/app/host.js";
-import { holdsOf } from "../../../src/app/ledger.js";
+import { readFolder } from "../../../src/app/ledger/history.js";
+import { holdsOf } from "../../../src/app/ledger/ledger.js";
 import { botsOff } from "../../../src/app/live/bots-off.js";
 import { folderDisk } from "../../../src/disk/folder.js";
 import { factFiles, factsName } from "../../../src/reconcile/ledger/facts-file.js";

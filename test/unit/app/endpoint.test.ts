@@ -1,7 +1,7 @@
 // Flag, file, default: whose word holds for an account's requests, and how many bots an apply works on then.
 import { expect, test } from "vitest";
-import { botsAtOnce } from "../../../src/app/apply.js";
 import { budgeted } from "../../../src/app/endpoint.js";
+import { botsAtOnce } from "../../../src/app/gate/apply.js";
 
 const ENDPOINT = { apiUrl: "https://a.example", apiKey: "k", apiSecret: "s" };
 const FILE = { requestsPerSecond: 5, concurrency: 2 };

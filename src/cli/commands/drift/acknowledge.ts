@@ -47,6 +47,6 @@ export const driftAcknowledge = command({
   notes: "Secrets don't belong in a reason: it is kept in the ledger as it is.",
   completes: { setting: async (asked) => (await import("../../completion/values.js")).accepted(asked) },
   run: async (host, { setting: settings, ...options }) =>
-    (await import("../../../app/acknowledge.js")).acknowledgeDrift(host, { ...options, settings }),
+    (await import("../../../app/drift/acknowledge.js")).acknowledgeDrift(host, { ...options, settings }),
   show: (facts) => shown("drift acknowledge", facts),
 });

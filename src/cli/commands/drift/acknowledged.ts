@@ -10,7 +10,7 @@ export const driftAcknowledged = command({
     list(...configured(), ...accounts("by default every account of the configuration"), journal(), format()),
   examples: ["botform drift acknowledged", "botform drift acknowledged --account main --format json"],
   exitCodes: { 0: "the list", 1: "the ledger couldn't be read, or part of it is lost" },
-  run: async (host, options) => (await import("../../../app/acknowledge.js")).listAcknowledged(host, options),
+  run: async (host, options) => (await import("../../../app/drift/acknowledge.js")).listAcknowledged(host, options),
   exitCode: ({ damaged }) => (damaged === undefined ? EXIT.done : EXIT.failed),
   show: (facts) => shown("drift acknowledged", facts),
 });

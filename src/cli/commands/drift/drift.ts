@@ -57,7 +57,7 @@ export const drift = command({
     "The webhook receives one JSON document: of Slack, Discord and Telegram their own, else a text that Slack can show, and the facts under the key botform.",
   async run(host, options) {
     const [{ drift: drifts }, { driftNotice }, { noticeTarget, notify }] = await Promise.all([
-      import("../../../app/drift.js"),
+      import("../../../app/drift/drift.js"),
       import("../../../render/drift-notice.js"),
       import("../../terminal/notify.js"),
     ]);

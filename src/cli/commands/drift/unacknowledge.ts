@@ -21,6 +21,6 @@ export const driftUnacknowledge = command({
   },
   completes: { setting: async (asked) => (await import("../../completion/values.js")).accepted(asked) },
   run: async (host, { setting: settings, ...options }) =>
-    (await import("../../../app/acknowledge.js")).unacknowledgeDrift(host, { ...options, settings }),
+    (await import("../../../app/drift/acknowledge.js")).unacknowledgeDrift(host, { ...options, settings }),
   show: (facts) => shown("drift unacknowledge", facts),
 });

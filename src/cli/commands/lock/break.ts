@@ -11,6 +11,6 @@ export const lockBreak = command({
   notes: `Break a lock only if you know that its run has ended. If two runs write to one access at once, they may make a second
 copy of a bot, and one may turn on what the other turns off.`,
   run: async (host, { name: names, ...options }) =>
-    (await import("../../../app/lock.js")).breakLocks(host, { ...options, names }),
+    (await import("../../../app/ledger/lock.js")).breakLocks(host, { ...options, names }),
   show: (facts) => shown("lock break", facts),
 });

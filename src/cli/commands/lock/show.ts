@@ -7,6 +7,6 @@ export const lockShow = command({
   summary: "List the locks of this machine, and the runs that hold them.",
   options: () => list(lockDir(), format()),
   examples: ["botform lock show", "botform lock show --format json"],
-  run: async (host, options) => (await import("../../../app/lock.js")).listLocks(host, options),
+  run: async (host, options) => (await import("../../../app/ledger/lock.js")).listLocks(host, options),
   show: (facts) => shown("lock show", facts),
 });

@@ -1,7 +1,7 @@
 // botform state check: whether a shared ledger can be relied on, and who holds what.
 
 import { EXIT } from "../../../app/exit.js";
-import type { StateFacts } from "../../../app/state.js";
+import type { StateFacts } from "../../../app/ledger/state.js";
 import { counted } from "../../../model/text/counted.js";
 import { clean } from "../../../render/sanitize.js";
 import type { Paint } from "../../../render/text/paint.js";
@@ -15,7 +15,7 @@ export const stateCheck = command({
   options: ofState,
   examples: ["botform state check", "botform state check --format json | jq .leases"],
   exitCodes: { 0: "it can be relied on", 1: "it can't, or doesn't answer" },
-  run: async (host, options) => (await import("../../../app/state.js")).stateCheck(host, options),
+  run: async (host, options) => (await import("../../../app/ledger/state.js")).stateCheck(host, options),
   exitCode: ({ faults }) => (faults.length === 0 ? EXIT.done : EXIT.failed),
   show: (facts, { format }, { colour }) => (format === "json" ? document(facts) : checkText(facts, colour)),
 });

@@ -9,7 +9,7 @@ export const stateInit = command({
   options: ofState,
   examples: ["botform state init", "BOTFORM_JOURNAL=postgres://botform@db.example/desk botform state init"],
   notes: "It needs a user that may create a schema. All else needs less: docs/how-to/share-a-ledger.md.",
-  run: async (_host, options) => (await import("../../../app/state.js")).stateInit(options),
+  run: async (_host, options) => (await import("../../../app/ledger/state.js")).stateInit(options),
   show: (facts, { format }) =>
     format === "json"
       ? document(facts)

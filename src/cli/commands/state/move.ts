@@ -1,7 +1,7 @@
 // botform state import and export: a ledger from a folder into a database, and back.
 
 import { EXIT } from "../../../app/exit.js";
-import type { Copied } from "../../../app/state.js";
+import type { Copied } from "../../../app/ledger/state.js";
 import { counted } from "../../../model/text/counted.js";
 import { clean } from "../../../render/sanitize.js";
 import { command, document } from "../../command.js";
@@ -17,7 +17,7 @@ export const stateImport = command({
   options: ofState,
   examples: ["botform state import", "botform state import /backup/journal"],
   exitCodes,
-  run: async (_host, options) => (await import("../../../app/state.js")).stateImport(options),
+  run: async (_host, options) => (await import("../../../app/ledger/state.js")).stateImport(options),
   exitCode,
   show: (facts, { format }) => (format === "json" ? document(facts) : copiedText(facts)),
 });
@@ -29,7 +29,7 @@ export const stateExport = command({
   options: ofState,
   examples: ["botform state export backup"],
   exitCodes,
-  run: async (_host, options) => (await import("../../../app/state.js")).stateExport(options),
+  run: async (_host, options) => (await import("../../../app/ledger/state.js")).stateExport(options),
   exitCode,
   show: (facts, { format }) => (format === "json" ? document(facts) : copiedText(facts)),
 });

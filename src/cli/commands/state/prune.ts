@@ -16,7 +16,7 @@ export const statePrune = command({
   examples: ["botform state prune", "botform state prune --days 365"],
   notes:
     "history and undo know nothing more of a run that was removed. A saved plan is valid for a day at most, so none can be applied twice by that.",
-  run: async (_host, options) => (await import("../../../app/state.js")).statePrune(options),
+  run: async (_host, options) => (await import("../../../app/ledger/state.js")).statePrune(options),
   show: (facts, { format }) =>
     format === "json" ? document(facts) : `${clean(facts.database)}: ${counted(facts.removed, "record")} removed.\n`,
 });

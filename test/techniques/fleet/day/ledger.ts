@@ -1,6 +1,6 @@
 // Reads what a day has left in the ledger: intents and outcomes with their runs, who had the right to write when, and every row as text.
 import pg from "pg";
-import { accessNames } from "../../../../src/app/lock.js";
+import { accessNames } from "../../../../src/app/ledger/lock.js";
 import { readJournal } from "../../../../src/reconcile/ledger/journal-format.js";
 import { asked } from "../../../support/postgres.js";
 import type { DayAccount } from "./fleet.js";

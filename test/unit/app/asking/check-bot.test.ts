@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { interruption } from "../../../../src/app/error.js";
-import { holdsOf } from "../../../../src/app/ledger.js";
+import { holdsOf } from "../../../../src/app/ledger/ledger.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import type { Seen } from "../../../../src/model/service-questions.js";
 import { createProbe } from "../../../../src/service/probe.js";

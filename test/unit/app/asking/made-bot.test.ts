@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { AskingStopped } from "../../../../src/app/asking/asker.js";
 import { makeOwn, placeOf } from "../../../../src/app/asking/made-bot.js";
-import { ledgerOf } from "../../../../src/app/ledger.js";
+import { ledgerOf } from "../../../../src/app/ledger/ledger.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import { OPERATIONS } from "../../../../src/service/operations.js";
 import { folder, listening, refusal } from "../room.js";

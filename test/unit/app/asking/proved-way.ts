@@ -1,5 +1,5 @@
 // What a check finds out at a service with some quirks, and the whole way at such a service for somebody who knows that.
-import { knownOf, signAsSeen } from "../../../../src/app/known-of-service.js";
+import { knownOf, signAsSeen } from "../../../../src/app/ledger/known-of-service.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
 import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { SomeFields } from "../../../../src/model/bot/field.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkService } from "../../../../src/app/asking/check.js";
 import type { CheckOptions } from "../../../../src/app/asking/check-options.js";
 import type { Host } from "../../../../src/app/host.js";
-import { ledgerOf } from "../../../../src/app/ledger.js";
+import { ledgerOf } from "../../../../src/app/ledger/ledger.js";
 import { startEmulator } from "../../../../src/emulator/http/server.js";
 import { completeQuirks } from "../../../../src/emulator/quirks/quirk-text.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { armBreakers, listBreakers } from "../../../../src/app/breaker/arm.js";
 import { checkBreakers } from "../../../../src/app/breaker/check.js";
 import type { Stopping } from "../../../../src/app/emergency-stop.js";
-import { breakerLedgerOf, holdsOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf, holdsOf } from "../../../../src/app/ledger/ledger.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";
 import { botform } from "../../../support/command.js";
 import { listening, refusal } from "../room.js";

@@ -1,7 +1,7 @@
 // What the gate asks of holds: by each name that a bot has, with what the ledger and the configuration say at that moment.
 import { describe, expect, it } from "vitest";
 import { type HoldSource, heldBack, heldMessage, keptNow } from "../../../../src/app/hold/held-back.js";
-import { breakerLedgerOf, holdsOf, ledgerOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf, holdsOf, ledgerOf } from "../../../../src/app/ledger/ledger.js";
 import { loadSources } from "../../../../src/config/load.js";
 import type { Action } from "../../../../src/model/plan/actions.js";
 import { live } from "../../reconcile/fleet.js";

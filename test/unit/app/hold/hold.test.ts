@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addHold, listHolds, removeHolds } from "../../../../src/app/hold/hold.js";
-import { holdsOf } from "../../../../src/app/ledger.js";
+import { holdsOf } from "../../../../src/app/ledger/ledger.js";
 import { folder, listening, refusal } from "../room.js";
 
 const at = folder();

@@ -1,7 +1,7 @@
 // What an emergency stop leaves behind: the hold that was asked for, and the bots that the next apply would turn on again.
 import { describe, expect, it } from "vitest";
 import { holdOff, type StoppedBots, sayAfterwards, turnedOnAgain } from "../../../../src/app/hold/off-hold.js";
-import { holdsOf } from "../../../../src/app/ledger.js";
+import { holdsOf } from "../../../../src/app/ledger/ledger.js";
 import { folder, listening } from "../room.js";
 
 const at = folder();

@@ -1,6 +1,6 @@
 // One live account, read by every use case: whole results of two accesses, a bot of each kind, and what the ledger knows.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ledgerOf } from "../../../../src/app/ledger.js";
+import { ledgerOf } from "../../../../src/app/ledger/ledger.js";
 import { openLive } from "../../../../src/app/live/account.js";
 import { accountInformation, listAccesses, listBots, openLog, showBot } from "../../../../src/app/live/bots.js";
 import { activeDeals, driftedDeals, openDeals } from "../../../../src/app/live/deals.js";

@@ -5,7 +5,7 @@ import { interruption } from "../../../../src/app/error.js";
 import { chooseAccounts } from "../../../../src/app/files/configuration.js";
 import { type PlanReplayOptions, replayPlans, replayPrices } from "../../../../src/app/money/plan-replay.js";
 import { simulate, type Watching } from "../../../../src/app/money/simulate.js";
-import { planAccounts } from "../../../../src/app/plan.js";
+import { planAccounts } from "../../../../src/app/planning/plan.js";
 import type { SeedBot } from "../../../../src/emulator/seed/seed.js";
 import type { PlanReplay, Replayed } from "../../../../src/model/risk/plan-replay.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";

@@ -1,11 +1,11 @@
 // botform reconcile on the emulator: drift is reported once, what is safe is corrected, and a bad revision changes nothing.
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { acknowledgeDrift } from "../../../../src/app/acknowledge.js";
-import { approve, reject, waiting } from "../../../../src/app/approvals.js";
+import { acknowledgeDrift } from "../../../../src/app/drift/acknowledge.js";
 import { AppError, interruption } from "../../../../src/app/error.js";
+import { approve, reject, waiting } from "../../../../src/app/gate/approvals.js";
 import { programHost } from "../../../../src/app/host.js";
-import { breakerLedgerOf, reportedOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf, reportedOf } from "../../../../src/app/ledger/ledger.js";
 import type { ReconcileOptions } from "../../../../src/app/reconcile/look.js";
 import { reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import type { Reported } from "../../../../src/model/look.js";

@@ -1,6 +1,6 @@
 // The automatic way back on the emulator: it overwrites nothing that somebody has done since, and turns nothing on that was stopped.
 import { expect, it } from "vitest";
-import { holdsOf } from "../../../../src/app/ledger.js";
+import { holdsOf } from "../../../../src/app/ledger/ledger.js";
 import { workplace } from "../../../commands/workplace.js";
 import { HOUR_MS, rolloutStage, yamlOf } from "./stage.js";
 

@@ -1,6 +1,6 @@
 // Emergency stops and tripped breakers end what a roll-out does by itself: a person says that it may go on.
 import { expect, it } from "vitest";
-import { breakerLedgerOf } from "../../../../src/app/ledger.js";
+import { breakerLedgerOf } from "../../../../src/app/ledger/ledger.js";
 import { unreadAccount } from "../../../../src/app/rollout/figures.js";
 import { readGates } from "../../../../src/policy/rollout-gates.js";
 import { workplace } from "../../../commands/workplace.js";

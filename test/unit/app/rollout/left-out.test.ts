@@ -1,6 +1,6 @@
 // Bots that a wave passes over are named, never called verified, and reconcile doesn't take them for brought.
 import { expect, it } from "vitest";
-import { holdsOf, rolloutsOf } from "../../../../src/app/ledger.js";
+import { holdsOf, rolloutsOf } from "../../../../src/app/ledger/ledger.js";
 import { reachedBy } from "../../../../src/reconcile/ledger/rollouts.js";
 import { workplace } from "../../../commands/workplace.js";
 import { HOUR_MS, rolloutStage, yamlOf } from "./stage.js";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { AppError } from "../../../../src/app/error.js";
 import { programHost } from "../../../../src/app/host.js";
-import { ledgerOf } from "../../../../src/app/ledger.js";
+import { ledgerOf } from "../../../../src/app/ledger/ledger.js";
 import { reconcile } from "../../../../src/app/reconcile/reconcile.js";
 import { decideRollout, lastRollout, rolloutToDecide, startRollout } from "../../../../src/app/rollout/decide.js";
 import { rolloutDriver } from "../../../../src/app/rollout/driver.js";

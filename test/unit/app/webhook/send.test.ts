@@ -2,8 +2,8 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../../src/app/clock.js";
-import { holdsOf } from "../../../../src/app/ledger.js";
-import { lock } from "../../../../src/app/lock.js";
+import { holdsOf } from "../../../../src/app/ledger/ledger.js";
+import { lock } from "../../../../src/app/ledger/lock.js";
 import { type SendOptions, sendWebhook } from "../../../../src/app/webhook/send.js";
 import { folderDisk } from "../../../../src/disk/folder.js";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";

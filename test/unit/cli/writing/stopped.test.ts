@@ -1,8 +1,8 @@
 // Why plans were stopped: each reason once, with its accounts and problems, and whether anything may have been written.
 import { expect, it } from "vitest";
-import type { AppliedAccount } from "../../../../src/app/apply.js";
 import type { ExitCode } from "../../../../src/app/exit.js";
-import type { Stopped } from "../../../../src/app/gate.js";
+import type { AppliedAccount } from "../../../../src/app/gate/apply.js";
+import type { Stopped } from "../../../../src/app/gate/gate.js";
 import { contextOf } from "../../../../src/cli/terminal/context.js";
 import { printBroken, stoppedPrinter } from "../../../../src/cli/writing/stopped.js";
 import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";

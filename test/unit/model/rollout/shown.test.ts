@@ -33,8 +33,8 @@ it.each<[Partial<RolloutState>, readonly string[]]>([
   [{ wave: 1, status: "paused", isFailed: true }, ["passed", "failed", "waiting"]],
   [{ wave: 1, phase: "undoing", isFailed: true }, ["undoing", "undoing", "waiting"]],
   [{ wave: 1, phase: "undoing", status: "paused" }, ["paused", "paused", "waiting"]],
-  [{ wave: 1, phase: "undoing", status: "undone" }, ["undone", "undone", "ended"]],
-  [{ wave: 1, status: "aborted" }, ["passed", "ended", "ended"]],
+  [{ wave: 1, phase: "undoing", status: "undone" }, ["undone", "undone", "not-begun"]],
+  [{ wave: 1, status: "aborted" }, ["passed", "ended", "not-begun"]],
   [{ wave: 2, status: "done" }, ["passed", "passed", "passed"]],
 ])("%j", (state, expected) => {
   expect(states(state)).toEqual(expected);
