@@ -36,8 +36,11 @@ export interface SourceOptions extends PlaceOptions {
 }
 
 export interface SourcePorts {
-  /** Called for each report, in order. @param isFirst whether no other worker with this ledger has reported it */
-  readonly revised: (reported: ReportedRevision, isFirst: boolean) => Promise<void>;
+  /**
+   * Called for each report, in order. @param isFirst whether nobody else with this ledger has posted it: asked by who posts it now,
+   * and by nobody else
+   */
+  readonly revised: (reported: ReportedRevision, isFirst: () => Promise<boolean>) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -221,14 +224,13 @@ class Counting {
 
   /** What concerns this worker alone. */
   #say(news: RevisionNews, about: Candidate["about"]): Promise<void> {
-    return this.#ports.revised(this.#reported(news, about), false);
+    return this.#ports.revised(this.#reported(news, about), async () => false);
   }
 
   /** What every worker sees. Whoever can't ask the ledger counts as the first, so that it isn't lost. */
-  async #report(news: RevisionNews, about: Candidate["about"], id: string): Promise<void> {
+  #report(news: RevisionNews, about: Candidate["about"], id: string): Promise<void> {
     const what = JSON.stringify([this.#place.from, news.kind, id]);
-    const isFirst = await ifThere(this.#revisions.claim(what), true);
-    await this.#ports.revised(this.#reported(news, about), isFirst);
+    return this.#ports.revised(this.#reported(news, about), () => ifThere(this.#revisions.claim(what), true));
   }
 
   #reported(news: RevisionNews, revision: Candidate["about"]): ReportedRevision {

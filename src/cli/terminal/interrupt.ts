@@ -1,5 +1,6 @@
 // Ctrl-C and its kin: while reading they end the command; while writing, once finishes what is under way, twice exits (rule 13).
 
+import { setMaxListeners } from "node:events";
 import { interruption } from "../../app/error.js";
 import type { Screen } from "./screen.js";
 
@@ -21,6 +22,8 @@ export async function interruptible<T>(
   { next = NEXT, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
 ): Promise<T> {
   const controller = new AbortController();
+  // Each account that is looked at listens; a thousand of them are no leak.
+  setMaxListeners(0, controller.signal);
   // One listener for both: while there is none for a moment, the next signal would end the process without a word.
   const stopListening = onInterrupt((signal) => {
     if (!controller.signal.aborted) {

@@ -103,7 +103,7 @@ function reportPorts(
         ...(news.kind === "refused" && { diagnostics: news.diagnostics }),
       });
       context.out(format === "json" ? jsonLine(text) : text);
-      if (target !== undefined && isFirst) await notify(context, target, revisionNotice(reported));
+      if (target !== undefined && (await isFirst())) await notify(context, target, revisionNotice(reported));
     },
     wait: (ms) => waiting(() => new Promise((resolve) => setTimeout(resolve, ms))),
     now: Date.now,

@@ -106,7 +106,7 @@ it("the work of this process is counted, and goes on as it would", async () => {
   const ports = metrics.measuring({ ...PORTS, looked: (one) => seen.push(one.ms) });
   ports.looked?.({ account: "one", outcome: "drifted", ms: 300 });
   ports.looked?.({ account: "one", outcome: "unreadable", ms: 2_000 });
-  await ports.revised({ news: { kind: "refused" } } as never, true);
+  await ports.revised({ news: { kind: "refused" } } as never, async () => true);
   await ports.rollout({ news: { kind: "paused" } } as never);
   const news = { kind: "corrected" } as const;
   const outcomes = [{ kind: "applied" }, { kind: "applied" }, { kind: "uncertain" }];

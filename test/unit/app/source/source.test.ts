@@ -42,7 +42,7 @@ interface Seen {
 }
 
 /** A worker on a machine of its own, or on the one that is named; each look is half a minute after the one before. */
-function worker(options: Partial<SourceOptions> = {}, { machine = "one", isGit = true } = {}) {
+function worker(options: Partial<SourceOptions> = {}, { machine = "one", isGit = true, posts = true } = {}) {
   const seen: Seen[] = [];
   const concealed: string[] = [];
   const env = {
@@ -60,7 +60,10 @@ function worker(options: Partial<SourceOptions> = {}, { machine = "one", isGit =
     { journal: join(place, "ledger"), every: 300, ...(isGit && { git: server.url }), ...options },
     {
       now: () => now,
-      revised: async (reported, isFirst) => void seen.push({ kind: reported.news.kind, isFirst, reported }),
+      revised: async (reported, isFirst) => {
+        const first = posts && (await isFirst());
+        seen.push({ kind: reported.news.kind, isFirst: first, reported });
+      },
     },
   );
   return {
@@ -118,14 +121,15 @@ it("takes the last accepted commit when it begins with a broken one, or without 
   server.commit({ "fleet/bots.yaml": fleet(5) });
   await worker({ config: "fleet" }).next();
   const broken = server.commit({ "fleet/bots.yaml": fleet("lots") });
-  for (const machine of ["one", "other"]) {
-    const again = worker({ config: "fleet" }, { machine });
+  for (const machine of ["page", "one", "other"]) {
+    // A page without a notifier that sees it first takes nothing from those who have one.
+    const again = worker({ config: "fleet" }, { machine, posts: machine !== "page" });
     expect(await again.next()).toMatchObject({ leverage: "5" });
     expect(again.seen.map(({ kind, reported }) => [kind, reported.revision.commit === broken])).toEqual([
       ["accepted", false],
       ["refused", true],
     ]);
-    // Whoever comes first sends the notice.
+    // Whoever comes first, and can, sends the notice.
     expect(again.seen[1]?.isFirst).toBe(machine === "one");
     expect(again.seen[1]?.reported.news).toMatchObject({ diagnostics: [{ position: { file: "fleet/bots.yaml" } }] });
   }
