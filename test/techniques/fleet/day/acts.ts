@@ -185,7 +185,7 @@ export async function rolloutIsPaused(day: Day): Promise<void> {
   await day.sees("the new bots lose: the roll-out pauses", () => now().includes("paused first"));
   await day.tells("the roll-out is paused", {
     states: anyStates(day),
-    rollout: rolloutOf("It is paused", "paused", "waits its turn", "waits its turn"),
+    rollout: rolloutOf("It is paused", "failed", "waits its turn", "waits its turn"),
     says: new Map([["/rollout", ["loss: failed"]]]),
   });
   await stage.person(6, "rollout", "status");
