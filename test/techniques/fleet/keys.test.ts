@@ -127,12 +127,12 @@ it("are asked for by the worker that has the account, and by no other", async ()
   const workers = [on.worker("one", "h0", "h1", "in-env"), on.worker("two", "h2", "h3", "in-file")];
   // Two looks at each.
   const times = (name: string) => on.asked().filter((line) => line.endsWith(` ${name}`)).length;
-  await vi.waitUntil(() => BY_HELPER.every((name) => times(name) >= 2), { timeout: 120_000, interval: 200 });
+  await vi.waitUntil(() => BY_HELPER.every((name) => times(name) >= 2), { timeout: 400_000, interval: 200 });
   // A worker puts back what it doesn't look after; whoever was asked for a key was the one that looks after it.
   expect(new Set(on.asked())).toEqual(new Set(["one h0", "one h1", "two h2", "two h3"]));
   const memory = await heapOf(on.folder, workers[0]?.child ?? expect.fail());
   for (const name of ["h2", "h3", "in-file"]) expect(memory.includes(secretOf(name)), name).toBe(false);
-}, 300_000);
+}, 500_000);
 
 /** What was reported, as `account kind`: the bot of each account differs, so that its first look opens drift. */
 function newsOf({ printed }: { readonly printed: { readonly text: string } }): readonly string[] {

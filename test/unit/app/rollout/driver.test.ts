@@ -89,7 +89,7 @@ it("takes back what all waves have done where it is to, newest first, and says t
   expect(on.leverages()).toEqual([5, 5, 5]);
   expect(await on.shown()).toMatchObject({
     status: "undone",
-    waves: [{ state: "undone" }, { state: "undone" }, { state: "ended" }],
+    waves: [{ state: "undone" }, { state: "undone" }, { state: "not-begun" }],
   });
 });
 
