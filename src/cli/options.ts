@@ -1,8 +1,8 @@
-// Arguments and options that several commands have, and what reads their values.
+// Arguments and options that several commands have.
 
-import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { NOTICE_FORMS } from "../model/notice.js";
-import { canonicalDecimal } from "../model/text/decimal.js";
+import { duration, eachName, fileName, fileOrInput, from, positive, rate } from "./option-values.js";
 
 /** An argument whose text is taken as it is. */
 export const argument = <const Usage extends string>(usage: Usage, about: string) => new Argument(usage, about);
@@ -47,12 +47,6 @@ export const atOnce = () =>
     .argParser(positive)
     .default(20);
 
-function eachName(text: string, before: readonly string[] = []): string[] {
-  const names = text.split(",").map((name) => name.trim());
-  if (names.includes("")) throw invalid("give an account's name, or several separated by commas.");
-  return [...before, ...names];
-}
-
 /** What opens one account. Without a usable configuration the environment variables of its name do. */
 export const opening = () =>
   list(
@@ -83,12 +77,6 @@ export const requests = (atOnce = 8) =>
       "maximum requests per second (not below 2); overrides the account's setting",
     ).argParser(rate),
   );
-
-/** With fewer, what an apply has seen of a bot is too old before it can write (rule 2). */
-function rate(text: string): number {
-  if (/^\d{1,6}(?:\.\d{1,6})?$/.test(text) && Number(text) >= 2) return Number(text);
-  throw invalid("give a number of at least 2.");
-}
 
 /** Which bots of the configuration a command is about. */
 export const selected = () =>
@@ -287,111 +275,3 @@ export const ofEmulator = () =>
 
 /** Of commands about a ledger in a database. */
 export const ofState = () => list(configuration(), journal(), envFrom(), format());
-
-/** A name that begins with - is an option whose file was forgotten, more likely than a file. */
-export function fileName(text: string): string {
-  if (!text.startsWith("-")) return text;
-  throw invalid(`give a name; if it begins with -, write ./${text}`);
-}
-
-/** The same, and - alone. */
-export function fileOrInput(text: string): string {
-  return text === "-" ? text : fileName(text);
-}
-
-/** The option again adds to what it said before. */
-export function each(text: string, before: readonly string[] = []): string[] {
-  return [...before, text];
-}
-
-/** Reads a whole number, 0 included. */
-export function natural(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw invalid("give a whole number, without a unit.");
-  return Number(text);
-}
-
-export function positive(text: string): number {
-  const number = natural(text);
-  if (number === 0) throw invalid("give a number greater than 0.");
-  return number;
-}
-
-/** Reads a whole number within these bounds. */
-export function from(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = least > 0 ? positive(text) : natural(text);
-    if (number >= least && number <= most) return number;
-    throw invalid(`give a whole number from ${least} to ${most}.`);
-  };
-}
-
-/** Reads an amount of money above 0. */
-export function amount(text: string): string {
-  const value = canonicalDecimal(text);
-  if (value === undefined || value === "0" || value.startsWith("-")) throw invalid("give an amount above 0.");
-  return value;
-}
-
-/** What a value is refused with. */
-export function invalid(wanted: string): InvalidArgumentError {
-  return new InvalidArgumentError(wanted);
-}
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
-
-/** Reads `90s`, `5m` or `1h`, as seconds. */
-export function duration(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const [, number = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-    const seconds = Number(number) * (SECONDS[unit] ?? 0);
-    if (number !== "" && seconds >= least && seconds <= most) return seconds;
-    throw invalid(`give a time from ${least}s to ${most / 3_600}h, as 30s, 5m or 1h.`);
-  };
-}
-
-/** Of processes that something else starts and watches. */
-export const health = () =>
-  option(
-    "--health <address>",
-    "where /healthz, /readyz and /metrics (OpenMetrics) answer whoever reaches it, without a sign-in; port 0 takes a free one",
-  );
-
-/** Where the configuration comes from, for commands that ask again and again. */
-export const sources = () =>
-  list(
-    option("--git <address>", "take the configuration from this Git repository; --config is then its path in there"),
-    option("--ref <name>", "with --git: the branch, or a whole ref, as refs/tags/v1 (default: main)"),
-    option("--source <where>", "take it from files, or from the ledger, where botform fleet push puts it")
-      .choices(["files", "ledger"])
-      .default("files")
-      .conflicts("git"),
-  );
-
-/** Of a fleet's own processes. */
-export const servingFleet = () =>
-  list(
-    option("--accounts-at-once <number>", "accounts that it looks at at the same time").argParser(positive).default(4),
-    every("look so often").default(300, "5m"),
-    health(),
-    ...lookingAfter(),
-  );
-
-/** Of commands that look again and again, and may apply. */
-export const lookingAfter = () =>
-  list(
-    option(
-      "--log-format <format>",
-      "messages on standard error: as text, or a line of JSON each, with time, level and account",
-    )
-      .choices(["text", "json"])
-      .default("text"),
-    ...sources(),
-    journal(),
-    format(),
-    ...notices("post each report"),
-    commandTimeout(),
-    ...locks(),
-    ...limits(),
-    ...requests(),
-    envFrom(),
-  );

@@ -1,5 +1,8 @@
 // The settings that a sweep tries: every combination of the values that --vary names, each for every bot of the run.
+
+import { nearest } from "../../config/schema/suggest.js";
 import {
+  FIELD_NAMES,
   type FieldName,
   type FieldValue,
   fieldSpec,
@@ -49,10 +52,19 @@ function valuesOf(text: string): readonly [FieldName, readonly FieldValue[]] {
   const name = text.slice(0, Math.max(0, at));
   if (at < 1 || at === text.length - 1)
     throw new AppError(`--vary ${text} isn't a setting with values\nWrite --vary leverage=3,5,8.`);
-  if (!isFieldName(name) || FIXED.has(name))
-    throw new AppError(
-      `--vary can't vary ${name}\nName a setting such as leverage, percentTakeProfit or countOrderMax.`,
-    );
+  if (!isFieldName(name) || FIXED.has(name)) {
+    const meant = isFieldName(name)
+      ? undefined
+      : nearest(
+          name,
+          FIELD_NAMES.filter((one) => !FIXED.has(one)),
+        );
+    const remedy =
+      meant === undefined
+        ? "Name a setting such as leverage, percentTakeProfit or countOrderMax."
+        : `Did you mean ${meant}?`;
+    throw new AppError(`--vary can't vary ${name}\n${remedy}`);
+  }
   const values = text
     .slice(at + 1)
     .split(",")

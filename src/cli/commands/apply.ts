@@ -1,10 +1,10 @@
 // botform apply: plans or reads a saved plan, shows it, passes the gate, carries it out, and reports.
 import { PHASES_TEXT } from "../../model/plan/actions.js";
 import { command } from "../command.js";
+import { fileOrInput } from "../option-values.js";
 import {
   argument,
   commandTimeout,
-  fileOrInput,
   format,
   journal,
   limits,

@@ -1,12 +1,10 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { command } from "../command.js";
+import { amount, each, from } from "../option-values.js";
 import {
-  amount,
   configurationArgument,
   detailedExitcode,
-  each,
   forms,
-  from,
   journal,
   limits,
   list,

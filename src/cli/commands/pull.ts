@@ -3,7 +3,8 @@ import { EXIT } from "../../app/exit.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../../render/sanitize.js";
 import { command, document } from "../command.js";
-import { accounts, atOnce, configured, envFrom, fileName, format, list, option, requests } from "../options.js";
+import { fileName } from "../option-values.js";
+import { accounts, atOnce, configured, envFrom, format, list, option, requests } from "../options.js";
 
 export const pull = command({
   name: "pull",

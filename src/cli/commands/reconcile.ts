@@ -1,6 +1,7 @@
 // botform reconcile: looks at accounts again and again, reports drift once, and corrects what their mode allows.
 import { command } from "../command.js";
-import { accounts, atOnce, configurationArgument, configured, every, list, lookingAfter } from "../options.js";
+import { lookingAfter } from "../looking-options.js";
+import { accounts, atOnce, configurationArgument, configured, every, list } from "../options.js";
 
 export const reconcile = command({
   name: "reconcile",

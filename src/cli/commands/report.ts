@@ -4,7 +4,8 @@ import { mostSerious } from "../../app/exit.js";
 import type { ReportedAccount } from "../../model/risk/ladder.js";
 import { command, shown } from "../command.js";
 import { exitInDoubt, IN_DOUBT_CODES } from "../in-doubt.js";
-import { accounts, atOnce, configured, envFrom, fileName, forms, journal, list, option, requests } from "../options.js";
+import { fileName } from "../option-values.js";
+import { accounts, atOnce, configured, envFrom, forms, journal, list, option, requests } from "../options.js";
 
 export const report = command({
   name: "report",

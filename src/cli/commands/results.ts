@@ -1,20 +1,8 @@
 // botform results: what the bots have earned with each version of their settings; as text, JSON or CSV.
 import { EXIT } from "../../app/exit.js";
 import { command, shown } from "../command.js";
-import {
-  accounts,
-  argument,
-  atOnce,
-  configured,
-  envFrom,
-  fileName,
-  forms,
-  from,
-  journal,
-  list,
-  option,
-  requests,
-} from "../options.js";
+import { fileName, from } from "../option-values.js";
+import { accounts, argument, atOnce, configured, envFrom, forms, journal, list, option, requests } from "../options.js";
 
 const DEFAULT_COMMITS = 200;
 

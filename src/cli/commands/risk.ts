@@ -2,7 +2,8 @@
 import { counted } from "../../model/text/counted.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
-import { accounts, argument, configured, each, envFrom, format, invalid, list, option, requests } from "../options.js";
+import { each, invalid } from "../option-values.js";
+import { accounts, argument, configured, envFrom, format, list, option, requests } from "../options.js";
 
 export const risk = command({
   name: "risk",

@@ -2,19 +2,8 @@
 
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { command, shown } from "../command.js";
-import {
-  accounts,
-  amount,
-  argument,
-  configured,
-  each,
-  fileName,
-  forms,
-  from,
-  invalid,
-  list,
-  option,
-} from "../options.js";
+import { amount, each, fileName, from, invalid } from "../option-values.js";
+import { accounts, argument, configured, forms, list, option } from "../options.js";
 
 export const simulate = command({
   name: "simulate",

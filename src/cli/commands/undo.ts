@@ -1,13 +1,12 @@
 // botform undo: plans the undo of an earlier run, and carries it out like any other plan, saves it, or lets a person approve it.
 import { command } from "../command.js";
+import { fileName, from } from "../option-values.js";
 import {
   argument,
   commandTimeout,
   configured,
   envFrom,
-  fileName,
   format,
-  from,
   journal,
   limits,
   list,

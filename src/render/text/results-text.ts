@@ -25,7 +25,8 @@ import { wrappedOnTerminal } from "./wrap.js";
 export function resultsText(facts: ResultsFacts, colour: Paint): string {
   const { rows, by } = facts;
   const body = rows.length === 0 && by !== "variant" ? "No ended deals found.\n" : bodyOf(facts, colour);
-  return `${body}\n${wrappedOnTerminal(resultNotes(facts, LEGEND).join("\n"), colour)}\n`;
+  const notes = resultNotes(facts, LEGEND);
+  return notes.length === 0 ? body : `${body}\n${wrappedOnTerminal(notes.join("\n"), colour)}\n`;
 }
 
 function bodyOf(

@@ -2,18 +2,8 @@
 import type { Option } from "commander";
 import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
-import {
-  accounts,
-  acting,
-  botId,
-  fileName,
-  fileOrInput,
-  from,
-  limits,
-  natural,
-  positive,
-  requests,
-} from "../../../src/cli/options.js";
+import { fileName, fileOrInput, from, natural, positive } from "../../../src/cli/option-values.js";
+import { accounts, acting, botId, limits, requests } from "../../../src/cli/options.js";
 
 const OPTIONS: readonly Option[] = [...requests(), ...limits(), ...acting(), ...accounts(), botId()];
 

@@ -1,6 +1,7 @@
 // botform bots logs: what the service noted of one bot, oldest first, and with --follow whatever comes after.
 import { command } from "../../command.js";
-import { argument, BOT, format, interval, list, opening, option, positive, requests } from "../../options.js";
+import { positive } from "../../option-values.js";
+import { argument, BOT, format, interval, list, opening, option, requests } from "../../options.js";
 
 export const botsLogs = command({
   name: "bots logs",

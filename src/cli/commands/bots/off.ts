@@ -3,7 +3,8 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { EXIT } from "../../../app/exit.js";
 import type { Host } from "../../../app/host.js";
 import { command, shown } from "../../command.js";
-import { argument, format, from, journal, list, opening, option, requests } from "../../options.js";
+import { from } from "../../option-values.js";
+import { argument, format, journal, list, opening, option, requests } from "../../options.js";
 
 const DEFAULT_S = 120;
 

@@ -1,6 +1,7 @@
 // botform breaker check: how the breakers stand; with --act, what is at its limit turns the bots off and holds them.
 import { command, shown } from "../../command.js";
-import { accounts, configured, envFrom, format, from, journal, list, option, requests } from "../../options.js";
+import { from } from "../../option-values.js";
+import { accounts, configured, envFrom, format, journal, list, option, requests } from "../../options.js";
 
 const DEFAULT_S = 120;
 

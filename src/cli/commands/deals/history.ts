@@ -1,7 +1,8 @@
 // botform deals history: the deals that ended, newest first, and what they came to; as text, JSON or CSV.
 import { AppError } from "../../../app/error.js";
 import { command, shown } from "../../command.js";
-import { access, bot, forms, list, opening, option, positive, requests } from "../../options.js";
+import { positive } from "../../option-values.js";
+import { access, bot, forms, list, opening, option, requests } from "../../options.js";
 
 export const dealsHistory = command({
   name: "deals history",

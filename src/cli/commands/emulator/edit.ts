@@ -2,7 +2,8 @@
 import { AppError } from "../../../app/error.js";
 import { clean } from "../../../render/sanitize.js";
 import { command, document } from "../../command.js";
-import { argument, list, natural, ofEmulator } from "../../options.js";
+import { natural } from "../../option-values.js";
+import { argument, list, ofEmulator } from "../../options.js";
 
 export const emulatorEdit = command({
   name: "emulator edit",

@@ -1,6 +1,7 @@
 // botform emulator: the service on this machine, until Ctrl-C.
 import { command } from "../../command.js";
-import { from, list, natural, option } from "../../options.js";
+import { from, natural } from "../../option-values.js";
+import { list, option } from "../../options.js";
 
 export const emulator = command({
   name: "emulator",

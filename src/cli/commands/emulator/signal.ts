@@ -1,6 +1,7 @@
 // botform emulator signal: lets the indicator of a bot say yes, once.
 import { command, document } from "../../command.js";
-import { argument, list, natural, ofEmulator } from "../../options.js";
+import { natural } from "../../option-values.js";
+import { argument, list, ofEmulator } from "../../options.js";
 
 export const emulatorSignal = command({
   name: "emulator signal",

@@ -1,6 +1,7 @@
 // botform emulator step: lets the market's time of a running emulator jump ahead.
 import { command, document } from "../../command.js";
-import { argument, invalid, list, ofEmulator } from "../../options.js";
+import { invalid } from "../../option-values.js";
+import { argument, list, ofEmulator } from "../../options.js";
 
 export const emulatorStep = command({
   name: "emulator step",

@@ -1,6 +1,7 @@
 // botform fleet revisions: the configurations that were accepted for a fleet, and which of them counts.
 import { command, shown } from "../../command.js";
-import { configuration, format, journal, list, option, positive } from "../../options.js";
+import { positive } from "../../option-values.js";
+import { configuration, format, journal, list, option } from "../../options.js";
 
 export const fleetRevisions = command({
   name: "fleet revisions",

@@ -1,6 +1,8 @@
 // botform fleet serve: looks after accounts, and serves the page on which people watch them and answer plans.
 import { command } from "../../command.js";
-import { accounts, configurationArgument, configured, each, list, option, servingFleet } from "../../options.js";
+import { servingFleet } from "../../looking-options.js";
+import { each } from "../../option-values.js";
+import { accounts, configurationArgument, configured, list, option } from "../../options.js";
 
 export const fleetServe = command({
   name: "fleet serve",

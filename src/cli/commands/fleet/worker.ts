@@ -1,6 +1,7 @@
 // botform fleet worker: one of several processes that look after the accounts of a configuration, with a ledger in a database.
 import { command } from "../../command.js";
-import { accounts, configurationArgument, configured, list, servingFleet } from "../../options.js";
+import { servingFleet } from "../../looking-options.js";
+import { accounts, configurationArgument, configured, list } from "../../options.js";
 
 export const fleetWorker = command({
   name: "fleet worker",

@@ -2,7 +2,8 @@
 import { AppError } from "../../../app/error.js";
 import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
-import { BOT, format, from, journal, list, locks, natural, opening, option, yes } from "../../options.js";
+import { from, natural } from "../../option-values.js";
+import { BOT, format, journal, list, locks, opening, option, yes } from "../../options.js";
 
 export const serviceCheck = command({
   name: "service check",

@@ -5,7 +5,8 @@ import type { Copied } from "../../../app/ledger/state.js";
 import { counted } from "../../../model/text/counted.js";
 import { clean } from "../../../render/sanitize.js";
 import { command, document } from "../../command.js";
-import { argument, fileName, JOURNAL, list, ofState } from "../../options.js";
+import { fileName } from "../../option-values.js";
+import { argument, JOURNAL, list, ofState } from "../../options.js";
 
 const exitCodes = { 0: "all of it is there", 1: "the database doesn't answer, or files of one name differ" };
 const exitCode = ({ different }: Copied) => (different.length === 0 ? EXIT.done : EXIT.failed);

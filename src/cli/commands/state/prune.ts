@@ -2,7 +2,8 @@
 import { counted } from "../../../model/text/counted.js";
 import { clean } from "../../../render/sanitize.js";
 import { command, document } from "../../command.js";
-import { from, list, ofState, option } from "../../options.js";
+import { from } from "../../option-values.js";
+import { list, ofState, option } from "../../options.js";
 
 export const statePrune = command({
   name: "state prune",

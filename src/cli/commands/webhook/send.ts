@@ -4,6 +4,7 @@ import type { SentWebhook } from "../../../app/webhook/send.js";
 import type { WebhookAction } from "../../../model/webhook/webhook.js";
 import { clean } from "../../../render/sanitize.js";
 import { command, document } from "../../command.js";
+import { from } from "../../option-values.js";
 import {
   ACTION,
   argument,
@@ -12,7 +13,6 @@ import {
   dialect,
   envFrom,
   format,
-  from,
   ghost,
   journal,
   list,
