@@ -117,10 +117,10 @@ const AWAY_MS = 4_000;
 const AWAY: ReadonlySet<string> = new Set(["ETIMEDOUT", "ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"]);
 const away = new Map<string, { readonly error: DatabaseError; readonly at: number }>();
 
-/** Asks, and says what went wrong without what was asked. Rejects with DatabaseError. */
-export async function asked<T>(url: string, ask: (database: Database) => Promise<T>): Promise<T> {
+/** Asks, and says what went wrong without what was asked. Rejects with DatabaseError. @param isAfresh whatever was a moment ago */
+export async function asked<T>(url: string, ask: (database: Database) => Promise<T>, isAfresh = false): Promise<T> {
   const last = away.get(url);
-  if (last !== undefined && performance.now() - last.at < AWAY_MS) throw last.error;
+  if (!isAfresh && last !== undefined && performance.now() - last.at < AWAY_MS) throw last.error;
   try {
     const answer = await ask(await databaseAt(url));
     away.delete(url);
@@ -144,9 +144,8 @@ export async function asked<T>(url: string, ask: (database: Database) => Promise
  */
 export async function askedAfresh<T>(url: string, ask: (database: Database) => Promise<T>): Promise<T> {
   for (let broken = 0; ; broken += 1) {
-    away.delete(url);
     try {
-      return await asked(url, ask);
+      return await asked(url, ask, true);
     } catch (error) {
       const isBroken = error instanceof DatabaseError && BROKEN.has(error.code);
       if (!isBroken || broken === POOL.max) throw error;
