@@ -122,6 +122,7 @@ export function fleetActions(
       if (shown === undefined) throw new AppError(NOT_SHOWN);
       const about = `roll-out ${shown.seen.begin.id}, as shown under ${shortDigest(digest)}${because(reason)}`;
       await recorded("promote", by, about, () => promoteShown(options(), shown, by.name, reason));
+      reviews.close();
     },
     async stop(by, accounts, hold) {
       for (const account of accounts) {

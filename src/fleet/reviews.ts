@@ -5,10 +5,12 @@ import type { ReviewRun } from "../model/deed.js";
 export interface Reviews {
   /** One at a time: whoever asks meanwhile gets the one that is under way. */
   readonly begin: (by: string) => void;
-  /** The newest; undefined where nobody has asked, or it is too old to be answered. */
-  readonly latest: () => ReviewRun | undefined;
+  /** The newest; undefined where nobody has asked, it is too old to be answered, or about another roll-out than this one. */
+  readonly latest: (rollout: string | undefined) => ReviewRun | undefined;
   /** undefined where there is none, or it is too old. */
   readonly of: (digest: string) => Shown | undefined;
+  /** What was shown is answered, and no page leads to it any more. */
+  readonly close: () => void;
 }
 
 /** Money and plans of the page grow old, and the bots go on. */
@@ -28,6 +30,7 @@ export function fleetReviews(
   },
 ): Reviews {
   let latest: { readonly run: ReviewRun; readonly from: number; readonly shown?: Shown } | undefined;
+  let closed: Shown | undefined;
   let underWay: Promise<void> | undefined;
   const current = () => {
     const isOld = latest !== undefined && underWay === undefined && clock() - latest.from >= ANSWERED_WITHIN_MS;
@@ -55,7 +58,14 @@ export function fleetReviews(
         changed();
       });
     },
-    latest: () => current()?.run,
+    latest(rollout) {
+      const { run: found, shown } = current() ?? {};
+      if (shown === undefined) return found;
+      return shown !== closed && shown.seen.begin.id === rollout ? found : undefined;
+    },
+    close() {
+      closed = latest?.shown;
+    },
     of(digest) {
       const { run: found, shown } = current() ?? {};
       return found?.state.kind === "shown" && found.state.digest === digest ? shown : undefined;

@@ -108,8 +108,10 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...{ method: "GET", path: "/rollout", role: "look" },
-    answer: async ({ viewing }, { reading, actions }) =>
-      page(rolloutParts(await reading.rollout(), viewing, actions.reviews.latest())),
+    async answer({ viewing }, { reading, actions }) {
+      const rollout = await reading.rollout();
+      return page(rolloutParts(rollout, viewing, actions.reviews.latest(rollout?.id)));
+    },
   },
   ...(["pause", "resume", "abort"] as const).map(
     (does): Route => ({
@@ -211,7 +213,7 @@ async function planReply(visit: Visit, { reading, ...about }: Parts, refused?: s
   if (!DIGEST.test(digest)) return { kind: "missing", why: "There is no such plan." };
   const { asked, isAuthentic } = await reading.plan(digest);
   const afterwards = afterwardsOf(asked, visit.now, about);
-  const parts = planLiveParts({ asked, isAuthentic, afterwards, refused }, visit.viewing);
+  const parts = planLiveParts({ asked, isAuthentic, afterwards, same: about.same, refused }, visit.viewing);
   return { kind: "page", parts, status: refused === undefined ? 200 : 409 };
 }
 

@@ -7,10 +7,11 @@ import {
   type LedgerPlace,
   lastRollout,
   refuseSecond,
+  rolloutStatus,
   rolloutToDecide,
   startRollout,
 } from "../../app/rollout/decide.js";
-import { overruled, refuseBlocked } from "../../app/rollout/promote.js";
+import { overruled, promoteShown, refuseBlocked } from "../../app/rollout/promote.js";
 import { type Review, type RolloutOptions, reviewRest, reviewRollout } from "../../app/rollout/review.js";
 import { isOver } from "../../model/rollout/record.js";
 import type { ShownRollout } from "../../model/rollout/shown.js";
@@ -67,8 +68,8 @@ export async function promoteCommand(context: Context, options: StartOptions): P
   await showReview(context, options, review);
   refuseBlocked(review);
   await consent(context, options, `${overruled(seen)} Go on with this?`);
-  const now = await decideRollout(options, { does: "promote", by, reason, review, seen });
-  return showNow(context, options, "rollout promote", now);
+  await promoteShown(options, { seen, review }, by, reason);
+  return showNow(context, options, "rollout promote", await rolloutStatus(options));
 }
 
 export async function decideNow(

@@ -9,6 +9,7 @@ import {
   rulesOf,
   wavesOf,
 } from "./record.js";
+import { watchedUntil } from "./watched.js";
 
 export type WaveState =
   | "waiting"
@@ -86,11 +87,16 @@ export function rolloutState(record: RolloutRecord, now: number): ShownRollout {
     onFailure,
     dueAt: dueAt === null ? null : iso(dueAt),
     isAbandoned: dueAt !== null && now - dueAt > LATE_MS,
-    waves: waves.map((wave, index) => shownWave(record, wave, index)),
+    waves: waves.map((wave, index) => shownWave(record, wave, index, now)),
   };
 }
 
-function shownWave({ state }: RolloutRecord, { name, bakeMs, parts }: RolloutWave, index: number): ShownWave {
+function shownWave(
+  { state }: RolloutRecord,
+  { name, bakeMs, parts }: RolloutWave,
+  index: number,
+  now: number,
+): ShownWave {
   const isUnderWay = index === state.wave;
   const began = state.began[index];
   const accounts = parts.map(({ account }) => account);
@@ -102,15 +108,15 @@ function shownWave({ state }: RolloutRecord, { name, bakeMs, parts }: RolloutWav
     bots: parts.reduce((sum, { bots }) => sum + bots.length, 0),
     done: index < state.wave ? accounts.length : isUnderWay ? state.done.length : 0,
     beganAt: began === undefined ? null : iso(began),
-    bakedAt: isUnderWay && state.phase === "baking" && state.status === "running" ? bakedAt(state, bakeMs) : null,
+    bakedAt: isUnderWay && state.phase === "baking" && state.status === "running" ? bakedAt(state, bakeMs, now) : null,
     gates: isUnderWay ? state.gates : [],
   };
 }
 
-/** If it goes on being looked at in time. */
-function bakedAt({ watched, since }: RolloutRecord["state"], bakeMs: number): string {
-  const { ms, until } = watched ?? { ms: 0, until: since };
-  return iso(until + Math.max(0, bakeMs - ms));
+/** If it is looked at from now on: while nobody looks, it moves on with the time. */
+function bakedAt(state: RolloutRecord["state"], bakeMs: number, now: number): string {
+  const lastLook = state.watched?.until ?? state.since;
+  return iso(Math.max(now, lastLook) + Math.max(0, bakeMs - watchedUntil(state, bakeMs, now).ms));
 }
 
 function waveState(state: RolloutRecord["state"], index: number): WaveState {

@@ -1,5 +1,5 @@
 // For how long a wave was watched: the time between looks that were made, never the time at which nobody looked. Time comes in.
-import type { RolloutState } from "../../model/rollout/record.js";
+import type { RolloutState } from "./record.js";
 
 const LEAST_LOOK_MS = 60_000;
 const MOST_LOOK_MS = 900_000;

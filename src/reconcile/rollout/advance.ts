@@ -10,7 +10,7 @@ import type {
   RolloutWave,
 } from "../../model/rollout/record.js";
 import { isOver } from "../../model/rollout/record.js";
-import { lookMs, watchedUntil } from "./watched.js";
+import { lookMs, watchedUntil } from "../../model/rollout/watched.js";
 
 /** How the plan of one account of the wave looks now. */
 export interface PartFact {

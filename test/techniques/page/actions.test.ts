@@ -40,6 +40,8 @@ it("a no needs a reason, and is for good", async () => {
   const { digest, post, page, deeds, look, writes } = await inside();
   expect((await post(`/plans/${digest}/reject`, { digest, reason: " " })).status).toBe(409);
   expect((await post(`/plans/${digest}/reject`, { digest, reason: "not now" })).status).toBe(303);
+  // As whoever is asked again has to type it: of the same configuration and ledger.
+  expect(await page(`/plans/${digest}`)).toContain("<code>botform plan --ask --account demo -c elsewhere</code>");
   expect(await page(`/plans/${digest}`)).toContain("for good");
   const late = await post(`/plans/${digest}/approve`, { digest });
   expect([late.status, late.text.includes("has rejected the plan")]).toEqual([409, true]);

@@ -137,7 +137,7 @@ export function stages(at: ReturnType<typeof workplace>) {
           stopping,
           now: () => Date.now() + time.ahead,
           person: "root",
-          same: "",
+          same: " -c elsewhere",
           fault: (text: string) => void faults.push(text),
         },
         isLookedAtOnce: true,

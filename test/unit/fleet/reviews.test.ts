@@ -48,23 +48,30 @@ it("looks once however many ask, and forgets what is too old to be answered", as
     changes += 1;
   };
   const on = fleetReviews(look, { clock: () => now, changed, reasonOf: String });
-  expect(on.latest()).toBeUndefined();
+  expect(on.latest("one")).toBeUndefined();
   on.begin("ana");
   on.begin("otto");
-  expect([looks, on.latest()]).toEqual([1, { by: "ana", at: "1970-01-01T00:00:00.000Z", state: { kind: "running" } }]);
+  expect([looks, on.latest("one")]).toEqual([
+    1,
+    { by: "ana", at: "1970-01-01T00:00:00.000Z", state: { kind: "running" } },
+  ]);
   // However long it takes, it isn't old while it is under way.
   now = ANSWERED_WITHIN_MS;
-  expect(on.latest()?.state.kind).toBe("running");
+  expect(on.latest("one")?.state.kind).toBe("running");
   now = 1;
   const shown = { seen, review: review() };
   resolve(shown);
   await new Promise(setImmediate);
   const digest = shownDigest(shown);
-  expect([on.latest()?.state, on.of(digest), changes]).toEqual([{ kind: "shown", digest }, shown, 2]);
+  expect([on.latest("one")?.state, on.of(digest), changes]).toEqual([{ kind: "shown", digest }, shown, 2]);
+  // Nothing leads to it from another roll-out, nor once it is answered; whoever says yes again hears that it has gone on.
+  expect(on.latest("two")).toBeUndefined();
+  on.close();
+  expect([on.latest("one"), on.of(digest)]).toEqual([undefined, shown]);
   for (const other of [digest.slice(0, 12), digest.toUpperCase(), "", "0".repeat(64)])
     expect(on.of(other)).toBeUndefined();
   now = ANSWERED_WITHIN_MS;
-  expect([on.latest(), on.of(digest)]).toEqual([undefined, undefined]);
+  expect([on.latest("one"), on.of(digest)]).toEqual([undefined, undefined]);
 });
 
 it("says why it couldn't be looked at", async () => {
@@ -74,5 +81,5 @@ it("says why it couldn't be looked at", async () => {
   });
   on.begin("ana");
   await new Promise(setImmediate);
-  expect(on.latest()?.state).toEqual({ kind: "failed", text: "no roll-out is under way" });
+  expect(on.latest("one")?.state).toEqual({ kind: "failed", text: "no roll-out is under way" });
 });

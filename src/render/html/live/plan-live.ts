@@ -19,11 +19,18 @@ export interface PlanLiveView {
   readonly isAuthentic: boolean | null;
   /** What becomes of it once it is approved. */
   readonly afterwards: string;
+  /** What a command to type needs in order to mean the same configuration and ledger. */
+  readonly same: string;
   /** Why the last answer wasn't taken. */
   readonly refused?: string | undefined;
 }
 
-export function planLiveParts({ asked, isAuthentic, afterwards, refused }: PlanLiveView, viewing: Viewing): LiveParts {
+type Next = Pick<PlanLiveView, "afterwards" | "same">;
+
+export function planLiveParts(
+  { asked, isAuthentic, afterwards, same, refused }: PlanLiveView,
+  viewing: Viewing,
+): LiveParts {
   const { saved, digest } = asked;
   const parts = planParts({ plan: saved.plan, ladders: {} });
   const links = parts.links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`);
@@ -33,16 +40,16 @@ export function planLiveParts({ asked, isAuthentic, afterwards, refused }: PlanL
     name: html`${outside(saved.account)}: plan <code>${shortDigest(digest)}</code>`,
     alert: html`${refused === undefined ? undefined : html`<div class="alert" role="alert"><ul class="warnings"><li class="bad"><b>Not recorded:</b> ${outside(refused)}</li></ul></div>`}${isAuthentic === false ? html`<p class="bad" role="alert"><b>This plan isn't as it was sealed: it was altered, or is of another configuration. It can't be carried out.</b></p>` : undefined}${parts.alert}`,
     lead: parts.lead,
-    content: html`${standing(asked, afterwards, viewing)}
+    content: html`${standing(asked, { afterwards, same }, viewing)}
 ${parts.decision}
-${answerSection(asked, afterwards, viewing)}
+${answerSection(asked, { afterwards, same }, viewing)}
 <nav aria-label="On this page"><ul>${links}</ul></nav>
 ${parts.content}`,
     follows: asked.state === "waiting" ? "tell" : "replace",
   };
 }
 
-function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): Markup {
+function standing(asked: AskedPlan, { afterwards, same }: Next, { role, at }: Viewing): Markup {
   const { state, saved, answers, runId, newer } = asked;
   const given = answers.map(
     ({ answer, by, at: when, reason }) =>
@@ -62,7 +69,7 @@ function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): 
     case "rejected":
       return box(
         "bad",
-        html`<p><b>Rejected</b>, for good: nobody can take an answer back. To be asked about it again, type: <code>${askAgainCommand(saved.plan)}</code></p>${list}`,
+        html`<p><b>Rejected</b>, for good: nobody can take an answer back. To be asked about it again, type: <code>${askAgainCommand(saved.plan)}${same}</code></p>${list}`,
       );
     case "used": {
       const run =
@@ -90,18 +97,18 @@ function standing(asked: AskedPlan, afterwards: string, { role, at }: Viewing): 
 /** Below what decides, and above the particulars. */
 function answerSection(
   { state, digest, saved }: AskedPlan,
-  afterwards: string,
+  { afterwards, same }: Next,
   { role, formToken }: Viewing,
 ): Markup | undefined {
   if (!mayDo(role, "approve") || (state !== "waiting" && state !== "approved")) return undefined;
   const lead = state === "waiting" ? html`<p>If you approve it: ${outside(afterwards)}</p>` : undefined;
-  return html`<section><h2 id="answer">Answer</h2>${lead}${answerForms(digest, formToken, state === "waiting")}${moreKnown(saved.plan)}</section>`;
+  return html`<section><h2 id="answer">Answer</h2>${lead}${answerForms(digest, formToken, state === "waiting")}${moreKnown(saved.plan, same)}</section>`;
 }
 
 /** What would make more known is mostly an option of a command, which nobody can give here. */
-function moreKnown(plan: Plan): Markup | undefined {
+function moreKnown(plan: Plan, same: string): Markup | undefined {
   if ((plan.money?.unknown.length ?? 0) === 0) return undefined;
-  return html`<p class="small">Part of what it may cost isn't known, and the page can't find it out. Where <a href="#warnings">To find out</a> names an option, as <span class="typed">--price</span>, leave this plan unanswered, or reject it, and type: <code>${askAgainCommand(plan)}</code> with that option. The plan that it asks about takes the place of this one.</p>`;
+  return html`<p class="small">Part of what it may cost isn't known, and the page can't find it out. Where <a href="#warnings">To find out</a> names an option, as <span class="typed">--price</span>, reject this plan and type: <code>${askAgainCommand(plan)}${same}</code> with that option. Until somebody rejects it, or it expires, this one goes on waiting beside the new one.</p>`;
 }
 
 function box(kind: string, content: Piece): Markup {

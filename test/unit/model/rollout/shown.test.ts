@@ -60,6 +60,15 @@ it("says when a wave will have been watched for long enough, and nothing of that
   expect(bakedAt({ ...baking, status: "paused" })).toBeNull();
 });
 
+it("puts off the end of a watch by the time at which nobody looked", () => {
+  const short = record({ phase: "baking", since: 0, watched: { ms: 20_000, until: 90_000 } });
+  const long = { ...short, begin: { ...short.begin, waves: [{ ...wave("a"), bakeMs: 7_200_000 }] } };
+  const leftAt = (now: number) => Date.parse(rolloutState(long, now).waves[0]?.bakedAt ?? "") - now;
+  expect([leftAt(90_000), leftAt(150_000)]).toEqual([7_180_000, 7_120_000]);
+  // Twice the six minutes between two looks count at most, however long ago the last one was.
+  expect([leftAt(90_000 + 3 * 3_600_000), leftAt(90_000 + 36_000_000)]).toEqual([6_460_000, 6_460_000]);
+});
+
 it("says when nobody has looked for long although it is due", () => {
   const isAbandoned = (dueAt: number | null, now: number) => rolloutState(record({ dueAt }), now).isAbandoned;
   expect([isAbandoned(0, 120_000), isAbandoned(0, 120_001), isAbandoned(null, 9e9)]).toEqual([false, true, false]);

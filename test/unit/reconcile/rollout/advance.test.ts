@@ -1,8 +1,8 @@
 // How a roll-out goes on: only what is known to hold passes, only what is known to have failed goes back, and a person's word counts at any time.
 import { describe, expect, it } from "vitest";
 import { type Decision, type GateReading, newState, type RolloutState } from "../../../../src/model/rollout/record.js";
+import { mostCountedMs } from "../../../../src/model/rollout/watched.js";
 import { advance, type Course, type Facts, type PartFact } from "../../../../src/reconcile/rollout/advance.js";
-import { mostCountedMs } from "../../../../src/reconcile/rollout/watched.js";
 
 const MINUTE = 60_000;
 const part = (account: string, reviewed = ["r"]) => ({ account, bots: [], isLast: true, reviewed });
