@@ -101,18 +101,24 @@ export interface MoneyOptions {
   readonly ofStepsAlone?: boolean;
   /** Called with the data behind the figures, so that charts of the same bots use the same data. */
   readonly onMarketData?: (marketData: MarketData, deals: readonly RunningDeal[]) => void;
+  /** Reads the wallets of a plan that ties up no more, too; its figures and findings are the same as without. */
+  readonly readsWallets?: boolean;
+  /** Called with what the wallets hold by asset, where that was read; undefined where the service doesn't show it. */
+  readonly onFunds?: (funds: MarketData["funds"]) => void;
 }
 
-/** Makes one request, if a step may tie up more. */
+/** Makes one request, if a step may tie up more or the wallets are asked for. */
 export async function preview(
   made: Plan,
   { bots, deals }: Observed,
   client: Client,
-  { assumptions, prices: fromOptions = [], onMarketData }: MoneyOptions,
+  { assumptions, prices: fromOptions = [], onMarketData, readsWallets = false, onFunds }: MoneyOptions,
 ): Promise<Money> {
   const mayCost = made.steps.some(({ action }) => action !== "turn-off");
   const prices = [...dealPrices(deals ?? []), ...fromOptions];
-  const marketData = mayCost ? await readMarketData(client, prices) : { ...NO_MARKET_DATA, prices: pricesOf(prices) };
+  const read = mayCost || readsWallets ? await readMarketData(client, prices) : undefined;
+  const marketData = (mayCost ? read : undefined) ?? { ...NO_MARKET_DATA, prices: pricesOf(prices) };
+  if (read !== undefined) onFunds?.(read.funds);
   onMarketData?.(marketData, deals ?? []);
   return moneyOf(made, bots, deals ?? [], marketData, assumptions);
 }

@@ -23,7 +23,7 @@ const ORDER = "conservative";
 const SLICE = 4_000;
 
 export interface ReplayRun {
-  readonly planned: Pick<PlannedNow, "made" | "assumptions" | "marketData">;
+  readonly planned: Pick<PlannedNow, "made" | "assumptions" | "funds">;
   /** Of the wallet at the beginning; what the account has where it is absent. */
   readonly balance?: string | undefined;
   readonly signalEvery?: number | undefined;
@@ -48,14 +48,14 @@ export async function replaySides(
   sources: readonly PriceSource[],
   { planned, balance: given, signalEvery, unused, leftOut, onSlice }: ReplayRun,
 ): Promise<PlanReplay> {
-  const { assumptions, marketData, made } = planned;
+  const { assumptions, funds, made } = planned;
   const pairs = sources.map(({ pair }) => pair);
   const rules = replayRules(assumptions, pairs);
   const { fundingRate } = assumptions;
   const signals = signalEvery ?? null;
   const tick = blankTick(sources.length);
   const quotes = [...new Set(pairs.map(quoteOf))];
-  const balances = new Map(quotes.map((quote) => [quote, balanceOf(quote, given, marketData?.funds)] as const));
+  const balances = new Map(quotes.map((quote) => [quote, balanceOf(quote, given, funds)] as const));
   const fleetOf = (own: readonly RunBot[], quote: string) => {
     const places = own.flatMap(({ fields }) => tick.pairs[pairs.indexOf(fields.pairTitle ?? "")] ?? []);
     const balance = balances.get(quote)?.balance ?? null;

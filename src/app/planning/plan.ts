@@ -147,6 +147,8 @@ export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOpt
   readonly journal: string;
   /** Whether figures in money are needed only if the plan has steps. */
   readonly figuresOfSteps?: boolean;
+  /** Whether the wallets are read even where no step ties up more, as a replay of the plan needs them. */
+  readonly readsWallets?: boolean;
 }
 
 /** The result of a task on one account, or why it failed. */
@@ -176,6 +178,8 @@ export interface PlannedNow extends Planned {
   readonly assumptions: Assumptions;
   /** What its figures in money rest on; undefined where there are none. */
   readonly marketData: MarketData | undefined;
+  /** What the wallets hold by asset; undefined where that wasn't read, or the service doesn't show it. */
+  readonly funds: MarketData["funds"];
   readonly deals: readonly RunningDeal[];
   /** What it was computed from. */
   readonly observed: Observed | undefined;
@@ -257,6 +261,7 @@ async function planOne(
     concurrency,
     journal,
     figuresOfSteps = false,
+    readsWallets = false,
     prices,
     revision,
     ...options
@@ -268,11 +273,15 @@ async function planOne(
   const { config, account } = policySource;
   const assumptions = accountAssumptions(account, config.place);
   let marketData: MarketData | undefined;
+  let funds: MarketData["funds"];
   let deals: readonly RunningDeal[] = [];
   let observed: Observed | undefined;
   const onMarketData = (found: MarketData, running: readonly RunningDeal[]) => {
     marketData = found;
     deals = running;
+  };
+  const onFunds = (found: MarketData["funds"]) => {
+    funds = found;
   };
   // Before anything is read: what bots off stops from now on isn't turned on by this plan.
   const isStopped = await stopWatch({ folder: journal }, account.desired.account, endpoint);
@@ -281,7 +290,7 @@ async function planOne(
     includes,
     allowReplace,
     concurrency,
-    money: { assumptions, prices, onMarketData, ofStepsAlone: figuresOfSteps },
+    money: { assumptions, prices, onMarketData, ofStepsAlone: figuresOfSteps, readsWallets, onFunds },
     policies: policyOptionsOf(policySource),
     breakers: account.breakers,
     ledger: { folder: journal },
@@ -297,6 +306,7 @@ async function planOne(
     policySource,
     assumptions,
     marketData,
+    funds,
     deals,
     observed,
     isStopped,

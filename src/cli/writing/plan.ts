@@ -74,7 +74,8 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   }
   const replaying = await replayOf(context, options, outs, chosen);
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
-  const planned = await planAccounts(context, { ...options, figuresOfSteps }, chosen);
+  const readsWallets = replaying !== undefined && options.balance === undefined;
+  const planned = await planAccounts(context, { ...options, figuresOfSteps, readsWallets }, chosen);
   // What isn't a document has no place for the failure of its only account.
   if (second === undefined && (format !== "json" || options.out !== undefined))
     for (const one of planned) plannedOf(one);

@@ -50,9 +50,10 @@ interface Staged {
   readonly options?: PlanReplayOptions;
   readonly balance?: string;
   readonly watching?: Watching;
+  readonly readsWallets?: boolean;
 }
 
-async function staged({ text, live, options = {}, balance = "10000", watching = quiet }: Staged) {
+async function staged({ text, live, options = {}, balance = "10000", watching = quiet, readsWallets = false }: Staged) {
   const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: balance } };
   const accesses = [
     { accessId: 101, title: "Main futures" },
@@ -70,12 +71,13 @@ async function staged({ text, live, options = {}, balance = "10000", watching = 
     chosen.accounts.map(({ desired }) => desired),
   );
   if (prices === undefined) throw new Error("no replay was asked for");
-  const planned = await planAccounts(host, { config, concurrency: 4, journal: at.fresh("journal") }, chosen);
+  const asking = { config, concurrency: 4, journal: at.fresh("journal"), readsWallets };
+  const planned = await planAccounts(host, asking, chosen);
   const before = JSON.stringify(planned);
   const replay = (await replayPlans(watching, asked, prices, planned)).get("demo");
   if (replay === undefined) throw new Error("the account wasn't planned");
   expect(JSON.stringify(planned)).toBe(before);
-  return { replay, config };
+  return { replay, config, planned };
 }
 
 function replayed(replay: PlanReplay): Replayed {
@@ -137,6 +139,15 @@ describe("a plan's replay", () => {
     const wallet = wallets.flatMap((one) => [one.bots.now, one.bots.after]);
     expect({ ...bots[0], wallet }).toMatchObject({ address: "demo/a", ...(expected as object) });
     if (bots[0]?.asIfOn === true) expect([bots[0].now, bots[0].after]).not.toContain(null);
+  });
+
+  it("begins with what the account has where every step turns a bot off, whose plan stays the same", async () => {
+    const stage = { text: yaml("a: { title: A, enabled: false }"), live: [{ ...botCalled("A"), ...ON }] };
+    const [read, unread] = [await staged({ ...stage, readsWallets: true }), await staged(stage)];
+    expect(replayed(read.replay).wallets).toMatchObject([{ balance: "9999.99", balanceFrom: "account" }]);
+    expect(replayed(unread.replay).wallets).toMatchObject([{ balance: null }]);
+    const [money, without] = [read, unread].map(({ planned: [one] }) => one && "value" in one && one.value.made.money);
+    expect(money).toEqual(without);
   });
 
   it("has the bots that the plan leaves alone in both wallets, and says which of them come to something else", async () => {
