@@ -3,11 +3,10 @@ import Big from "big.js";
 import type { ReplayFacts, SimulationFacts, TotalFacts } from "../model/risk/simulation.js";
 import { counted } from "../model/text/counted.js";
 import { amount, move } from "../model/text/money-figures.js";
-import { namesText } from "../model/text/named.js";
 import { holdCurve } from "./html/charts/hold-curve.js";
 import { differentReadings } from "./simulation-readings.js";
 import { variantsOf } from "./simulation-variants.js";
-import { fallBeyondWallet, gained, tooLittle } from "./simulation-words.js";
+import { against, gained, tooLittle } from "./simulation-words.js";
 import { afterTries } from "./tries-conclusion.js";
 
 export interface Conclusion {
@@ -18,7 +17,6 @@ export interface Conclusion {
 }
 
 const DAY = 86_400_000;
-const MOST_NAMES = 3;
 
 export function conclusionOf(facts: SimulationFacts): Conclusion {
   const [worst] = facts.replays;
@@ -34,12 +32,9 @@ function plainly(facts: SimulationFacts, worst: ReplayFacts): string[] {
 
 function verdict(facts: SimulationFacts, worst: ReplayFacts): string {
   const { totals } = worst;
+  const fault = against(worst, "these settings");
+  if (fault !== undefined) return `${fault}.`;
   const few = tooLittle(facts, worst);
-  if (totals.liquidations > 0)
-    return `Not to be kept as they are: ${counted(totals.liquidations, "position was", "positions were")} liquidated (${liquidatedBots(worst)}).`;
-  if (new Big(totals.result).lt(0)) return "Nothing to keep: these settings lost money on these prices.";
-  const fall = fallBeyondWallet(totals);
-  if (fall !== undefined) return `Not to be kept as they are: on the way the settings fell ${fall}.`;
   if (few !== undefined) return `Too little to tell whether to keep these settings: ${few}.`;
   const held = meanHold(facts);
   const share = shareOf(totals);
@@ -74,13 +69,6 @@ function outcome({ from, to, replays }: SimulationFacts, { order, totals }: Repl
   const reading = differentReadings(replays).length > 1 ? ` in the worst reading of the candles (${order})` : "";
   const part = share === null ? "" : ` (${move(share.toFixed())} of ${amount(totals.wallet?.start ?? "0")})`;
   return `In ${counted(days, "day")} they ${gained(totals.result)}${part}${reading}, open losses included, with at most ${amount(totals.margin)} tied up as margin, and were ${amount(totals.drawdown)} below their highest on the way.`;
-}
-
-function liquidatedBots({ bots }: ReplayFacts): string {
-  return namesText(
-    bots.filter(({ reasons }) => reasons.liquidated > 0).map(({ address }) => address),
-    MOST_NAMES,
-  );
 }
 
 /** Of several bots, how many made money, and which lost most. */

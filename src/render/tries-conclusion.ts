@@ -5,23 +5,24 @@ import { counted } from "../model/text/counted.js";
 import { amount } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
 import { bestVariants, edgesOf, isTraded, leverageOf, type VariantFacts, variantName } from "./simulation-variants.js";
-import { fallBeyondWallet, gained, tooLittle } from "./simulation-words.js";
+import { against, fallBeyondWallet, gained, tooLittle } from "./simulation-words.js";
 import { refusalText } from "./untraded.js";
 
 const MOST_NAMES = 5;
 
-/** Sentences, the first of which says what to keep. @param totals of the settings as they are */
+/** Sentences, the first of which says what to keep. @param asTheyAre the settings without a change */
 export function afterTries(
   variants: readonly VariantFacts[],
   facts: SimulationFacts,
-  { totals }: ReplayFacts,
+  asTheyAre: ReplayFacts,
 ): readonly string[] {
+  const { totals } = asTheyAre;
   const best = bestVariants(variants);
   const [first] = best;
   const untraded = untradedText(variants);
   if (first === undefined) return [`Nothing to keep: ${allOf(variants)} made no deal.`, ...untraded];
   const base = new Big(totals.result);
-  if (new Big(first.worst.totals.result).lte(base)) return [asTheyAre(variants, facts, totals), ...untraded];
+  if (new Big(first.worst.totals.result).lte(base)) return [noneBetter(variants, facts, asTheyAre), ...untraded];
   const found = first.worst.totals;
   const deeper = new Big(found.drawdown).cmp(totals.drawdown);
   const fall = deeper > 0 ? "deeper" : deeper < 0 ? "shallower" : "the same";
@@ -34,13 +35,22 @@ export function afterTries(
   ];
 }
 
-function asTheyAre(variants: readonly VariantFacts[], facts: SimulationFacts, totals: TotalFacts): string {
-  const more = `none of ${counted(variants.length, "combination")} came to more than ${amount(totals.result)}${readingText(facts)}`;
-  const fall = fallBeyondWallet(totals);
-  if (fall !== undefined) return `Nothing to keep: the settings as they are fell ${fall}, and ${more}.`;
+function noneBetter(variants: readonly VariantFacts[], facts: SimulationFacts, asTheyAre: ReplayFacts): string {
+  const { totals } = asTheyAre;
+  const more = `${noneText(variants, totals)}${readingText(facts)}`;
+  const fault = against(asTheyAre, "the settings as they are");
+  if (fault !== undefined) return `${fault}, and ${more}.`;
   const few = tooLittle(facts, { totals });
   const but = few === undefined ? "" : `, though there is too little to tell: ${few}`;
-  return `Keep the settings as they are${totals.result.startsWith("-") ? ", which lost money" : but}: ${more}.`;
+  return `Keep the settings as they are${but}: ${more}.`;
+}
+
+/** One that was liquidated, or made no deal, may have come to more: it isn't advised, and it isn't denied. */
+function noneText(variants: readonly VariantFacts[], { result }: TotalFacts): string {
+  const above = variants.filter(({ worst }) => new Big(worst.totals.result).gt(result));
+  const [counting, which] = above.every(isTraded) ? [variants, ""] : [variants.filter(isTraded), " that made a deal"];
+  const how = above.some(isTraded) ? " without a liquidation" : "";
+  return `none of ${counted(counting.length, "combination")}${which} came to more than ${amount(result)}${how}`;
 }
 
 function advice(

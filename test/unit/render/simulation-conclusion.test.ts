@@ -181,7 +181,31 @@ describe("several tries", () => {
     expect(conclude("10", attempt("3", "10"), attempt("5", "9")).keep).toBe(
       "Keep the settings as they are: none of 2 combinations came to more than 10.",
     );
-    expect(conclude("-5", attempt("3", "-6")).keep).toMatch(/^Keep the settings as they are, which lost money/);
+  });
+
+  it("none of which is better keeps no settings that lost, were liquidated or fell below the wallet", () => {
+    expect(conclude("-5", attempt("3", "-6"), attempt("5", "-7")).keep).toBe(
+      "Nothing to keep: the settings as they are lost money on these prices, and none of 2 combinations came to more than -5.",
+    );
+    const hurt = replay(totals("100", { liquidations: 2 }), { bots: [botOf("a", "101", 2), botOf("b", "-1")] });
+    expect(conclusionOf(facts(hurt, { tries: [attempt("3", "50"), attempt("5", "60")] })).keep).toBe(
+      "Not to be kept as they are: 2 positions were liquidated (main/a), and none of 2 combinations came to more than 100.",
+    );
+    const deep = replay(totals("100", { drawdown: "1001" }));
+    expect(conclusionOf(facts(deep, { tries: [attempt("3", "50")] })).keep).toMatch(
+      /^Not to be kept as they are: on the way the settings fell 1 001 below .*, and none of 1 combination came/,
+    );
+  });
+
+  it("none of which is better doesn't deny one that made more with a liquidation, or by making no deal", () => {
+    const liquidated = attempt("8", "200", { liquidations: 1 });
+    expect(conclude("100", attempt("3", "50"), liquidated).keep).toBe(
+      "Keep the settings as they are: none of 2 combinations came to more than 100 without a liquidation.",
+    );
+    const none = attempt("1", "0", { deals: 0, margin: "0", drawdown: "0" });
+    expect(conclude("-5", attempt("3", "-6"), none).keep).toMatch(
+      /none of 1 combination that made a deal came to more than -5\.$/,
+    );
   });
 
   it("that all lost are nothing to keep, and one with a liquidation isn't yet", () => {
