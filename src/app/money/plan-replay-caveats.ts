@@ -16,10 +16,13 @@ export interface PairSpan {
   last: number;
 }
 
+type ReplayBalance = Pick<ReplayedWallet, "quote" | "balance" | "balanceFrom">;
+
 interface Limited {
   /** Those that are replayed. */
   readonly bots: readonly SidedBot[];
-  readonly wallets: readonly ReplayedWallet[];
+  /** What each quote asset that is traded begins with: in its wallet, and for each bot that is replayed alone. */
+  readonly balances: readonly ReplayBalance[];
   readonly made: Pick<Plan, "diagnostics" | "inDoubt">;
   /** What was given and nobody has a use for, in words. */
   readonly unused: readonly string[];
@@ -37,7 +40,7 @@ const names = (bots: readonly { readonly address: string }[]) =>
   );
 
 export function replayCaveats(facts: Limited): string[] {
-  const { bots, wallets, made, unused } = facts;
+  const { bots, balances, made, unused } = facts;
   const asIfOn = bots.filter((bot) => bot.asIfOn);
   const isSilent = (bot: SidedBot) =>
     bot.isChanged && !bot.asIfOn && bot.state.now !== "on" && bot.state.after !== "on";
@@ -48,7 +51,7 @@ export function replayCaveats(facts: Limited): string[] {
     "These are past prices. Settings that did better on them may do worse on others.",
     "A candle doesn't say which way its price went: a deal takes no profit in a candle in which one of its orders filled, and what may be lost is lost.",
     "Both sides begin without open deals: deals that run now, and positions made by hand, are in neither.",
-    ...wallets.map(walletSentence),
+    ...balances.map(walletSentence),
     ...(others.length === 0
       ? []
       : [`Both wallets have ${counted(others.length, "other bot")} that the plan leaves on: ${names(others)}.`]),
@@ -69,7 +72,7 @@ export function replayCaveats(facts: Limited): string[] {
   ];
 }
 
-function walletSentence({ quote, balance, balanceFrom }: ReplayedWallet): string {
+function walletSentence({ quote, balance, balanceFrom }: ReplayBalance): string {
   if (balance === null)
     return `The ${quote} wallet isn't known, so margin never runs short and CROSS positions are never liquidated; --balance gives one.`;
   const whose = balanceFrom === "account" ? "what the account has now" : "from --balance";

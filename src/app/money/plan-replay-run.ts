@@ -55,7 +55,7 @@ export async function replaySides(
   const signals = signalEvery ?? null;
   const tick = blankTick(sources.length);
   const quotes = [...new Set(pairs.map(quoteOf))];
-  const balances = new Map(quotes.map((quote) => [quote, balanceOf(quote, given, funds)] as const));
+  const balances = new Map(quotes.map((quote) => [quote, { quote, ...balanceOf(quote, given, funds) }] as const));
   const fleetOf = (own: readonly RunBot[], quote: string) => {
     const places = own.flatMap(({ fields }) => tick.pairs[pairs.indexOf(fields.pairTitle ?? "")] ?? []);
     const balance = balances.get(quote)?.balance ?? null;
@@ -98,7 +98,7 @@ export async function replaySides(
   const { from, to, moments, interval } = span;
   const facts = sources.map((source, index): PriceFacts => source.facts(span.pairs[index]?.count ?? 0));
   const caveats = replayCaveats({
-    ...{ bots, wallets, made, unused, from, to, interval },
+    ...{ bots, balances: [...balances.values()], made, unused, from, to, interval },
     prices: sources.map(({ pair }, index) => ({ pair, ...(span.pairs[index] ?? { count: 0, first: 0, last: 0 }) })),
   });
   const assumed = simulationAssumptions(rules, {

@@ -91,6 +91,9 @@ async function replayOne(
   const kept = checked.flatMap(({ bot, why }) => (why === undefined ? [bot] : []));
   if (!kept.some((bot) => bot.isChanged && isPlayed(bot)))
     return { replayed: false, why: [nothingToReplay(checked), ...unusedOf(bots, prices)].join("; "), leftOut };
+  const quotes = [...new Set([...pairsPlayed(kept)].map(quoteOf))];
+  if (options.balance !== undefined && quotes.length > 1)
+    return { replayed: false, why: severalWallets(quotes), leftOut };
   try {
     const window = { from: 0, to: Number.POSITIVE_INFINITY };
     return await watching(made.account, window, ({ total, onBytes, onSlice }) => {
@@ -118,6 +121,11 @@ function nothingToReplay(checked: readonly { readonly bot: SidedBot; readonly wh
   return checked.some(({ bot, why }) => bot.isChanged && why !== undefined)
     ? "no bot that the plan changes can be replayed"
     : "the bots that the plan changes are off before and after it";
+}
+
+/** Live bots may trade in a quote asset that no configured bot does. */
+function severalWallets(quotes: readonly string[]): string {
+  return `--balance is a single wallet, but the bots to be replayed, live ones too, trade in ${quotes.join(" and ")}; leave it out, and the account's own wallets are used`;
 }
 
 function filesFor(bots: readonly SidedBot[], prices: ReplayPrices): ReadonlyMap<string, readonly string[]> {

@@ -13,7 +13,7 @@ const BOT: SidedBot = {
 const NEW: SidedBot = { ...BOT, now: null, state: { now: "absent", after: "on" }, isNew: true };
 const PRICES = { pair: "USDT-BTC", count: 2, first: 0, last: HOUR };
 const FACTS: Limited = {
-  ...{ bots: [BOT], wallets: [], made: { diagnostics: [] }, unused: [] },
+  ...{ bots: [BOT], balances: [], made: { diagnostics: [] }, unused: [] },
   ...{ prices: [PRICES], from: 0, to: 2 * HOUR, interval: HOUR },
 };
 const ALWAYS = 3;
@@ -25,7 +25,7 @@ it.each<[string, Partial<Limited>, readonly string[]]>([
   ["no more than always", {}, []],
   [
     "whose the balances are",
-    { wallets: [wallet({ balance: "70", balanceFrom: "option" }), wallet({ quote: "USDC", balance: null })] },
+    { balances: [wallet({ balance: "70", balanceFrom: "option" }), wallet({ quote: "USDC", balance: null })] },
     [
       "The wallet begins with 70 USDT (from --balance); an order that it can't afford isn't placed.",
       "The USDC wallet isn't known, so margin never runs short and CROSS positions are never liquidated; --balance gives one.",

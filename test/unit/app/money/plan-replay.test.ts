@@ -61,7 +61,10 @@ async function staged({ text, live, options = {}, balance = "10000", watching = 
     { accessId: 103, title: "Spot", exchange: "ELSEWHERE" },
   ];
   const bots = live.map((bot, index) => ({ id: index + 1, ...bot }));
-  const env = await at.started({ seed: { accounts: [{ ...account, accesses, bots }] }, quirks: { commandDelay: 0 } });
+  const env = await at.started({
+    seed: { accounts: [{ ...account, accesses, bots }], pairs: ["USDT-BTC", "USDT-ETH", "USDC-ETH"] },
+    quirks: { commandDelay: 0 },
+  });
   const { host } = listening(env);
   const config = at.written(text);
   const chosen = chooseAccounts({ config });
@@ -139,6 +142,38 @@ describe("a plan's replay", () => {
     const wallet = wallets.flatMap((one) => [one.bots.now, one.bots.after]);
     expect({ ...bots[0], wallet }).toMatchObject({ address: "demo/a", ...(expected as object) });
     if (bots[0]?.asIfOn === true) expect([bots[0].now, bots[0].after]).not.toContain(null);
+  });
+
+  it.each<[string | undefined, string]>([
+    ["70", "The wallet begins with 70 USDT (from --balance); an order that it can't afford isn't placed."],
+    [
+      undefined,
+      "The wallet begins with 10000 USDT (what the account has now); an order that it can't afford isn't placed.",
+    ],
+  ])("says what bots that are off begin with, whom no wallet counts: %s", async (balance, sentence) => {
+    const stage = { text: yaml(A), live: [botCalled("A")], ...(balance !== undefined && { options: { balance } }) };
+    const { wallets, caveats } = replayed((await staged(stage)).replay);
+    expect(wallets).toEqual([]);
+    expect(caveats).toContain(sentence);
+  });
+
+  it("takes no single balance for two currencies, where only a live bot trades the second one", async () => {
+    const live = [
+      { ...botCalled("A"), ...ON },
+      { ...botCalled("By hand"), ...ON, pairTitle: "USDC-ETH" },
+    ];
+    const named = [PRICES, `ETHUSDC=${PRICES}`];
+    const refused = await staged({ text: yaml(A), live, options: { replay: named, balance: "70" } });
+    expect(refused.replay).toEqual({
+      replayed: false,
+      why: "--balance is a single wallet, but the bots to be replayed, live ones too, trade in USDC and USDT; leave it out, and the account's own wallets are used",
+      leftOut: [],
+    });
+    const own = replayed((await staged({ text: yaml(A), live, options: { replay: named } })).replay);
+    expect(own.wallets.map(({ quote }) => quote)).toEqual(["USDC", "USDT"]);
+    // Without prices of its pair, the bot is on neither side, and one wallet is enough.
+    const alone = replayed((await staged({ text: yaml(A), live, options: { balance: "70" } })).replay);
+    expect(alone.wallets).toMatchObject([{ quote: "USDT", balance: "70" }]);
   });
 
   it("begins with what the account has where every step turns a bot off, whose plan stays the same", async () => {
