@@ -97,20 +97,51 @@ export function spanText({ moments, interval, from, to }: Replayed): string {
 const [NOW, AFTER] = ["now", "after the plan"] as const;
 
 /** What a wallet comes to, in a sentence: `USDT wallet: result 109.14 → 81.57, largest drawdown …`. */
-export function walletText({ quote, now, after, bots }: ReplayedWallet): string {
-  if (now === null || after === null) {
-    const [none, some, count] = now === null ? [NOW, AFTER, bots.after] : [AFTER, NOW, bots.now];
-    const { result } = now ?? after ?? { result: "0" };
-    return `${quote} wallet: no bot makes deals ${none}; ${some} (${counted(count, "bot")}) the result is ${money(result)}`;
-  }
-  const moved = (name: string, from: string, to: string) => `${name} ${from === to ? from : `${from} → ${to}`}`;
-  return `${quote} wallet: ${[
-    moved("result", money(now.result), money(after.result)),
-    moved("largest drawdown", money(now.drawdown), money(after.drawdown)),
-    moved("highest margin", money(now.margin), money(after.margin)),
-    moved("deals", String(now.deals), String(after.deals)),
-    moved("liquidations", String(now.liquidations), String(after.liquidations)),
-  ].join(", ")}`;
+export function walletText({ quote, balance, now, after, bots }: ReplayedWallet): string {
+  const figures = [...amountTexts(now, after), ...liquidationTexts(now, after)].join(", ");
+  const [none, some, count] = now === null ? [NOW, AFTER, bots.after] : [AFTER, NOW, bots.now];
+  const isOneSided = now === null || after === null;
+  const what = isOneSided ? `no bot makes deals ${none}; ${some} (${counted(count, "bot")}): ${figures}` : figures;
+  return `${quote} wallet: ${what}${balance === null ? " (wallet unknown, so CROSS positions are never liquidated)" : ""}`;
+}
+
+/** What bots in no wallet come to, each alone: those whose result changes most, and how many more there are. */
+export function asIfOnTexts(replay: Replayed): readonly string[] {
+  const bots = replayedBots(replay).filter(({ asIfOn }) => asIfOn);
+  const more = bots.length - MOST_ALONE;
+  return [
+    ...bots.slice(0, MOST_ALONE).map((bot) => `${bot.address}, off, as if it were on: ${aloneText(bot)}`),
+    ...(more > 0 ? [`${counted(more, "more bot")} as if on`] : []),
+  ];
+}
+
+const MOST_ALONE = 3;
+
+/** Whether it has a wallet isn't known here, and without one a CROSS position is never liquidated: none is no figure. */
+function aloneText({ now, after }: ReplayedBot): string {
+  const isLiquidated = (now?.liquidations ?? 0) + (after?.liquidations ?? 0) > 0;
+  return [...amountTexts(now, after), ...(isLiquidated ? liquidationTexts(now, after) : [])].join(", ");
+}
+
+type Side = ReplayFigures | null;
+
+function amountTexts(now: Side, after: Side): readonly string[] {
+  return [
+    moved(now, after, "result", ({ result }) => money(result)),
+    moved(now, after, "largest drawdown", ({ drawdown }) => money(drawdown)),
+    moved(now, after, "highest margin", ({ margin }) => money(margin)),
+    moved(now, after, "deals", ({ deals }) => String(deals)),
+  ];
+}
+
+function liquidationTexts(now: Side, after: Side): readonly string[] {
+  return [moved(now, after, "liquidations", ({ liquidations }) => String(liquidations))];
+}
+
+/** What one side has alone where the other makes no deals. */
+function moved(now: Side, after: Side, name: string, textOf: (figures: ReplayFigures) => string): string {
+  const texts = [now, after].flatMap((side) => (side === null ? [] : [textOf(side)]));
+  return `${name} ${[...new Set(texts)].join(" → ")}`;
 }
 
 /** How the deals differ, in a sentence; undefined where one side has none. */

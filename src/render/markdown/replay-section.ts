@@ -2,6 +2,7 @@
 import type { PlanReplay } from "../../model/risk/plan-replay.js";
 import {
   affectedTexts,
+  asIfOnTexts,
   botRows,
   dealsText,
   leftOutTexts,
@@ -20,8 +21,9 @@ export function replayLines(replay: PlanReplay, show: Outside): readonly string[
   if (!replay.replayed) return [`**Not replayed on past prices:** ${show.words(replay.why, 600)}.`];
   const left = replay.leftOut.length;
   const lacking = left === 0 ? "" : ` ${left === 1 ? "1 bot is" : `${left} bots are`} on neither side.`;
-  const wallets = replay.wallets.map(walletText).join("; ");
-  const what = wallets === "" ? "No bot is in a wallet on either side" : wallets;
+  const wallets = replay.wallets.map(walletText);
+  const inWallets = wallets.length === 0 ? ["No bot is in a wallet on either side"] : wallets;
+  const what = [...inWallets, ...asIfOnTexts(replay)].join("; ");
   return [`**Replay on past prices** (${spanText(replay)}; no forecast): ${show.words(`${what}.${lacking}`, 1_000)}`];
 }
 

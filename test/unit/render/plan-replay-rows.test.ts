@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ReplayFigures } from "../../../src/model/risk/plan-replay.js";
 import {
   affectedTexts,
+  asIfOnTexts,
   botRows,
   dealsText,
   dealText,
@@ -99,14 +100,31 @@ describe("sentences", () => {
 
   it("say what a wallet comes to", () => {
     expect(walletText(WALLET)).toBe(
-      "USDT wallet: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45, liquidations 1 → 0",
+      "USDT wallet: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45, liquidations 1 → 0 (wallet unknown, so CROSS positions are never liquidated)",
     );
-    expect(walletText({ ...WALLET, now: null })).toBe(
-      "USDT wallet: no bot makes deals now; after the plan (2 bots) the result is 81.57",
+    const known = { ...WALLET, balance: "100" };
+    expect(walletText({ ...known, now: null })).toBe(
+      "USDT wallet: no bot makes deals now; after the plan (2 bots): result 81.57, largest drawdown 56.32, highest margin 206.00, deals 45, liquidations 0",
     );
-    expect(walletText({ ...WALLET, after: null })).toBe(
-      "USDT wallet: no bot makes deals after the plan; now (1 bot) the result is 109.14",
+    expect(walletText({ ...known, after: null })).toBe(
+      "USDT wallet: no bot makes deals after the plan; now (1 bot): result 109.14, largest drawdown 111.92, highest margin 206.00, deals 44, liquidations 1",
     );
+    expect(walletText({ ...WALLET, now: null })).toMatch(
+      /liquidations 0 \(wallet unknown, so CROSS positions are never liquidated\)$/,
+    );
+  });
+
+  it("say what bots come to that are off and replayed as if they were on, the first three", () => {
+    const isOff = { ...BOT, asIfOn: true, state: { now: "off", after: "off" } } as const;
+    const small = { ...isOff, address: "demo/small", change: { ...BOT.change, result: "1" } };
+    const none = { liquidations: 0 };
+    const unhurt = { ...small, now: { ...BOT.now, ...none }, after: { ...BOT.after, ...none } } as typeof small;
+    expect(asIfOnTexts({ ...REPLAY, bots: [BOT, unhurt, { ...isOff, address: "demo/a" }] })).toEqual([
+      "demo/a, off, as if it were on: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45, liquidations 1 → 0",
+      "demo/small, off, as if it were on: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45",
+    ]);
+    const many = Array.from({ length: 5 }, (_, index) => ({ ...isOff, address: `demo/${index}` }));
+    expect(asIfOnTexts({ ...REPLAY, bots: many }).slice(3)).toEqual(["2 more bots as if on"]);
   });
 
   it("say how deals differ", () => {

@@ -10,10 +10,16 @@ const NONE = { replayed: false, why: "the plan changes <no> bot", leftOut: REPLA
 describe("a plan's replay in a comment", () => {
   it("has a line that stands unfolded", () => {
     expect(replayLines(REPLAY, SHOW).map((line) => line.replaceAll("\u00a0", " "))).toEqual([
-      "**Replay on past prices** (1 744 candles of 1h, 2025-01-01 00:00 to 2025-02-01 00:00 UTC; no forecast): USDT wallet: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45, liquidations 1 → 0. 2 bots are on neither side.",
+      "**Replay on past prices** (1 744 candles of 1h, 2025-01-01 00:00 to 2025-02-01 00:00 UTC; no forecast): USDT wallet: result 109.14 → 81.57, largest drawdown 111.92 → 56.32, highest margin 206.00, deals 44 → 45, liquidations 1 → 0 (wallet unknown, so CROSS positions are never liquidated). 2 bots are on neither side.",
     ]);
     expect(replayLines({ ...REPLAY, wallets: [], leftOut: [] }, SHOW)[0]).toMatch(
       /No bot is in a wallet on either side\.$/,
+    );
+    const isOff = { ...BOT, address: "demo/a", asIfOn: true };
+    expect(
+      replayLines({ ...REPLAY, bots: [isOff], wallets: [], leftOut: [] }, SHOW)[0]?.replaceAll("\u00a0", " "),
+    ).toMatch(
+      /No bot is in a wallet on either side; .*demo\/a, off, as if it were on: result 109\.14 → 81\.57, .*liquidations 1 → 0\.$/,
     );
     expect(replayLines(NONE, SHOW)).toEqual(["**Not replayed on past prices:** the plan changes &#60;no&#62; bot."]);
   });
