@@ -36,7 +36,7 @@ export interface ReplayOptions {
 const DOUBT = 1e-9;
 /** Of the UTC day, too, whose end is kept. */
 const FUNDING_EVERY = 8 * 3_600_000;
-/** Moments that are passed over at once at the most; a whole quarter of a day of minutes. */
+/** Moments that are passed over at once at the most; the 480 minutes from one funding to the next are fewer. */
 const LONGEST = 512;
 
 export class Fleet implements Wallet {

@@ -9,7 +9,7 @@ interface FigureRow {
   readonly about: string;
 }
 
-/** In the order in which they are listed. Names that `simulate` has, too, mean the same there. */
+/** In the order in which they are listed. Names that `simulate` has, too, mean the same there, but for net and result: a scenario pays no funding. */
 export const FIGURES = {
   opened: { unit: "count", about: "deals that opened" },
   deals: { unit: "count", about: "deals that ended" },

@@ -6,7 +6,7 @@ import type { Expectation } from "./expectation.js";
 export type ScenarioPrice =
   | {
       readonly kind: "path";
-      /** In order of time, at least one, the first at 0. */
+      /** In order of time, at least one. Before the first, its price stands. */
       readonly points: readonly (readonly [at: number, price: string])[];
       /** `linear` moves evenly between two points, `stepped` stands until the next one. */
       readonly change: "linear" | "stepped";
