@@ -12,8 +12,9 @@ import type {
   ReplayFigures,
 } from "../model/risk/plan-replay.js";
 import { counted } from "../model/text/counted.js";
+import { minute } from "../model/text/minute.js";
 import { namesText } from "../model/text/named.js";
-import { duration, grouped, minute, money } from "./text/amount-text.js";
+import { duration, grouped, money } from "./text/amount-text.js";
 
 /** Heads of the figures; those that end in `>` stand at the right in a text. */
 export const REPLAY_HEADS = ["deals", "net", "open", "result", "drawdown", "margin", "longest", "liq."] as const;

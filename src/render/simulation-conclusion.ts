@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { ReplayFacts, SimulationFacts, TotalFacts } from "../model/risk/simulation.js";
 import { counted } from "../model/text/counted.js";
 import { amount, move } from "../model/text/money-figures.js";
-import { holdCurve } from "./html/charts/hold-curve.js";
+import { holdCurve } from "./hold-curve.js";
 import { differentReadings } from "./simulation-readings.js";
 import { variantsOf } from "./simulation-variants.js";
 import { against, gained, tooLittle } from "./simulation-words.js";

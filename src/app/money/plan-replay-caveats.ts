@@ -4,6 +4,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import type { ReplayedWallet } from "../../model/risk/plan-replay.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
+import { minute } from "../../model/text/minute.js";
 import { namesText } from "../../model/text/named.js";
 import type { SidedBot } from "./plan-replay-bots.js";
 
@@ -102,8 +103,4 @@ function spanSentences({ prices, from, to, interval }: Limited): string[] {
     if (first <= from && last + interval >= to) return [];
     return [`The candles of ${pair} go from ${minute(first)} to ${minute(last + interval)} UTC alone.`];
   });
-}
-
-function minute(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
 }

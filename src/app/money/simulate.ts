@@ -4,6 +4,7 @@ import Big from "big.js";
 import type { ConfiguredAccount } from "../../config/load.js";
 import { botRulesOf } from "../../market/bot.js";
 import { withAmounts } from "../../market/liquidation.js";
+import { WALK_FROM } from "../../market/prices/walk.js";
 import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet, type ReplayOptions } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
@@ -71,8 +72,7 @@ export interface Simulations {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A walk without dates: thirty days from a fixed time, so that the seed alone identifies the run. */
-const WALK_FROM = Date.UTC(2025, 0, 1);
+/** Of a walk without dates: thirty days. */
 const WALK_LENGTH = 30 * 86_400_000;
 
 export async function simulate(watching: Watching, options: SimulateOptions): Promise<Simulations> {

@@ -1,7 +1,7 @@
 // The candles of a scenario's prices: of a file, or made up by a walk.
 import { type CandleBlock, gathered } from "../../market/prices/candle.js";
 import { CandleError, noFacts, readCandles } from "../../market/prices/ohlcv.js";
-import { walkCandles } from "../../market/prices/walk.js";
+import { WALK_FROM, walkCandles } from "../../market/prices/walk.js";
 import type { ScenarioPrice } from "../../model/scenario/scenario.js";
 import { errorCode, systemReason } from "../../model/text/error-code.js";
 
@@ -42,9 +42,6 @@ export function candlesIn(file: string): CandleReading {
     };
   }
 }
-
-/** Where a walk begins, as in simulate: a fixed time, so that the seed alone identifies it. */
-const WALK_FROM = Date.UTC(2025, 0, 1);
 
 /** @param lasts milliseconds */
 export function candlesOfWalk(

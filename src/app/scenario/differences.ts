@@ -10,7 +10,7 @@ import type { Position } from "../../model/text/diagnostic.js";
 import { fits } from "../../model/text/pattern.js";
 import { briefly, dealText, pricesText } from "./deal-text.js";
 import { dealsDifference } from "./deals-difference.js";
-import { timeOf } from "./figures.js";
+import { COUNTS, timeOf } from "./figures.js";
 
 /** What came: of all bots together, and of each by its key. */
 export interface Came {
@@ -107,15 +107,6 @@ function becauseOf(expected: Expectation, failing: Failing, came: Came, balance:
       return countedDeals(own, own.filter(COUNTS[figure]), expected, failing, came, balance);
   }
 }
-
-const COUNTS = {
-  opened: () => true,
-  deals: ({ ended }) => ended !== "running",
-  running: ({ ended }) => ended === "running",
-  takeProfits: ({ ended }) => ended === "take-profit",
-  stopLosses: ({ ended }) => ended === "stop",
-  liquidations: ({ ended }) => ended === "liquidated",
-} as const satisfies Partial<Record<FigureName, (deal: ScenarioDeal) => boolean>>;
 
 /** Of too many the first that is one too many, and the others by name; of too few the last, or what there was instead, and what the bots wait for. */
 function countedDeals(

@@ -1,8 +1,18 @@
 // The figures of a scenario from its deals and extremes: of one bot, or of all together.
 import Big from "big.js";
-import type { Figures } from "../../model/scenario/figures.js";
+import type { FigureName, Figures } from "../../model/scenario/figures.js";
 import type { Extremes } from "../../model/scenario/played.js";
 import type { ScenarioDeal } from "../../model/scenario/result.js";
+
+/** Which deals a figure counts, where it counts deals. */
+export const COUNTS = {
+  opened: () => true,
+  deals: ({ ended }) => ended !== "running",
+  running: ({ ended }) => ended === "running",
+  takeProfits: ({ ended }) => ended === "take-profit",
+  stopLosses: ({ ended }) => ended === "stop",
+  liquidations: ({ ended }) => ended === "liquidated",
+} as const satisfies Partial<Record<FigureName, (deal: ScenarioDeal) => boolean>>;
 
 /** @param lasts milliseconds: a running deal has lasted until then */
 export function figuresOf(deals: readonly ScenarioDeal[], extremes: Extremes, lasts: number): Figures {
@@ -11,12 +21,12 @@ export function figuresOf(deals: readonly ScenarioDeal[], extremes: Extremes, la
     deals.reduce((total, deal) => total.plus(pick(deal)), new Big(0));
   const [net, open] = [sum((deal) => deal.net), sum((deal) => deal.open)];
   return {
-    opened: count(() => true),
-    deals: count(({ ended }) => ended !== "running"),
-    running: count(({ ended }) => ended === "running"),
-    takeProfits: count(({ ended }) => ended === "take-profit"),
-    stopLosses: count(({ ended }) => ended === "stop"),
-    liquidations: count(({ ended }) => ended === "liquidated"),
+    opened: count(COUNTS.opened),
+    deals: count(COUNTS.deals),
+    running: count(COUNTS.running),
+    takeProfits: count(COUNTS.takeProfits),
+    stopLosses: count(COUNTS.stopLosses),
+    liquidations: count(COUNTS.liquidations),
     safetyOrders: String(Math.max(0, ...deals.map(({ safetyOrders }) => safetyOrders))),
     profit: sum(({ profit }) => profit).toFixed(),
     fees: sum(({ fees }) => fees).toFixed(),

@@ -16,6 +16,9 @@ interface WalkOptions {
   readonly volatilityPercent: number;
 }
 
+/** Where a walk without dates begins: a fixed time, so that the seed alone identifies it. Milliseconds since the epoch. */
+export const WALK_FROM = Date.UTC(2025, 0, 1);
+
 /** Significant digits of the base that are ticks: 64000 moves by 0.01. */
 const DIGITS = 7;
 

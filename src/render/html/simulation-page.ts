@@ -4,6 +4,7 @@ import { quoteOf } from "../../model/bot/pair.js";
 import type { TradeFacts } from "../../model/risk/back-test.js";
 import type { BotFacts, ReplayFacts, SimulationFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
+import { minute } from "../../model/text/minute.js";
 import { namesText } from "../../model/text/named.js";
 import { conclusionOf } from "../simulation-conclusion.js";
 import { differentReadings } from "../simulation-readings.js";
@@ -197,8 +198,4 @@ function assumptions({ assumptions: stated, prices, leftOut }: SimulationFacts):
 
 function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
-}
-
-function minute(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
 }

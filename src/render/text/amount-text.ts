@@ -1,4 +1,4 @@
-// Money, moments, spans of time and counts as a back-test's report writes them.
+// Money, spans of time and counts as a back-test's report writes them.
 import Big from "big.js";
 
 /** Two places, half up; less than a cent keeps what it has. */
@@ -18,11 +18,6 @@ export function duration(ms: number): string {
   const part = (count: number, unit: string) => (count === 0 ? "" : `${count}${unit}`);
   const [big, small] = days > 0 ? [part(days, "d"), part(hours, "h")] : [part(hours, "h"), part(minutes, "m")];
   return `${big} ${small}`.trim() || `${seconds}s`;
-}
-
-/** `2025-01-31 13:20`, in UTC. @param time milliseconds since the epoch */
-export function minute(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** Thousands apart: `44 640`. */

@@ -2,8 +2,9 @@
 import Big from "big.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
+import { minute } from "../../model/text/minute.js";
 import { clean } from "../sanitize.js";
-import { duration, grouped, minute, money } from "./amount-text.js";
+import { duration, grouped, money } from "./amount-text.js";
 import { equityLines } from "./equity-lines.js";
 import { holdLine, metricLines } from "./metrics-text.js";
 import type { Paint } from "./paint.js";

@@ -2,6 +2,7 @@
 import type { NetCurve } from "../../../model/results.js";
 import type { Curve } from "../../../model/risk/picture.js";
 import { html, type Markup } from "../markup.js";
+import { pixel } from "../scale.js";
 import { equityFigure } from "./equity-chart.js";
 import type { Plot } from "./plot.js";
 
@@ -70,13 +71,9 @@ function bandMarkup(bands: NetCurve["bands"], numbers: VersionNumbers, { x, top,
     const number =
       width < NARROWEST
         ? undefined
-        : html`<text class="soft" text-anchor="middle" x="${round(from + width / 2)}" y="${top + 10}">${numbers.get(fingerprint) ?? "?"}</text>`;
+        : html`<text class="soft" text-anchor="middle" x="${pixel(from + width / 2)}" y="${top + 10}">${numbers.get(fingerprint) ?? "?"}</text>`;
     const edge = index === 0 ? undefined : html`<path class="change" d="M${from},${top}V${bottom}"/>`;
-    return html`<rect class="band${index % 2 === 0 ? "" : " odd"}" x="${from}" y="${top}" width="${round(width)}" height="${bottom - top}"/>${edge}${number}`;
+    return html`<rect class="band${index % 2 === 0 ? "" : " odd"}" x="${from}" y="${top}" width="${pixel(width)}" height="${bottom - top}"/>${edge}${number}`;
   });
   return html`${each}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -2,11 +2,11 @@
 import { quoteOf } from "../../../model/bot/pair.js";
 import type { ReplayFacts, SimulationFacts } from "../../../model/risk/simulation.js";
 import { amount } from "../../../model/text/money-figures.js";
+import { holdCurve } from "../../hold-curve.js";
 import { differentReadings } from "../../simulation-readings.js";
 import { bestVariants, variantName, variantsOf } from "../../simulation-variants.js";
 import { type Markup, outside } from "../markup.js";
 import { equityFigure, type NamedCurve } from "./equity-chart.js";
-import { holdCurve } from "./hold-curve.js";
 
 /** Nothing where no picture was asked for. */
 export function simulationEquity(facts: SimulationFacts, worst: ReplayFacts): Markup | undefined {

@@ -81,7 +81,7 @@ function monthText(month: number): string {
 }
 
 /** `5 Jan`. */
-export function dayText(at: number): string {
+function dayText(at: number): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }

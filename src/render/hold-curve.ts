@@ -1,5 +1,5 @@
 // The same money in the pairs instead of the bots, in equal parts, bought at the start and held.
-import type { Curve, PriceCurve } from "../../../model/risk/picture.js";
+import type { Curve, PriceCurve } from "../model/risk/picture.js";
 
 /** Equity over time from `balance` on. A pair whose prices begin later is worth its part until then. */
 export function holdCurve(prices: readonly PriceCurve[], balance: number): Curve {

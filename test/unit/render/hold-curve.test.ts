@@ -1,6 +1,6 @@
 // Holding in equal parts: each pair from its own first price on.
 import { expect, it } from "vitest";
-import { holdCurve } from "../../../../../src/render/html/charts/hold-curve.js";
+import { holdCurve } from "../../../src/render/hold-curve.js";
 
 const curve = (times: readonly number[], lasts: readonly number[]) => ({ times, lasts, lows: lasts, highs: lasts });
 
