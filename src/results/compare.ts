@@ -6,7 +6,7 @@ import { differenceOfMeans, type Interval } from "./bootstrap.js";
 import { dailyNets } from "./figures.js";
 import { settingChanges } from "./fingerprint.js";
 import { openResult, runningNote, standingWithOpen } from "./open.js";
-import type { VersionDeals } from "./versions.js";
+import { atWorkUntil, type VersionDeals } from "./versions.js";
 
 /** Below these nothing is concluded. */
 export const LEAST_DEALS = 30;
@@ -104,9 +104,9 @@ function tooFew(before: VersionDeals, after: VersionDeals): NoSamples | undefine
 }
 
 function valuesOf(version: VersionDeals, measure: Measure, asOf: number): readonly number[] | null {
-  const { stretches, inForce, running } = version;
-  const until = running.length > 0 ? asOf : undefined;
-  if (measure === "day") return dailyNets(stretches, inForce, until)?.map((net) => net.toNumber()) ?? null;
+  const { stretches, inForce } = version;
+  if (measure === "day")
+    return dailyNets(stretches, inForce, atWorkUntil(version, asOf))?.map((net) => net.toNumber()) ?? null;
   const nets = dealsOf(version).flatMap(({ net }) => (net === null ? [] : [net.toNumber()]));
   return nets.length === dealsOf(version).length ? nets : null;
 }

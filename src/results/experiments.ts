@@ -28,6 +28,8 @@ export interface CountedBot {
   readonly asset: string;
   readonly stretches: readonly Stretch[];
   readonly running: readonly Deal[];
+  /** Whether deals of other settings ended after its own. */
+  readonly isFollowed?: boolean;
   /** Deals since the experiment began whose settings aren't those of its variant. */
   readonly others: number;
 }
@@ -61,6 +63,7 @@ export function countedDeals(participants: readonly Participant[], committed: nu
     return {
       ...{ address, variant, pair, asset, stretches: stretchesOf(counting) },
       running: one.running.filter(({ settings }) => asked.some((fields) => asksFor(fields, settings))),
+      isFollowed: counting.at(-1)?.isOwn === false,
       others: counting.filter(({ isOwn }) => !isOwn).length,
     };
   });

@@ -18,13 +18,14 @@ export type InForce = ReadonlyMap<number, { readonly since?: number; readonly un
 
 /**
  * Of deals of one asset. @param running those of the same settings, or the same bot, that still run
- * @param asOf until when days count while a deal runs, in milliseconds since the epoch
+ * @param asOf until when days count while a deal runs, in milliseconds since the epoch; undefined where they don't: deals of other
+ *   settings ended after these
  */
 export function figuresOf(
   asset: string,
   stretches: readonly Stretch[],
   running: readonly Deal[],
-  asOf: number,
+  asOf: number | undefined,
   inForce?: InForce,
 ): Figures {
   const all = stretches.flat();
@@ -64,44 +65,62 @@ export function figuresOf(
 }
 
 /**
- * The net of each UTC day from a stretch's first end to its last one, days without any included, and those before and after on which
- * it is known to have been in force; null where one isn't known, or there are none.
- * @param asOf of the last stretch, whose deals still run: a bot that is stuck has earned nothing meanwhile
+ * The net of each day of `netsByDay`, in the order of time; null where one isn't known, or there are none.
+ * @param asOf of the last stretch, whose deals still run
  */
-export function dailyNets(
+export function dailyNets(stretches: readonly Stretch[], inForce?: InForce, asOf?: number): readonly Big[] | null {
+  const byDay = netsByDay(stretches, inForce, asOf);
+  if (byDay === null || byDay.size === 0) return null;
+  return [...byDay].toSorted(([left], [right]) => left - right).map(([, net]) => net);
+}
+
+/**
+ * The net by UTC day, counted from the epoch: of each day from a stretch's first end to its last one, days without any included, and
+ * those before and after on which it is known to have been in force. null where one isn't known, or its year can't be true.
+ * @param asOf until when the last stretch goes on, its deals still running: a bot that is stuck has earned nothing meanwhile
+ */
+export function netsByDay(
   stretches: readonly Stretch[],
   inForce: InForce = new Map(),
   asOf?: number,
-): readonly Big[] | null {
+): ReadonlyMap<number, Big> | null {
   const byDay = new Map<number, Big>();
   for (const [index, stretch] of stretches.entries()) {
-    const deals = stretch.filter(({ end }) => end !== "cancelled");
-    const days: number[] = [];
-    for (const { at, net } of deals) {
+    for (const { at, net, end } of stretch) {
+      if (end === "cancelled") continue;
       if (at === null || net === null) return null;
-      const day = dayOf(at);
-      days.push(day);
-      byDay.set(day, (byDay.get(day) ?? new Big(0)).plus(net));
+      byDay.set(dayOf(at), (byDay.get(dayOf(at)) ?? new Big(0)).plus(net));
     }
-    const [firstEnd, lastEnd] = [days[0], days.at(-1)];
-    if (firstEnd === undefined || lastEnd === undefined) continue;
-    const { since } = inForce.get(stretch[0]?.id ?? Number.NaN) ?? {};
-    const { until } = inForce.get(stretch.at(-1)?.id ?? Number.NaN) ?? {};
-    const first = since === undefined ? firstEnd : Math.min(firstEnd, dayOf(since));
-    const running = index === stretches.length - 1 ? asOf : undefined;
-    const last = Math.max(lastEnd, ...[until, running].flatMap((at) => (at === undefined ? [] : [dayOf(at)])));
-    if (last - first > MOST_DAYS) return null;
-    for (let day = first; day <= last; day++) byDay.set(day, byDay.get(day) ?? new Big(0));
+    const span = spanOf(stretch, inForce, index === stretches.length - 1 ? asOf : undefined);
+    if (span === null) continue;
+    if (span.last - span.first > MOST_DAYS) return null;
+    for (let day = span.first; day <= span.last; day++) byDay.set(day, byDay.get(day) ?? new Big(0));
   }
-  return byDay.size === 0 ? null : [...byDay].toSorted(([left], [right]) => left - right).map(([, net]) => net);
+  return byDay;
 }
 
-function dayOf(at: number): number {
+/** Its first and last day; null where it has none. Cancelled deals alone show no days, but from when on the one that runs counts. */
+function spanOf(stretch: Stretch, inForce: InForce, asOf: number | undefined) {
+  const finished = stretch.filter(({ end }) => end !== "cancelled");
+  const shown = finished.length === 0 && asOf !== undefined ? stretch : finished;
+  const days = shown.flatMap(({ at }) => (at === null ? [] : [dayOf(at)]));
+  const [firstEnd, lastEnd] = [days[0], days.at(-1)];
+  if (firstEnd === undefined || lastEnd === undefined) return null;
+  const { since } = inForce.get(stretch[0]?.id ?? Number.NaN) ?? {};
+  const { until } = inForce.get(stretch.at(-1)?.id ?? Number.NaN) ?? {};
+  return {
+    first: since === undefined ? firstEnd : Math.min(firstEnd, dayOf(since)),
+    last: Math.max(lastEnd, ...[until, asOf].flatMap((at) => (at === undefined ? [] : [dayOf(at)]))),
+  };
+}
+
+/** Of a time in milliseconds since the epoch. */
+export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
 /** A service that shows the year 1 as an end isn't believed. */
-const MOST_DAYS = 20_000;
+export const MOST_DAYS = 20_000;
 
 /** Of results in their order: how far below the highest point they came, the beginning included. */
 function drawdown(nets: readonly Big[]): Big {

@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { VariantCurve } from "../model/results.js";
 import type { EndedDeal } from "./ended-deal.js";
 import type { CountedBot } from "./experiments.js";
-import { DAY_MS } from "./figures.js";
+import { DAY_MS, dayOf, MOST_DAYS, netsByDay } from "./figures.js";
 
 /** The net of a UTC day, and how many bots were at work on it. */
 export interface BotDay {
@@ -21,9 +21,13 @@ export function dealsOf(bots: readonly CountedBot[]): readonly EndedDeal[] {
  * @param asOf milliseconds since the epoch
  */
 export function lastDay(bots: readonly CountedBot[], asOf: number): number {
-  const isRunning = bots.some(({ running }) => running.length > 0);
   const ends = dealsOf(bots).flatMap(({ at }) => at ?? []);
-  return ends.reduce((last, at) => Math.max(last, dayOf(at)), isRunning ? dayOf(asOf) : 0);
+  return ends.reduce((last, at) => Math.max(last, dayOf(at)), bots.some(isAtWork) ? dayOf(asOf) : 0);
+}
+
+/** Beyond its last end: a deal of it runs, and the days since then aren't those of other settings. */
+export function isAtWork({ running, isFollowed = false }: CountedBot): boolean {
+  return running.length > 0 && !isFollowed;
 }
 
 /**
@@ -35,25 +39,12 @@ export function botDays(bots: readonly CountedBot[], last: number): ReadonlyMap<
   const isUsable = ({ at, net }: EndedDeal) => at !== null && net !== null && last - dayOf(at) <= MOST_DAYS;
   if (!dealsOf(bots).every(isUsable)) return null;
   const days = new Map<number, BotDay>();
-  for (const bot of bots) for (const [day, net] of daysOf(bot, last)) add(days, day, net);
-  return days;
-}
-
-/** A service that shows the year 1 as an end isn't believed. */
-const MOST_DAYS = 20_000;
-
-function daysOf({ stretches, running }: CountedBot, last: number): ReadonlyMap<number, Big> {
-  const nets = new Map<number, Big>();
-  for (const [index, stretch] of stretches.entries()) {
-    const deals = stretch.filter(({ end }) => end !== "cancelled");
-    const days = deals.flatMap(({ at, net }) => (at === null || net === null ? [] : [{ day: dayOf(at), net }]));
-    for (const { day, net } of days) nets.set(day, (nets.get(day) ?? new Big(0)).plus(net));
-    const [from, to] = [days[0]?.day, days.at(-1)?.day];
-    if (from === undefined || to === undefined) continue;
-    const isAtWork = index === stretches.length - 1 && running.length > 0;
-    for (let day = from; day <= (isAtWork ? last : to); day++) nets.set(day, nets.get(day) ?? new Big(0));
+  for (const bot of bots) {
+    const own = netsByDay(bot.stretches, undefined, isAtWork(bot) ? last * DAY_MS : undefined);
+    if (own === null) return null;
+    for (const [day, net] of own) add(days, day, net);
   }
-  return nets;
+  return days;
 }
 
 function add(days: Map<number, BotDay>, day: number, net: Big): void {
@@ -64,10 +55,6 @@ function add(days: Map<number, BotDay>, day: number, net: Big): void {
 /** Of a bot that was at work. */
 export function meanOf({ net, bots }: BotDay): Big {
   return net.div(bots);
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
 }
 
 /** Places of what is divided. */

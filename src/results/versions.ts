@@ -15,6 +15,8 @@ export interface VersionDeals {
   readonly stretches: readonly Stretch[];
   readonly changes: readonly SettingChange[];
   readonly running: readonly Deal[];
+  /** Whether deals of another version ended after its own. */
+  readonly isFollowed: boolean;
   /** Any of its deals: they keep the same settings. */
   readonly sample: EndedDeal;
   /** Of any of its deals. */
@@ -33,7 +35,8 @@ export function versionsOf(
   return [...groupBy(deals, ({ botId }) => botId).entries()]
     .toSorted(([left], [right]) => left - right)
     .flatMap(([botId, own]) => {
-      const stretches = groupBy(stretchesOf(own), (stretch) => fingerprintIn(stretch));
+      const inOrder = stretchesOf(own);
+      const stretches = groupBy(inOrder, (stretch) => fingerprintIn(stretch));
       let before: EndedDeal | undefined;
       return [...stretches].flatMap(([fingerprint, found]): VersionDeals[] => {
         const [sample] = found.flat();
@@ -43,9 +46,19 @@ export function versionsOf(
         const titles = new Set(found.flat().map(({ title }) => title));
         const { asset } = sample;
         const still = runningOf.get(keyOf(botId, fingerprint)) ?? [];
-        return [{ botId, fingerprint, asset, stretches: found, changes, running: still, sample, titles, inForce }];
+        const isFollowed = found.at(-1) !== inOrder.at(-1);
+        const common = { botId, fingerprint, asset, changes, sample, titles, inForce };
+        return [{ ...common, stretches: found, running: still, isFollowed }];
       });
     });
+}
+
+/**
+ * Until when its days count beyond its last end; undefined where they don't: none of its deals runs, or the days since then are
+ * another version's, and nothing shows when the deal that runs opened. @param asOf milliseconds since the epoch
+ */
+export function atWorkUntil({ running, isFollowed }: VersionDeals, asOf: number): number | undefined {
+  return running.length > 0 && !isFollowed ? asOf : undefined;
 }
 
 /** Groups without versions, each of one asset. */

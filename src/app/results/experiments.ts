@@ -18,7 +18,7 @@ import { botsIn, type ComposedCommit } from "../../results/commits.js";
 import { compareVariants, type VariantDeals, type VariantPair } from "../../results/compare-variants.js";
 import { type CountedBot, countedDeals, type Participant } from "../../results/experiments.js";
 import { figuresOf } from "../../results/figures.js";
-import { lastDay, variantCurve } from "../../results/variant-days.js";
+import { isAtWork, lastDay, variantCurve } from "../../results/variant-days.js";
 import { AppError } from "../error.js";
 import { loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
@@ -194,7 +194,7 @@ function rowOf(
   // Of several bots the order of the ends is that of the closed results.
   const inOrder = deals.toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0));
   const running = bots.flatMap((bot) => bot.running);
-  const figures = figuresOf(asset, [inOrder], running, asOf);
+  const figures = figuresOf(asset, [inOrder], running, bots.some(isAtWork) ? asOf : undefined);
   return { ...{ variant, settings, declared, perBotDay, figures }, bots: bots.map(({ address }) => address) };
 }
 

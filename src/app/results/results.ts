@@ -15,7 +15,7 @@ import { type Compared, compareAll, type Pair, successive } from "../../results/
 import { netCurve } from "../../results/curves.js";
 import { figuresOf } from "../../results/figures.js";
 import { settingChanges } from "../../results/fingerprint.js";
-import { groupsOf, type VersionDeals, versionsOf } from "../../results/versions.js";
+import { atWorkUntil, groupsOf, type VersionDeals, versionsOf } from "../../results/versions.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
 import { type AccountDeals, asOfAll } from "./account-results.js";
@@ -87,7 +87,8 @@ function rowsOf(
   switch (by) {
     case "version":
       return versions.map(({ deals, version }): ResultRow => {
-        const figures = figuresOf(deals.asset, deals.stretches, deals.running, asOf, deals.inForce);
+        const { asset, stretches, running: still, inForce } = deals;
+        const figures = figuresOf(asset, stretches, still, atWorkUntil(deals, asOf), inForce);
         return { account, bot: bots.get(deals.botId) ?? null, version, figures };
       });
     case "bot":

@@ -37,6 +37,12 @@ describe("deals of an experiment", () => {
     });
   });
 
+  it("know whether deals of other settings ended after their own", () => {
+    const edited = bot("tried", ["2", "2", "1"], ["2"], 3);
+    const { bots } = countedDeals([CONTROL, TRIED, edited], null);
+    expect(bots.map(({ isFollowed }) => isFollowed)).toEqual([false, false, true]);
+  });
+
   it("don't count from before its first commit", () => {
     expect(ids([CONTROL, TRIED], hourAt(3) - 1)).toMatchObject({ since: hourAt(3) });
     expect(ids([CONTROL, TRIED], hourAt(5) + 1)).toEqual({

@@ -5,8 +5,8 @@ import { compareAll, openShift, successive } from "../../../src/results/compare.
 import { compareVariants } from "../../../src/results/compare-variants.js";
 import { DAY_MS, dailyNets, figuresOf } from "../../../src/results/figures.js";
 import { openResult, runningNote, standingWithOpen } from "../../../src/results/open.js";
-import type { VersionDeals } from "../../../src/results/versions.js";
-import { endedOf, versionsWith } from "./versions-of.js";
+import { atWorkUntil, type VersionDeals, versionsOf } from "../../../src/results/versions.js";
+import { dealOf, endedOf, type Given, versionsWith } from "./versions-of.js";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
 
@@ -106,5 +106,37 @@ describe("days", () => {
     expect(figuresOf("USDT", [deals], [], asOf)).toMatchObject({ days: 1, perDay: "6" });
     // The clock of the service may be ahead.
     expect(dailyNets([deals], undefined, START - DAY_MS)?.map(String)).toEqual(["6"]);
+  });
+
+  it("of a version that came back end where the other's did, and count on only where its own deals ended last", () => {
+    const [first, second] = [{ percent_take_profit: "1" }, { percent_take_profit: "2" }];
+    const given = [1, 2, 3, 4, 5].map((id) => ({ id, net: "6", hour: id * 24, settings: id < 3 ? first : second }));
+    const asOf = START + 10.5 * DAY_MS;
+    const daysOf = (settings: Record<string, unknown>, more: readonly Given[] = []) => {
+      const running = [dealOf({ id: 99, net: "0", settings })];
+      const ended = endedOf([...given, ...more]);
+      return versionsOf(ended, running).map((one) => {
+        const until = atWorkUntil(one, asOf);
+        const days = dailyNets(one.stretches, undefined, until)?.length;
+        expect(figuresOf("USDT", one.stretches, one.running, until).days).toBe(days);
+        return days;
+      });
+    };
+    expect(daysOf(first)).toEqual([2, 3]);
+    expect(daysOf(second)).toEqual([2, 8]);
+    expect(daysOf(first, [{ id: 7, net: "6", hour: 7 * 24, settings: first }])).toEqual([6, 3]);
+    expect(versionsOf(endedOf(given), []).map((one) => atWorkUntil(one, asOf))).toEqual([undefined, undefined]);
+  });
+
+  it("count from a cancelled deal on, where the one after it runs and none ended by itself", () => {
+    const ended = endedOf([{ id: 1, net: "6", hour: 1 }]);
+    const cancelled = endedOf([{ id: 2, net: "0", hour: 4 * 24 }]).map((deal) => ({
+      ...deal,
+      end: "cancelled" as const,
+    }));
+    const asOf = START + 5.5 * DAY_MS;
+    expect(dailyNets([ended, cancelled], undefined, asOf)?.map(String)).toEqual(["6", "0", "0"]);
+    expect(dailyNets([[...ended, ...cancelled]], undefined, asOf)).toHaveLength(6);
+    expect(dailyNets([ended, cancelled])?.map(String)).toEqual(["6"]);
   });
 });

@@ -1,7 +1,7 @@
 // What a bot of a variant has made so far: as much for one bot as for two that do the same, and unknown where a deal is.
 import { expect, it } from "vitest";
 import type { CountedBot } from "../../../src/results/experiments.js";
-import { variantCurve } from "../../../src/results/variant-days.js";
+import { lastDay, variantCurve } from "../../../src/results/variant-days.js";
 import { dealOf, endedOf, type Given } from "./versions-of.js";
 
 const DAY = 86_400_000;
@@ -55,6 +55,14 @@ it("a bot that is stuck is at work, and earns nothing; one that has ended its la
   const late = bot({ 1: "2", 100: "8" });
   expect(shown(early, late).points?.at(-1)).toEqual([5, "10"]);
   expect(shown(bot({ 1: "2" }, true), late).points?.at(-1)).toEqual([5, "6"]);
+});
+
+it("a bot whose later deals are of other settings isn't at work, though one of its own runs", () => {
+  const back = bot({ 1: "2" }, true);
+  expect(shown({ ...back, isFollowed: true }).perBotDay).toBe("2");
+  expect(shown(back).perBotDay).toBe("0.4");
+  expect(lastDay([{ ...back, isFollowed: true }], LAST * DAY)).toBe(START / DAY);
+  expect(lastDay([back], LAST * DAY)).toBe(LAST);
 });
 
 it("days without a bot at work change nothing", () => {
