@@ -8,7 +8,7 @@ import { isSizeField, LEAST_DAYS, LEAST_DEALS, MOST_COMPARED, openShift, TOGETHE
 import type { EndedDeal } from "./ended-deal.js";
 import type { CountedBot } from "./experiments.js";
 import { openResult, runningNote, standingWithOpen } from "./open.js";
-import { type BotDay, botDays, dealsOf, lastDay, meanOf } from "./variant-days.js";
+import { type BotDay, botDays, dealsOf, isStuckFromStart, meanOf, spanOf } from "./variant-days.js";
 
 /** The bots of one variant, with their deals in one asset. */
 export interface VariantDeals {
@@ -60,7 +60,7 @@ export function compareVariants(
     const interval = differenceOfMeans(samples.control, samples.treated, { confidence, seed: own });
     const shift = shiftOf(pair, samples, measure);
     const found = standingWithOpen(verdictOf(interval, measure, control.variant), interval, shift);
-    return { ...pair, days, interval, caveats: caveatsOf(pair, found.verdict), ...found };
+    return { ...pair, days, interval, caveats: caveatsOf(pair, found.verdict, measure), ...found };
   });
   return { compared, confidence };
 }
@@ -82,8 +82,8 @@ const UNKNOWN = { verdict: "unknown", why: "the service doesn't show what all of
 
 function samplesOf({ control, treated }: VariantPair, measure: Measure, asOf: number): Samples | NoSamples {
   const [left, right] = [dealsOf(control.bots), dealsOf(treated.bots)];
-  const last = lastDay([...control.bots, ...treated.bots], asOf);
-  const [before, after] = [botDays(control.bots, last), botDays(treated.bots, last)];
+  const span = spanOf([...control.bots, ...treated.bots], asOf);
+  const [before, after] = [botDays(control.bots, span), botDays(treated.bots, span)];
   const shared = before === null || after === null ? null : sharedDays(before, after);
   const days = shared?.length ?? null;
   if (Math.min(left.length, right.length) < LEAST_DEALS) {
@@ -128,7 +128,7 @@ function verdictOf({ low, high }: Interval, measure: Measure, control: string) {
   return { verdict: "unclear", why: `the difference of ${each} may be chance: its interval holds 0` } as const;
 }
 
-function caveatsOf({ control, treated }: VariantPair, verdict: Verdict): readonly string[] {
+function caveatsOf({ control, treated }: VariantPair, verdict: Verdict, measure: Measure): readonly string[] {
   const sizes = [...new Set([...control.settings, ...treated.settings])].filter((name) =>
     isSizeField(name as FieldName),
   );
@@ -143,8 +143,17 @@ function caveatsOf({ control, treated }: VariantPair, verdict: Verdict): readonl
       : [`How much money a deal takes differs, too (${sizes.join(", ")}): see net on margin.`]),
     ...changed.map(({ variant }) => `The settings of ${variant} changed meanwhile, and all of them count as one.`),
     ...(isUnhurt ? [`None of ${treated.variant}'s deals lost: how much it can lose hasn't been seen yet.`] : []),
+    ...(measure === "day" ? [control, treated].flatMap(stuckNotes) : []),
     ...runningNotes({ control, treated }),
   ];
+}
+
+/** Of bots whose first deal runs still: since when isn't shown, and they may have begun later than the others. */
+function stuckNotes({ variant, bots }: VariantDeals): readonly string[] {
+  const stuck = bots.filter(isStuckFromStart).length;
+  if (stuck === 0) return [];
+  const found = `${counted(stuck, "bot")} of ${variant} ${stuck === 1 ? "has" : "have"} a deal that runs and none that ended`;
+  return [`${found}: counted as at work from the first day on, with nothing earned.`];
 }
 
 function runningNotes({ control, treated }: Pick<VariantPair, "control" | "treated">): readonly string[] {
@@ -161,9 +170,14 @@ function shiftOf({ control, treated }: VariantPair, samples: Samples, measure: M
     const running = runningOf(one);
     const open = openResult(running)?.toNumber() ?? null;
     if (measure === "deal") return openShift(one === control ? samples.control : samples.treated, open, running.length);
-    return open === null ? null : open / one.bots.length / samples.treated.length;
+    return open === null ? null : open / Math.max(1, one.bots.filter(hasDeals).length) / samples.treated.length;
   });
   return left == null || right == null ? null : right - left;
+}
+
+/** One without any changes no mean, so it takes no share of what is open either. */
+function hasDeals({ stretches, running }: CountedBot): boolean {
+  return stretches.length > 0 || running.length > 0;
 }
 
 function pairsIn({ bots }: VariantDeals): string {

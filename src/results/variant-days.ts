@@ -16,13 +16,22 @@ export function dealsOf(bots: readonly CountedBot[]): readonly EndedDeal[] {
   return bots.flatMap(({ stretches }) => stretches.flat()).filter(({ end }) => end !== "cancelled");
 }
 
+/** Days, counted from the epoch. */
+export interface DaySpan {
+  /** Absent where none of the bots has a deal that ended. */
+  readonly first?: number;
+  readonly last: number;
+}
+
 /**
- * The day of the last end, counted from the epoch; 0 without any. While one of their deals runs, at least that of `asOf`.
- * @param asOf milliseconds since the epoch
+ * Of all bots that are compared: from the day of the first end to that of the last one; `last` is 0 without any. While a bot is at
+ * work, at least to that of `asOf`. @param asOf milliseconds since the epoch
  */
-export function lastDay(bots: readonly CountedBot[], asOf: number): number {
-  const ends = dealsOf(bots).flatMap(({ at }) => at ?? []);
-  return ends.reduce((last, at) => Math.max(last, dayOf(at)), bots.some(isAtWork) ? dayOf(asOf) : 0);
+export function spanOf(bots: readonly CountedBot[], asOf: number): DaySpan {
+  const days = dealsOf(bots).flatMap(({ at }) => (at === null ? [] : [dayOf(at)]));
+  const last = days.reduce((latest, day) => Math.max(latest, day), bots.some(isAtWork) ? dayOf(asOf) : 0);
+  const [some] = days;
+  return some === undefined ? { last } : { first: days.reduce((least, day) => Math.min(least, day), some), last };
 }
 
 /** Beyond its last end: a deal of it runs, and the days since then aren't those of other settings. */
@@ -30,19 +39,26 @@ export function isAtWork({ running, isFollowed = false }: CountedBot): boolean {
   return running.length > 0 && !isFollowed;
 }
 
+/** No deal of it has ended, and one runs: the service doesn't show since when. */
+export function isStuckFromStart(bot: CountedBot): boolean {
+  return isAtWork(bot) && bot.stretches.length === 0;
+}
+
 /**
- * By day, counted from the epoch. A bot is at work from the day of its first end to that of its last one, and on to `last` while
- * a deal of it runs: a deal that is stuck has earned nothing meanwhile. null where a deal's end or net isn't known, or its year
- * can't be true.
+ * By day, counted from the epoch. A bot is at work from the day of its first end to that of its last one, and on to the last day of
+ * `span` while a deal of it runs: a deal that is stuck has earned nothing meanwhile. One whose first deal runs still is at work on all
+ * days of `span`. null where a deal's end or net isn't known, or its year can't be true.
  */
-export function botDays(bots: readonly CountedBot[], last: number): ReadonlyMap<number, BotDay> | null {
+export function botDays(bots: readonly CountedBot[], { first, last }: DaySpan): ReadonlyMap<number, BotDay> | null {
   const isUsable = ({ at, net }: EndedDeal) => at !== null && net !== null && last - dayOf(at) <= MOST_DAYS;
-  if (!dealsOf(bots).every(isUsable)) return null;
+  if (!dealsOf(bots).every(isUsable) || last - (first ?? last) > MOST_DAYS) return null;
   const days = new Map<number, BotDay>();
   for (const bot of bots) {
     const own = netsByDay(bot.stretches, undefined, isAtWork(bot) ? last * DAY_MS : undefined);
     if (own === null) return null;
     for (const [day, net] of own) add(days, day, net);
+    if (isStuckFromStart(bot) && first !== undefined)
+      for (let day = first; day <= last; day++) add(days, day, new Big(0));
   }
   return days;
 }
@@ -63,13 +79,13 @@ const PLACES = 8;
 /**
  * The mean net of the bots at work, added up day by day; days on which none was at work change nothing. `perBotDay` is the mean of
  * the days. Both are null where `botDays` is; without days there are no points, and no mean.
- * @param last day on which a bot with a running deal is at work
+ * @param span of all bots that it is compared with
  */
 export function variantCurve(
   bots: readonly CountedBot[],
-  last: number,
+  span: DaySpan,
 ): Pick<VariantCurve, "points"> & { readonly perBotDay: string | null } {
-  const days = botDays(bots, last);
+  const days = botDays(bots, span);
   if (days === null) return { points: null, perBotDay: null };
   const points: { at: number; net: string }[] = [];
   let [total, before] = [new Big(0), Number.NaN];

@@ -18,7 +18,7 @@ import { botsIn, type ComposedCommit } from "../../results/commits.js";
 import { compareVariants, type VariantDeals, type VariantPair } from "../../results/compare-variants.js";
 import { type CountedBot, countedDeals, type Participant } from "../../results/experiments.js";
 import { figuresOf } from "../../results/figures.js";
-import { isAtWork, lastDay, variantCurve } from "../../results/variant-days.js";
+import { isAtWork, spanOf, variantCurve } from "../../results/variant-days.js";
 import { AppError } from "../error.js";
 import { loadSound } from "../files/configuration.js";
 import type { Host } from "../host.js";
@@ -106,11 +106,11 @@ function preparedOf(
   });
   const shown = groups.map((group) => {
     const { variant, asset } = group;
-    const last = lastDay(
+    const span = spanOf(
       groups.flatMap((one) => (one.asset === asset ? one.bots : [])),
       asOf,
     );
-    const { points, perBotDay } = variantCurve(group.bots, last);
+    const { points, perBotDay } = variantCurve(group.bots, span);
     const declared = declaredBy(
       participants.filter((one) => one.variant === variant && one.asset === asset),
       variants,

@@ -1,5 +1,6 @@
 // Variants side by side, day by day: a winner only where the deals of both allow it.
 import { describe, expect, it } from "vitest";
+import type { Deal } from "../../../src/model/deal/deal.js";
 import { LEAST_DAYS, LEAST_DEALS } from "../../../src/results/compare.js";
 import { compareVariants, type VariantDeals } from "../../../src/results/compare-variants.js";
 import type { CountedBot } from "../../../src/results/experiments.js";
@@ -39,6 +40,10 @@ const market = (index: number) => ((index * 7) % 11) - 5 - (index === 20 ? 40 : 
 const around = (mean: number, count = 60) => Array.from({ length: count }, (_, index) => mean + market(index));
 /** Independent of the market, and of each other. */
 const noise = (size: number) => (index: number) => ((((index + 1) * 48_271) % 101) / 101 - 0.5) * size;
+
+/** A deal of which nothing but its open result counts here. */
+const open = (profit: string) => ({ position: { profit } }) as unknown as Deal;
+const flat = (mean: number) => Array.from({ length: 60 }, (_, index) => mean + (index % 3) / 10);
 
 const only = (...given: Parameters<typeof compareVariants>) => compareVariants(...given).compared[0];
 
@@ -84,6 +89,25 @@ describe("two variants", () => {
     const [gone, waits] = [stuck, { ...stuck, running }].map((one) => only([pair([bot(around(1))], [one])], DAY));
     expect([gone?.days, waits?.days]).toEqual([15, 30]);
     expect(waits?.caveats).toContain("1 deal still runs, with a result that isn't known, and isn't in these figures.");
+  });
+
+  it("count a bot that is stuck in its first deal, and say so", () => {
+    const stuck: CountedBot = { ...bot([]), stretches: [], running: [open("-1")] };
+    const note =
+      "1 bot of t has a deal that runs and none that ended: counted as at work from the first day on, with nothing earned.";
+    const winner = [pair([bot(flat(1))], [bot(flat(1.3)), stuck])];
+    expect(only(winner, DAY)?.verdict).toBe("worse");
+    expect(only(winner, DAY)?.caveats).toContain(note);
+    expect(only(winner, DEAL)?.caveats).not.toContain(note);
+    expect(only([pair([bot(flat(1))], [bot(flat(1.3))])], DAY)?.verdict).toBe("better");
+  });
+
+  it("what is open is shared by bots with deals alone: one that waits for its first takes no part", () => {
+    const idle = Array.from({ length: 9 }, (): CountedBot => ({ ...bot([]), stretches: [] }));
+    const [alone, among] = [[], idle].map((more) =>
+      only([pair([bot(flat(1))], [{ ...bot(flat(1.3)), running: [open("-30")] }, ...more])], DAY),
+    );
+    expect([alone?.verdict, among?.verdict]).toEqual(["unclear", "unclear"]);
   });
 
   it("are unknown where one of their deals can't be read, or its end isn't one", () => {

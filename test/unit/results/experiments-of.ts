@@ -3,7 +3,7 @@ import type { ExperimentResults, Measure, ResultsFacts, VariantCurve, VariantRow
 import { compareVariants, type VariantDeals } from "../../../src/results/compare-variants.js";
 import type { CountedBot } from "../../../src/results/experiments.js";
 import { figuresOf } from "../../../src/results/figures.js";
-import { lastDay, variantCurve } from "../../../src/results/variant-days.js";
+import { spanOf, variantCurve } from "../../../src/results/variant-days.js";
 import { dealOf, endedOf, type Given } from "./versions-of.js";
 
 export interface GivenVariant {
@@ -33,12 +33,12 @@ export function experimentFacts(
   const { compared, confidence } = compareVariants(pairs, { measure, seed: "test", asOf: 0 });
   const curves: VariantCurve[] = [];
   const experiments = groups.map(({ experiment, variants }): ExperimentResults => {
-    const last = lastDay(
+    const span = spanOf(
       variants.flatMap(({ bots }) => bots),
       0,
     );
     const rows = variants.map((one): VariantRow => {
-      const { points, perBotDay } = variantCurve(one.bots, last);
+      const { points, perBotDay } = variantCurve(one.bots, span);
       curves.push({ experiment, variant: one.variant, asset: one.asset, points });
       const deals = one.bots.flatMap(({ stretches }) => stretches.flat());
       const tries = given[experiment]?.find(({ name }) => name === one.variant)?.tries;

@@ -1,7 +1,7 @@
 // What a bot of a variant has made so far: as much for one bot as for two that do the same, and unknown where a deal is.
 import { expect, it } from "vitest";
 import type { CountedBot } from "../../../src/results/experiments.js";
-import { lastDay, variantCurve } from "../../../src/results/variant-days.js";
+import { spanOf, variantCurve } from "../../../src/results/variant-days.js";
 import { dealOf, endedOf, type Given } from "./versions-of.js";
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ function bot(nets: Readonly<Record<number, string>>, isRunning = false): Counted
   };
 }
 const shown = (...bots: readonly CountedBot[]) => {
-  const { points, perBotDay } = variantCurve(bots, LAST);
+  const { points, perBotDay } = variantCurve(bots, { first: START / DAY, last: LAST });
   return { points: points?.map(({ at, net }) => [(at - START) / DAY, net]), perBotDay };
 };
 
@@ -61,8 +61,17 @@ it("a bot whose later deals are of other settings isn't at work, though one of i
   const back = bot({ 1: "2" }, true);
   expect(shown({ ...back, isFollowed: true }).perBotDay).toBe("2");
   expect(shown(back).perBotDay).toBe("0.4");
-  expect(lastDay([{ ...back, isFollowed: true }], LAST * DAY)).toBe(START / DAY);
-  expect(lastDay([back], LAST * DAY)).toBe(LAST);
+  expect(spanOf([{ ...back, isFollowed: true }], LAST * DAY).last).toBe(START / DAY);
+  expect(spanOf([back], LAST * DAY)).toEqual({ first: START / DAY, last: LAST });
+});
+
+it("a bot that is stuck in its first deal is at work on all days", () => {
+  const late = bot({ 1: "2", 100: "8" });
+  const stuck = { ...bot({}, true), stretches: [] };
+  expect(shown(late, stuck).perBotDay).toBe("1");
+  expect(shown(late, { ...stuck, isFollowed: true }).perBotDay).toBe("2");
+  expect(shown({ ...stuck, running: [] }, late).perBotDay).toBe("2");
+  expect(spanOf([stuck], LAST * DAY)).toEqual({ last: LAST });
 });
 
 it("days without a bot at work change nothing", () => {
