@@ -1,12 +1,15 @@
 // What results by version let somebody conclude: for each bot which version to keep, or that it can't be told yet.
 import { groupBy } from "../model/order.js";
-import type { Comparison, ResultsFacts, Version } from "../model/results.js";
+import type { Comparison, Figures, ResultRow, ResultsFacts, Version } from "../model/results.js";
 import { shortRevision } from "../model/revision.js";
 import { counted } from "../model/text/counted.js";
 import { showValue } from "./text/value.js";
 
-/** `back`: to the version before a change that made less; `keep`: what made more; `open`: it can't be told. */
-type Advice = "back" | "keep" | "open";
+/**
+ * `back`: to a version that made more than the one in force; `keep`: what made more, which is in force; `stay`: that, since the bot has
+ * gone back already; `doubt`: what made more was liquidated, or lost money itself; `open`: it can't be told.
+ */
+type Advice = "back" | "keep" | "stay" | "doubt" | "open";
 
 interface KeepFacts {
   readonly comparison: Comparison;
@@ -16,31 +19,63 @@ interface KeepFacts {
 }
 
 /** One for each bot: by its newest comparison that tells something, else by its newest. Those that tell something first. */
-export function keepsOf({ comparisons }: ResultsFacts): readonly KeepFacts[] {
+export function keepsOf({ comparisons, rows }: ResultsFacts): readonly KeepFacts[] {
   const bots = groupBy(comparisons, ({ account, bot, asset }) => JSON.stringify([account, bot.id, asset]));
   return [...bots.values()]
     .flatMap((own) => {
       const last = own.at(-1);
-      return last === undefined ? [] : [keepOf(own, last)];
+      return last === undefined ? [] : [keepOf(own, last, rowsOf(last, rows))];
     })
     .toSorted((left, right) => ORDER[left.advice] - ORDER[right.advice]);
 }
 
-const ORDER: Readonly<Record<Advice, number>> = { back: 0, keep: 1, open: 2 };
+const ORDER: Readonly<Record<Advice, number>> = { back: 0, keep: 1, stay: 2, doubt: 3, open: 4 };
 
-function keepOf(own: readonly Comparison[], last: Comparison): KeepFacts {
+function keepOf(own: readonly Comparison[], last: Comparison, rows: readonly ResultRow[]): KeepFacts {
   const clear = own.findLast(({ verdict }) => verdict === "better" || verdict === "worse");
   if (clear === undefined) return { comparison: last, advice: "open", text: openText(last) };
-  const advice = clear.verdict === "worse" ? "back" : "keep";
-  const text = advice === "back" ? backText(clear) : forwardText(clear);
+  const kept = clear.verdict === "worse" ? clear.before : clear.after;
+  const { advice, text } = advised(clear, kept, rows);
   if (clear === last) return { comparison: clear, advice, text };
-  const kept = advice === "back" ? clear.before : clear.after;
   const compare = `--compare ${kept.fingerprint}..${last.after.fingerprint}`;
   return {
     comparison: clear,
     advice,
     text: `${text} What came later can't be told from what was before it; to compare it with the newest: ${compare}`,
   };
+}
+
+/** @param kept what made more */
+function advised(
+  clear: Comparison,
+  kept: Comparison["after"],
+  rows: readonly ResultRow[],
+): Omit<KeepFacts, "comparison"> {
+  const figures = rows.find(({ version }) => version?.fingerprint === kept.fingerprint)?.figures;
+  const doubt = figures === undefined ? "" : doubtOf(figures);
+  if (doubt !== "") return { advice: "doubt", text: doubtText(clear, kept, doubt) };
+  const newest = newestOf(rows);
+  if (clear.verdict === "worse")
+    return newest === kept.fingerprint
+      ? { advice: "stay", text: stayText(clear) }
+      : { advice: "back", text: backText(clear) };
+  return newest === clear.before.fingerprint
+    ? { advice: "back", text: againText(clear) }
+    : { advice: "keep", text: forwardText(clear) };
+}
+
+function rowsOf({ account, bot, asset }: Comparison, rows: readonly ResultRow[]): readonly ResultRow[] {
+  return rows.filter((row) => row.account === account && row.bot?.id === bot.id && row.figures.asset === asset);
+}
+
+/** The version that is in force as far as deals show: of the deal that runs, else of the last end; undefined where they don't. */
+function newestOf(rows: readonly ResultRow[]): string | undefined {
+  const running = rows.filter(({ figures }) => figures.running.deals > 0);
+  const ends = rows.flatMap(({ figures: { last } }) => (last === null ? [] : [last]));
+  if (running.length !== 1 && ends.length < rows.length) return undefined;
+  const newest = ends.reduce((latest, end) => Math.max(latest, end), Number.NEGATIVE_INFINITY);
+  const [only, second] = running.length === 1 ? running : rows.filter(({ figures }) => figures.last === newest);
+  return second === undefined ? only?.version?.fingerprint : undefined;
 }
 
 /** In one sentence for all bots. */
@@ -54,6 +89,8 @@ export function keepLead(facts: ResultsFacts): string {
   const parts = [
     ...(count("back") === 0 ? [] : [`for ${counted(count("back"), "bot")} go back to an earlier version`]),
     ...(count("keep") === 0 ? [] : [`for ${counted(count("keep"), "bot")} keep the newer version`]),
+    ...(count("stay") === 0 ? [] : [`for ${counted(count("stay"), "bot")} stay with the version in force`]),
+    ...(count("doubt") === 0 ? [] : [`for ${counted(count("doubt"), "bot")} what did better is no reason to keep it`]),
     ...(count("open") === 0 ? [] : [`for ${counted(count("open"), "bot")} the deals can't tell`]),
   ].join("; ");
   return `${parts.slice(0, 1).toUpperCase()}${parts.slice(1)}.`;
@@ -67,10 +104,28 @@ function forwardText(one: Comparison): string {
   return `Keep ${versionText(one.after)}${changesText(one)}: it made ${madeText(one)}, against the version before.`;
 }
 
+/** The bot has gone back already. */
+function stayText(one: Comparison): string {
+  return `Stay with ${versionText(one.before)}, which is in force again: the change after it${changesText(one)} made ${madeText(one)}.`;
+}
+
+/** The bot has gone back from what made more. */
+function againText(one: Comparison): string {
+  return `Go back to ${versionText(one.after)}${changesText(one)}: it made ${madeText(one)}, against the version before, which is in force again.`;
+}
+
+function doubtText(one: Comparison, kept: Comparison["after"], doubt: string): string {
+  const why =
+    kept === one.after
+      ? `it made ${madeText(one)}, against the version before`
+      : `the change after it${changesText(one)} made ${madeText(one)}`;
+  return `${versionText(kept)} did better (${why}), but ${doubt}: that alone is no reason to keep it.`;
+}
+
 function openText(one: Comparison): string {
   const { after, interval, why } = one;
   if (interval === null) return `Can't tell yet about ${versionText(after)}${changesText(one)}: ${why}.`;
-  return `Can't tell ${versionText(after)}${changesText(one)} from the version before: ${madeText(one)}, which may be chance.`;
+  return `Can't tell ${versionText(after)}${changesText(one)} from the version before: ${madeText(one)}${unclearText(interval, why)}.`;
 }
 
 function changesText({ changes }: Comparison): string {
@@ -86,6 +141,23 @@ function madeText({ interval, asset, measure }: Comparison): string {
 /** A fingerprint, and the commit that it is from. */
 export function versionText({ fingerprint, commit }: Pick<Version, "fingerprint" | "commit">): string {
   return commit === null ? fingerprint : `${fingerprint} (${shortRevision(commit.commit).slice(0, 8)})`;
+}
+
+/** Why it can't be told, after the difference and its interval: chance, or what deals that still run stand at. */
+export function unclearText(interval: NonNullable<Comparison["interval"]>, why: string): string {
+  return holdsZero(interval) ? ", which may be chance" : `; ${why}`;
+}
+
+export function holdsZero({ low, high }: NonNullable<Comparison["interval"]>): boolean {
+  return low === "0" || high === "0" || (low.startsWith("-") && !high.startsWith("-"));
+}
+
+/** What was liquidated or lost money isn't recommended, however much less the other one made: a clause, or empty. */
+export function doubtOf({ net, asset, liquidations }: Figures): string {
+  return [
+    ...(liquidations.seen > 0 ? [`${counted(liquidations.seen, "deal")} ended in a liquidation`] : []),
+    ...(net === null ? ["its net isn't known"] : net.startsWith("-") ? [`it lost money (${plus(net)} ${asset})`] : []),
+  ].join(", and ");
 }
 
 /** A signed decimal, with a minus as wide as a digit. */

@@ -2,7 +2,7 @@
 import { groupBy } from "../model/order.js";
 import type { ExperimentResults, VariantComparison, VariantRow } from "../model/results.js";
 import { counted } from "../model/text/counted.js";
-import { plus } from "./results-conclusion.js";
+import { doubtOf, holdsZero, plus, unclearText } from "./results-conclusion.js";
 
 export interface VariantKeep {
   readonly experiment: string;
@@ -22,9 +22,10 @@ export function variantKeepsOf(experiments: readonly ExperimentResults[]): reado
       [...groupBy(rows, ({ figures }) => figures.asset)].map(([asset, own]): VariantKeep => {
         const compared = comparisons.filter((one) => one.asset === asset);
         const clear = compared.filter(isClear);
+        const noted = compared.filter((one) => isClear(one) || isOpen(one));
         return {
           ...{ experiment, asset, isClear: clear.length > 0, text: keepText(compared, own) },
-          caveats: [...new Set([...clear.flatMap(({ caveats }) => caveats), ...lostText(clear, own)])],
+          caveats: [...new Set([...noted.flatMap(({ caveats }) => caveats), ...lostText(clear, own)])],
         };
       }),
     )
@@ -62,6 +63,11 @@ function isClear({ verdict }: VariantComparison): boolean {
   return verdict === "better" || verdict === "worse";
 }
 
+/** Ended deals would tell them apart, but deals that still run may undo it: what those are is said beside it. */
+function isOpen({ verdict, interval }: VariantComparison): boolean {
+  return verdict === "unclear" && interval !== null && !holdsZero(interval);
+}
+
 function keepText(compared: readonly VariantComparison[], rows: readonly VariantRow[]): string {
   const better = compared.filter(({ verdict }) => verdict === "better");
   const others = compared.filter(({ verdict }) => verdict !== "better").map(otherText);
@@ -88,7 +94,7 @@ function keepText(compared: readonly VariantComparison[], rows: readonly Variant
 
 /** What was liquidated or lost money isn't recommended, however much less the other one made. */
 function kept(variant: string, why: string, rows: readonly VariantRow[]): string {
-  const doubt = doubtOf(variant, rows);
+  const doubt = doubtAbout(variant, rows);
   return doubt === ""
     ? `Keep ${variant}: ${why}.`
     : `${variant} did better (${why}), but ${doubt}: that alone is no reason to keep it.`;
@@ -96,26 +102,21 @@ function kept(variant: string, why: string, rows: readonly VariantRow[]): string
 
 function doubts(compared: readonly VariantComparison[], rows: readonly VariantRow[]): readonly string[] {
   return compared.flatMap(({ variant }) => {
-    const doubt = doubtOf(variant, rows);
+    const doubt = doubtAbout(variant, rows);
     return doubt === "" ? [] : [`But of ${variant}, ${doubt}.`];
   });
 }
 
-function doubtOf(variant: string, rows: readonly VariantRow[]): string {
+function doubtAbout(variant: string, rows: readonly VariantRow[]): string {
   const figures = rows.find((one) => one.variant === variant)?.figures;
-  if (figures === undefined) return "";
-  const { net, asset, liquidations } = figures;
-  return [
-    ...(liquidations.seen > 0 ? [`${counted(liquidations.seen, "deal")} ended in a liquidation`] : []),
-    ...(net === null ? ["its net isn't known"] : net.startsWith("-") ? [`it lost money (${plus(net)} ${asset})`] : []),
-  ].join(", and ");
+  return figures === undefined ? "" : doubtOf(figures);
 }
 
 function otherText(one: VariantComparison): string {
   const { variant, control, verdict, interval, why } = one;
   if (verdict === "worse") return `Not ${variant}: it made ${madeText(one)}, against ${control}.`;
   if (interval === null) return `Can't tell ${variant} from ${control}: ${why}.`;
-  return `Can't tell ${variant} from ${control}: it made ${madeText(one)}, which may be chance.`;
+  return `Can't tell ${variant} from ${control}: it made ${madeText(one)}${unclearText(interval, why)}.`;
 }
 
 function madeText({ interval, asset, measure }: VariantComparison): string {

@@ -1,7 +1,8 @@
 // Which version to keep: by the newest change that tells something, and never where none does.
 import { describe, expect, it } from "vitest";
-import type { Comparison, ResultRow, ResultsFacts, Verdict } from "../../../src/model/results.js";
+import type { Comparison, Figures, ResultRow, ResultsFacts, Verdict } from "../../../src/model/results.js";
 import { keepLead, keepsOf } from "../../../src/render/results-conclusion.js";
+import { figuresOf } from "../../../src/results/figures.js";
 
 const change = (before: string, after: string, verdict: Verdict, id = 7): Comparison => ({
   ...{ account: "main", bot: { id, address: `main/b${id}`, title: "B" }, asset: "USDT", measure: "day", verdict },
@@ -49,6 +50,67 @@ describe("of one bot", () => {
     const text = textOf(change("a", "b", "better"), change("b", "c", "worse"), change("c", "d", "unclear"));
     expect(text).toMatch(/^Go back to b: .* What came later can't be told .*: --compare b\.\.d$/);
     expect(textOf(change("a", "b", "better"), change("b", "c", "too-few"))).toMatch(/^Keep b .*--compare b\.\.c$/);
+  });
+});
+
+describe("what deals that run say", () => {
+  const low = { difference: "2", low: "1.5", high: "2.5" };
+  it("stands where they keep it from being told: it isn't chance", () => {
+    const open = {
+      ...change("a", "b", "unclear"),
+      interval: low,
+      why: "not for sure with what deals that still run stand at",
+    };
+    expect(textOf(open)).toMatch(/between \+1\.5 and \+2\.5; not for sure with what deals that still run stand at\.$/);
+    const below = { ...open, interval: { difference: "-2", low: "-2.5", high: "-1.5" } };
+    expect(textOf(below)).not.toContain("chance");
+    expect(textOf({ ...open, interval: { ...low, low: "0" } })).toContain("which may be chance");
+  });
+});
+
+const version = (fingerprint: string, changes: Partial<Figures> = {}): ResultRow => ({
+  ...{ account: "main", bot: { id: 7, address: "main/b7", title: "B" } },
+  version: { fingerprint, commit: null, changes: [], applied: [] },
+  figures: { ...figuresOf("USDT", [], [], 0), net: "9", last: 1, ...changes },
+});
+const keepWith = (rows: readonly ResultRow[], ...comparisons: readonly Comparison[]) =>
+  keepsOf(facts(comparisons, { rows }))[0];
+const RUNS = { running: { deals: 1, unrealised: "0" } };
+
+describe("what made more", () => {
+  it.each([
+    { changes: { net: "-4" }, doubt: "it lost money (−4 USDT)" },
+    { changes: { net: null }, doubt: "its net isn't known" },
+    { changes: { liquidations: { seen: 2, possible: 0 } }, doubt: "2 deals ended in a liquidation" },
+  ])("isn't advised where $doubt", ({ changes, doubt }) => {
+    const end = `but ${doubt}: that alone is no reason to keep it.`;
+    const better = keepWith([version("a"), version("b", changes)], change("a", "b", "better"));
+    expect([better?.advice, better?.text]).toEqual(["doubt", expect.stringContaining(end)]);
+    expect(better?.text).toMatch(/^b \(cccccccc\) did better \(it made /);
+    const worse = keepWith([version("a", changes), version("b")], change("a", "b", "worse"));
+    expect(worse?.text).toMatch(/^a did better \(the change after it \(leverage 3 → off\) made /);
+    expect(keepWith([version("a", changes), version("b")], change("a", "b", "better"))?.advice).toBe("keep");
+  });
+
+  it.each<[verdict: Verdict, a: Partial<Figures>, b: Partial<Figures>, advice: string, text: RegExp]>([
+    ["worse", { last: 1 }, { last: 2 }, "back", /^Go back to a: /],
+    ["worse", { last: 3 }, { last: 2 }, "stay", /^Stay with a, which is in force again: the change after it/],
+    ["worse", { last: 1, ...RUNS }, { last: 2 }, "stay", /^Stay with a/],
+    ["worse", { last: null }, { last: 2 }, "back", /^Go back to a: /],
+    ["better", { last: 1 }, { last: 2 }, "keep", /^Keep b /],
+    ["better", { last: 3 }, { last: 2 }, "back", /^Go back to b .* which is in force again\.$/],
+    ["better", { last: 3 }, { last: 2, ...RUNS }, "keep", /^Keep b /],
+    ["better", { last: 3, ...RUNS }, { last: 4, ...RUNS }, "keep", /^Keep b /],
+  ])("%s, with %o and %o: %s", (verdict, a, b, advice, text) => {
+    const found = keepWith([version("a", a), version("b", b)], change("a", "b", verdict));
+    expect([found?.advice, found?.text]).toEqual([advice, expect.stringMatching(text)]);
+  });
+
+  it("is counted in the lead", () => {
+    const rows = [version("a", { last: 3 }), version("b", { net: "-1" })];
+    expect(keepLead(facts([change("a", "b", "worse")], { rows }))).toBe("For 1 bot stay with the version in force.");
+    const lead = keepLead(facts([change("a", "b", "better")], { rows }));
+    expect(lead).toBe("For 1 bot what did better is no reason to keep it.");
   });
 });
 

@@ -84,6 +84,17 @@ describe("of one experiment", () => {
   });
 });
 
+it("what only deals that run leave open isn't called chance, and what they are is said beside it", () => {
+  const one = experiment({ b: "unclear" });
+  const comparisons = one.comparisons.map((each) => ({ ...each, interval: INTERVALS.better }));
+  const [keep] = variantKeepsOf([{ ...one, comparisons }]);
+  expect(keep).toMatchObject({
+    text: `Can't tell b from as-is: it made ${RISE}; that is why.`,
+    ...{ caveats: ["Beware of b."], isClear: false },
+  });
+  expect(variantKeepsOf([one])[0]?.caveats).toEqual([]);
+});
+
 it("losses are those of what did better: the control's only where nothing did", () => {
   const lost = { "as-is": { possible: 1 }, c: { possible: 2 } };
   const caveats = (verdicts: Readonly<Record<string, Verdict>>) =>
