@@ -28,7 +28,7 @@ export interface Figures {
   readonly won: number | null;
   /** After fees. */
   readonly net: string | null;
-  /** UTC days from the first end to the last one, whole; of a version that came back, of each of its times. Where a run is known to have changed the settings of a bot that was on, they change there, or when the deal that then ran ended. */
+  /** UTC days from the first end to the last one, whole, and on while a deal of the newest settings runs; of a version that came back, of each of its times. Where a run is known to have changed the settings of a bot that was on, they change there, or when the deal that then ran ended. */
   readonly days: number | null;
   readonly perDay: string | null;
   /** Net in percent of the margin that the deals' positions took, all added up. */
@@ -41,7 +41,7 @@ export interface Figures {
   readonly safetyOrders: { readonly mean: number | null; readonly most: number | null };
   /** `possible`: further deals that lost, and of which the service doesn't show how they ended (S-50). */
   readonly liquidations: { readonly seen: number; readonly possible: number };
-  /** Deals that still run: their result isn't part of any other figure. */
+  /** Deals that still run: their result is part of no sum. */
   readonly running: { readonly deals: number; readonly unrealised: string | null };
   /** When the first and the last of them ended, in milliseconds since the epoch. */
   readonly first: number | null;
@@ -101,8 +101,8 @@ export interface ResultRow {
 }
 
 /**
- * `too-few`: by the rule that is stated beside it, so that nothing is concluded. `unclear`: the interval holds 0. `unknown`: a
- * figure that it takes isn't known.
+ * `too-few`: by the rule that is stated beside it, so that nothing is concluded. `unclear`: the interval holds 0, or would with what
+ * is open. `unknown`: a figure that it takes isn't known.
  */
 export type Verdict = "better" | "worse" | "unclear" | "too-few" | "unknown";
 

@@ -1,6 +1,6 @@
 // What results by version let somebody conclude: for each bot which version to keep, or that it can't be told yet.
 import { groupBy } from "../model/order.js";
-import type { Comparison, Figures, ResultRow, ResultsFacts, Version } from "../model/results.js";
+import type { Comparison, Figures, ResultRow, ResultsFacts, Verdict, Version } from "../model/results.js";
 import { shortRevision } from "../model/revision.js";
 import { counted } from "../model/text/counted.js";
 import { showValue } from "./text/value.js";
@@ -159,6 +159,15 @@ export function doubtOf({ net, asset, liquidations }: Figures): string {
     ...(net === null ? ["its net isn't known"] : net.startsWith("-") ? [`it lost money (${plus(net)} ${asset})`] : []),
   ].join(", and ");
 }
+
+/** What a verdict is called. */
+export const VERDICTS: Readonly<Record<Verdict, string>> = {
+  better: "Better",
+  worse: "Worse",
+  unclear: "Can't tell",
+  "too-few": "Can't tell",
+  unknown: "Unknown",
+};
 
 /** A signed decimal, with a minus as wide as a digit. */
 export function plus(value: string): string {

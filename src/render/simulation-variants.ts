@@ -68,7 +68,7 @@ export function leverageOf({ values }: VariantFacts): string {
 }
 
 /** A setting whose best value is the least or the greatest that was tried: a better one may lie beyond. */
-export interface EdgeFacts {
+interface EdgeFacts {
   readonly name: string;
   readonly value: string;
   readonly end: "lowest" | "highest";

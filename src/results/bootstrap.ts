@@ -1,5 +1,6 @@
 // How sure the difference of two means is: a percentile bootstrap with a seed, so that the same deals always give the same interval.
 import { hash } from "node:crypto";
+import Big from "big.js";
 
 export interface Interval {
   readonly difference: number;
@@ -59,4 +60,16 @@ function generator(seed: string): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** As it is shown: to four digits, since a figure of doubles isn't as sure as it is long. */
+export function intervalText({ difference, low, high }: Interval): Readonly<Record<keyof Interval, string>> {
+  return { difference: inDigits(difference), low: inDigits(low), high: inDigits(high) };
+}
+
+const DIGITS = 4;
+
+function inDigits(value: number): string {
+  const text = new Big(value).prec(DIGITS).toFixed();
+  return text === "-0" ? "0" : text;
 }

@@ -21,7 +21,7 @@ export interface ComposedCommit extends NamedCommit {
 }
 
 /** Where the deals were made. */
-export interface Place {
+interface Place {
   readonly account: string;
   /** Titles of the account's accesses by their ids. */
   readonly accesses: ReadonlyMap<number, string>;

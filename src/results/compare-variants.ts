@@ -25,7 +25,7 @@ export interface VariantPair {
   readonly treated: VariantDeals;
 }
 
-export interface ComparedVariants extends VariantPair {
+interface ComparedVariants extends VariantPair {
   readonly verdict: Verdict;
   readonly days: number | null;
   readonly interval: Interval | null;

@@ -1,5 +1,4 @@
 // What the experiments of the configuration have shown: the figures of each variant, and each against its control.
-import Big from "big.js";
 import type { DeclaredVariant } from "../../config/compose/variants.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import { type FieldName, isFieldName } from "../../model/bot/field.js";
@@ -14,6 +13,7 @@ import type {
   VariantCurve,
   VariantRow,
 } from "../../model/results.js";
+import { intervalText } from "../../results/bootstrap.js";
 import { botsIn, type ComposedCommit } from "../../results/commits.js";
 import { compareVariants, type VariantDeals, type VariantPair } from "../../results/compare-variants.js";
 import { type CountedBot, countedDeals, type Participant } from "../../results/experiments.js";
@@ -62,11 +62,7 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
         ...{ experiment, since },
         rows: groups.map(({ row }) => row),
         comparisons: own.map(({ control, treated, interval, days, verdict, why, caveats }): VariantComparison => {
-          const shown = interval && {
-            difference: amount(interval.difference),
-            low: amount(interval.low),
-            high: amount(interval.high),
-          };
+          const shown = interval && intervalText(interval);
           const { variant, asset } = treated;
           return {
             control: control.variant,
@@ -196,12 +192,4 @@ function rowOf(
   const running = bots.flatMap((bot) => bot.running);
   const figures = figuresOf(asset, [inOrder], running, bots.some(isAtWork) ? asOf : undefined);
   return { ...{ variant, settings, declared, perBotDay, figures }, bots: bots.map(({ address }) => address) };
-}
-
-/** Digits that a figure of doubles is shown with. */
-const DIGITS = 4;
-
-function amount(value: number): string {
-  const text = new Big(value).prec(DIGITS).toFixed();
-  return text === "-0" ? "0" : text;
 }

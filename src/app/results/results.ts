@@ -1,5 +1,4 @@
 // What the bots have earned, by version of their settings, by bot or by account; and what each change of settings made.
-import Big from "big.js";
 import { groupBy } from "../../model/order.js";
 import type {
   Comparison,
@@ -10,6 +9,7 @@ import type {
   ResultsFacts,
   Version,
 } from "../../model/results.js";
+import { intervalText } from "../../results/bootstrap.js";
 import { commitOf } from "../../results/commits.js";
 import { type Compared, compareAll, type Pair, successive } from "../../results/compare.js";
 import { netCurve } from "../../results/curves.js";
@@ -36,9 +36,9 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
   const { by, measure, compare } = options;
   if (compare !== undefined && by !== "version")
     throw new AppError(`--compare is about versions, and --by ${by} shows none\nLeave one of the two away.`);
-  if (by === "variant") return (await import("./experiments.js")).resultsByVariant(host, options);
-  const named = compare === undefined ? undefined : namesIn(compare);
   const { journal, ...rest } = options;
+  if (by === "variant") return (await import("./experiments.js")).resultsByVariant(host, rest);
+  const named = compare === undefined ? undefined : namesIn(compare);
   const isDated = by === "version" && journal !== undefined;
   const { read, failed } = await readAccounts(host, isDated ? { ...rest, journal } : rest);
   const commits = await (by === "version" ? namedCommits(host, options, options.commits) : NO_COMMITS);
@@ -48,12 +48,13 @@ export async function results(host: Host, options: ResultsOptions): Promise<Resu
     throw new AppError(
       `no bot has both versions, ${named.before} and ${named.after}\nbotform results lists the versions of each; name them by the beginning of a fingerprint or of a commit.`,
     );
-  const { compared, confidence } = compareAll(pairs, { measure, seed: "botform results", asOf: asOfAll(read) });
+  const asOf = asOfAll(read);
+  const { compared, confidence } = compareAll(pairs, { measure, seed: "botform results", asOf });
   const home = new Map(versions.flatMap(({ one, own }) => own.map((version) => [version.deals, { one, version }])));
   return {
     ...{ by, measure, confidence, commits: commits.read },
     accounts: [...read.map(({ history }) => history), ...failed],
-    rows: versions.flatMap(({ one, own }) => rowsOf(one, own, by)),
+    rows: versions.flatMap(({ one, own }) => rowsOf(one, own, { by, asOf })),
     comparisons: compared.flatMap((one) => comparisonOf(one, measure, home)),
     curves: versions.flatMap(({ one, own }) => curvesOf(one, own, by)),
   };
@@ -79,9 +80,9 @@ function versionsIn(
 }
 
 function rowsOf(
-  { ended, running, bots, history, asOf }: AccountDeals,
+  { ended, running, bots, history }: AccountDeals,
   versions: readonly NamedVersion[],
-  by: Exclude<ResultsBy, "variant">,
+  { by, asOf }: { readonly by: Exclude<ResultsBy, "variant">; readonly asOf: number },
 ) {
   const { account } = history;
   switch (by) {
@@ -145,9 +146,6 @@ function pairsOf(versions: readonly NamedVersion[], named: Names | undefined): r
   );
 }
 
-/** Digits that a figure of doubles is shown with. */
-const DIGITS = 4;
-
 function comparisonOf(
   { before, after, interval, verdict, why, caveats }: Compared,
   measure: Measure,
@@ -156,11 +154,7 @@ function comparisonOf(
   const [left, right] = [home.get(before), home.get(after)];
   const bot = left?.one.bots.get(before.botId);
   if (left === undefined || right === undefined || bot === undefined) return [];
-  const shown = interval && {
-    difference: amount(interval.difference),
-    low: amount(interval.low),
-    high: amount(interval.high),
-  };
+  const shown = interval && intervalText(interval);
   return [
     {
       ...{
@@ -182,9 +176,4 @@ function comparisonOf(
 
 function nameOf({ version: { fingerprint, commit } }: NamedVersion): Pick<Version, "fingerprint" | "commit"> {
   return { fingerprint, commit };
-}
-
-function amount(value: number): string {
-  const text = new Big(value).prec(DIGITS).toFixed();
-  return text === "-0" ? "0" : text;
 }

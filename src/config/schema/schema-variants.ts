@@ -36,7 +36,7 @@ export const variantSettingsSchema = described(
   { percentSafetyOrder: 2 },
 );
 
-export const variantSchema = z
+const variantSchema = z
   .strictObject({
     accounts: z.optional(
       distinct(matching(ACCOUNT_PATTERN), "Names of accounts; * matches any text.", ["pilot-*"]).check(z.minLength(1)),

@@ -2,13 +2,6 @@
 import { gain } from "./gain.js";
 import { html, type Piece } from "./markup.js";
 
-export const VERDICTS = {
-  better: "Better",
-  worse: "Worse",
-  unclear: "Can't tell",
-  "too-few": "Can't tell",
-  unknown: "Unknown",
-} as const;
 export const TONES = { better: "good", worse: "bad", unclear: "soft", "too-few": "soft", unknown: "warn" } as const;
 
 export const UNKNOWN = html`<span class="warn">unknown</span>`;

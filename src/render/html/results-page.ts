@@ -10,7 +10,8 @@ import type {
   Version,
 } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
-import { keepLead, keepsOf, plus, versionText } from "../results-conclusion.js";
+import { minute } from "../../model/text/minute.js";
+import { keepLead, keepsOf, plus, VERDICTS, versionText } from "../results-conclusion.js";
 import { resultNotes } from "../text/results-text.js";
 import { showValue } from "../text/value.js";
 import { monthTable } from "./charts/month-table.js";
@@ -18,7 +19,7 @@ import { netFigure, type VersionNumbers } from "./charts/net-chart.js";
 import { CHART_STYLE } from "./charts/style.js";
 import { type Column, heading, html, type Markup, outside, type Piece, sum, table, unbroken, words } from "./markup.js";
 import { type Making, page } from "./page.js";
-import { dayOf, money, TONES, UNKNOWN, VERDICTS } from "./results-cells.js";
+import { dayOf, money, TONES, UNKNOWN } from "./results-cells.js";
 import { variantsPage } from "./variants-page.js";
 
 /** Bots in the first screen, and bots that are drawn. */
@@ -181,7 +182,7 @@ function figuresTable(rows: readonly ResultRow[], name: string, numbers: Version
 /** When a run applied it, where the ledger knows. */
 function sinceText({ applied: [first] }: Version): Markup | undefined {
   if (first === undefined) return undefined;
-  const time = new Date(first.at).toISOString().slice(0, 16).replace("T", " ");
+  const time = minute(first.at);
   return html`<br><small class="soft">since ${time} (applied by run ${outside(first.run)})</small>`;
 }
 

@@ -10,7 +10,8 @@ import type {
   VariantRow,
 } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
-import { plus } from "../results-conclusion.js";
+import { minute } from "../../model/text/minute.js";
+import { plus, VERDICTS } from "../results-conclusion.js";
 import { experimentNotes } from "../text/experiments-text.js";
 import { showValue } from "../text/value.js";
 import { type VariantKeep, variantKeepsOf, variantsLead } from "../variants-conclusion.js";
@@ -19,7 +20,7 @@ import { variantFigure } from "./charts/variant-chart.js";
 import { signedSum } from "./gain.js";
 import { type Column, heading, html, type Markup, outside, type Piece, sum, table, unbroken, words } from "./markup.js";
 import { type Making, page } from "./page.js";
-import { money, TONES, UNKNOWN, VERDICTS } from "./results-cells.js";
+import { money, TONES, UNKNOWN } from "./results-cells.js";
 
 /** Experiments in the first screen, and values or bots that are named in a line. */
 const MOST_FIRST = 6;
@@ -98,7 +99,7 @@ function experimentSection(
   const began =
     since === null
       ? "No deal with its settings has ended yet, so nothing counts."
-      : `Deals count from ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC on.`;
+      : `Deals count from ${minute(since)} UTC on.`;
   const inAssets = groupBy(rows, ({ figures }) => figures.asset);
   const articles = [...inAssets].map(([asset, own]) => {
     const compared = comparisons.filter((one) => one.asset === asset);

@@ -47,6 +47,7 @@ const VARIANT: Columns<VariantRow & { readonly experiment: string }> = [
   ["settings", ({ settings }) => text(settings.join("; "))],
   ["bots", ({ bots }) => text(bots.join("; "))],
   ...FIGURES,
+  ["perBotDay", ({ perBotDay }) => number(perBotDay)],
 ];
 
 export function resultsCsv({ by, rows, experiments = [] }: ResultsFacts): string {

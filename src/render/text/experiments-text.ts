@@ -1,10 +1,12 @@
 // Experiments as text: the figures of each variant side by side, how sure the difference is, and which deals don't count.
 import type { ExperimentResults, ResultsFacts, VariantComparison, VariantCurve } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
+import { minute } from "../../model/text/minute.js";
+import { VERDICTS } from "../results-conclusion.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, FIGURES, figureCells, percent, plus, WORDS } from "./results-parts.js";
-import { type Cell, columns, table } from "./table.js";
+import { accountNotes, FIGURES, figureCells, percent, plus, rounded } from "./results-parts.js";
+import { type Cell, columns, signed, table } from "./table.js";
 import { variantLines } from "./variant-lines.js";
 import { wrappedOnTerminal } from "./wrap.js";
 
@@ -23,15 +25,16 @@ function experimentText(
   curves: readonly VariantCurve[],
   colour: Paint,
 ): string {
-  const cells = rows.map(({ variant, bots, figures }): Cell[] => [
+  const cells = rows.map(({ variant, bots, perBotDay, figures }): Cell[] => [
     variant,
     String(bots.length),
+    signed(rounded(perBotDay), colour),
     ...figureCells(figures, colour),
   ]);
   const began =
     since === null
       ? "no deal with its settings has ended yet, so nothing counts"
-      : `deals count from ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC on`;
+      : `deals count from ${minute(since)} UTC on`;
   const lines = [
     ...variantLines(curves, colour),
     ...comparisons.flatMap((one) => comparisonLines(one, colour)),
@@ -41,7 +44,7 @@ function experimentText(
     ),
   ];
   const head = `${colour.bold(clean(experiment))}: ${began}`;
-  const body = table(columns(`VARIANT | BOTS> | ${FIGURES}`), cells, colour);
+  const body = table(columns(`VARIANT | BOTS> | A DAY AND BOT> | ${FIGURES}`), cells, colour);
   return `${head}\n${body}${lines.map((line) => `${wrappedOnTerminal(line, colour)}\n`).join("")}`;
 }
 
@@ -56,7 +59,7 @@ function comparisonLines(one: VariantComparison, colour: Paint): readonly string
   const paint = verdict === "better" ? colour.good : verdict === "worse" ? colour.bad : (text: string) => text;
   return [
     `  ${clean(variant)} against ${clean(control)}:`,
-    `    ${paint(`${WORDS[verdict]}:`)}${by}${by === "" ? " " : ", "}${clean(why)}${on}.`,
+    `    ${paint(`${VERDICTS[verdict]}:`)}${by}${by === "" ? " " : ", "}${clean(why)}${on}.`,
     ...caveats.map((caveat) => `    ${colour.change(clean(caveat))}`),
   ];
 }

@@ -1,5 +1,5 @@
-// What the tables of results have in common, whatever a row is of: the columns of the figures, verdicts in words, notes on accounts.
-import type { AccountHistory, Figures, Verdict } from "../../model/results.js";
+// What the tables of results have in common, whatever a row is of: the columns of the figures, notes on accounts.
+import type { AccountHistory, Figures } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
@@ -34,21 +34,13 @@ function dayOf(at: number | null): string | null {
 }
 
 /** To four places, which is as much as is read. */
-function rounded(value: string | null): string | null {
+export function rounded(value: string | null): string | null {
   if (value === null) return null;
   const short = Number(value)
     .toFixed(4)
     .replace(/\.?0+$/, "");
   return /^-?0$/.test(short) ? "0" : short;
 }
-
-export const WORDS: Readonly<Record<Verdict, string>> = {
-  better: "Better",
-  worse: "Worse",
-  unclear: "Can't tell",
-  "too-few": "Can't tell",
-  unknown: "Unknown",
-};
 
 export function plus(value: string): string {
   return value.startsWith("-") || value === "0" ? value : `+${value}`;

@@ -12,11 +12,13 @@ import type {
 } from "../../model/results.js";
 import { shortRevision } from "../../model/revision.js";
 import { counted } from "../../model/text/counted.js";
+import { minute } from "../../model/text/minute.js";
+import { VERDICTS } from "../results-conclusion.js";
 import { clean } from "../sanitize.js";
 import { netLines } from "./equity-lines.js";
 import { experimentNotes, experimentsText } from "./experiments-text.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, datingNotes, FIGURES, figureCells, LEGEND, percent, plus, WORDS } from "./results-parts.js";
+import { accountNotes, datingNotes, FIGURES, figureCells, LEGEND, percent, plus } from "./results-parts.js";
 import { type Cell, columns, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
@@ -99,10 +101,6 @@ function appliedLines({ version, figures: { first } }: ResultRow): readonly stri
   return [`  ${version.fingerprint} since ${since}${deal}`];
 }
 
-function minute(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
-}
-
 function comparisonLines(one: Comparison, colour: Paint): readonly string[] {
   const { before, after, changes, verdict, interval, asset, measure, why, caveats } = one;
   const changed = changes.map(({ field, before: from, after: to }) => `${field} ${showValue(from)} → ${showValue(to)}`);
@@ -113,7 +111,7 @@ function comparisonLines(one: Comparison, colour: Paint): readonly string[] {
   const paint = verdict === "better" ? colour.good : verdict === "worse" ? colour.bad : (text: string) => text;
   return [
     `  ${shortName(before)} → ${shortName(after)}: ${changed.join(", ") || "no setting differs"}`,
-    `    ${paint(`${WORDS[verdict]}:`)}${by}${by === "" ? " " : ", "}${clean(why)}.`,
+    `    ${paint(`${VERDICTS[verdict]}:`)}${by}${by === "" ? " " : ", "}${clean(why)}.`,
     ...caveats.map((caveat) => `    ${colour.change(clean(caveat))}`),
   ];
 }

@@ -7,7 +7,7 @@ import { plotOf, timeAxis, valueAxis, widened } from "./plot.js";
 import { lastPoints, rangeOf } from "./thinned.js";
 
 /** Of an experiment in one asset. */
-export interface VariantFigure {
+interface VariantFigure {
   readonly experiment: string;
   readonly asset: string;
   readonly control: string | undefined;
