@@ -42,7 +42,7 @@ export const NO_ACCOUNTS: Readonly<Record<AccountState, number>> = {
 type BotState = (typeof BOT_STATES)[number];
 
 export const NO_BOTS: Readonly<Record<BotState, number>> = {
-  ...{ "in-doubt": 0, drifted: 0, missing: 0, held: 0, undeclared: 0, "in-step": 0 },
+  ...{ "in-doubt": 0, drifted: 0, missing: 0, held: 0, "in-wave": 0, undeclared: 0, "in-step": 0 },
 };
 
 export function isAccountState(text: string): text is AccountState {

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { MODES } from "./look.js";
 import { once } from "./text/once.js";
 
-/** Of one bot, the worst that is true of it. `held` is a hold, a protection, or a deal that freezes it. */
-export const BOT_STATES = ["in-doubt", "drifted", "missing", "held", "undeclared", "in-step"] as const;
+/** Of one bot, the worst that is true of it. `held` is a hold, a protection, or a deal that freezes it; `in-wave`: a roll-out has yet to bring it. */
+export const BOT_STATES = ["in-doubt", "drifted", "missing", "held", "in-wave", "undeclared", "in-step"] as const;
 
 /** Amounts are canonical decimals in the quote asset, moments milliseconds since the epoch. Null is unknown. */
 const snapshot = once(() => {
@@ -27,7 +27,7 @@ const snapshot = once(() => {
     id: z.nullable(z.int()),
     ...{ title: z.string(), pair: z.nullable(z.string()), strategy: z.nullable(z.string()) },
     state: z.enum(BOT_STATES),
-    /** Why it is held, or in doubt. */
+    /** Why it is held, or in doubt, or what it waits for. */
     why: z.optional(z.string()),
     /** Null where it isn't there, or a turn-on may still take effect. */
     on: z.nullable(z.boolean()),

@@ -28,6 +28,7 @@ import { declaredAmong } from "../live/account.js";
 import { notingUpdates } from "../live/updates.js";
 import { type Attempt, attempt, type Opened, openAccounts } from "../planning/plan.js";
 import { countedBots, differencesOf, driftOf, isHeldBack, LOG_ENTRIES } from "./drifted.js";
+import { type Waits, waitingApart, waitsOf } from "./waiting.js";
 
 export interface DriftOptions extends AdmissionOptions, AccountOptions, BudgetOptions {
   readonly target?: readonly string[];
@@ -53,12 +54,30 @@ export interface Drifts {
 
 /** All accounts, several at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
 export async function drift(host: Host, options: DriftOptions): Promise<Drifts> {
-  const { results, diagnostics } = await driftIn(host, options, chooseAccounts(options));
+  const { results, diagnostics } = await countedDrift(host, options, chooseAccounts(options));
   return { results: results.map(({ bots: _bots, ...found }) => found), diagnostics };
 }
 
-/** The same of a configuration that was read before, with what was seen of each bot. Throws AppError as planAccounts. */
-export async function driftIn(host: Host, options: DriftOptions, chosen: ChosenAccounts): Promise<Drifts> {
+/**
+ * The same of a configuration that was read before, with what was seen of each bot; those that wait for their wave of a roll-out are
+ * apart. Throws AppError as planAccounts.
+ */
+export function countedDrift(host: Host, options: DriftOptions, chosen: ChosenAccounts): Promise<Drifts> {
+  // Read once, and only if something differs.
+  let waits: Promise<Waits> | undefined;
+  const waiting = () => {
+    waits ??= waitsOf(chosen, options.journal);
+    return waits;
+  };
+  return driftIn(host, { ...options, waiting }, chosen);
+}
+
+interface ReadOptions extends DriftOptions {
+  readonly waiting?: () => Promise<Waits>;
+}
+
+/** Whatever differs, whether a roll-out brings it or not. Throws AppError as planAccounts. */
+export async function driftIn(host: Host, options: ReadOptions, chosen: ChosenAccounts): Promise<Drifts> {
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const opened = await openAccounts(host, options, chosen);
@@ -102,7 +121,7 @@ const MOST_ASKED = 25;
 async function readDrift(
   { policySource: { config, account }, endpoint }: Opened,
   includes: (address: string) => boolean,
-  { concurrency, journal }: DriftOptions,
+  { concurrency, journal, waiting }: ReadOptions,
   watch: ReadWatch,
 ): Promise<DriftReading> {
   const { desired } = account;
@@ -130,7 +149,9 @@ async function readDrift(
     const declared = declaredAmong(observed.bots, observed.accesses, desired);
     const doubts = botsInDoubt(desired.account, observed, declared).filter(({ address }) => includes(address));
     const naked = nakedInScope(desired, observed.deals ?? [], declared, includes);
-    const complete = { ...found, inDoubt: doubts, naked };
+    const differs = found.drifted.length + found.missing.length > 0;
+    const apart = differs && waiting !== undefined ? waitingApart(found, made, await waiting()) : found;
+    const complete = { ...apart, inDoubt: doubts, naked };
     const addresses = new Map([...declared].map(([id, { address }]) => [id, address]));
     return { made, drift: complete, bots: botSnapshots({ observed, addresses, drift: complete }) };
   });

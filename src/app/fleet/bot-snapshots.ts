@@ -20,13 +20,28 @@ export function botSnapshots({ observed, addresses, drift }: LookedAt): readonly
   const own = observed.bots.filter(({ id }) => addresses.has(id) || undeclared.has(id));
   const missing = drift.missing.map(({ address, title }): BotSnapshot => {
     const doubt = drift.inDoubt.find((one) => one.address === address);
-    const nothing = { id: null, pair: null, strategy: null, on: null, differs: [], deals: null };
     return doubt === undefined
-      ? { ...nothing, address, title, state: "missing" }
-      : { ...nothing, address, title, state: "in-doubt", why: `a ${doubt.sends} was sent at ${doubt.sentAt}` };
+      ? { ...NOTHING, address, title, state: "missing" }
+      : { ...NOTHING, address, title, state: "in-doubt", why: `a ${doubt.sends} was sent at ${doubt.sentAt}` };
   });
-  return [...own.map((bot) => snapshotOf(bot, addresses.get(bot.id) ?? null, observed, drift)), ...missing];
+  const yetToCome = (drift.waiting ?? []).flatMap(({ address, botId, title, why }): BotSnapshot[] =>
+    botId === null ? [{ ...NOTHING, address, title, state: "in-wave", why }] : [],
+  );
+  return [
+    ...own.map((bot) => snapshotOf(bot, addresses.get(bot.id) ?? null, observed, drift)),
+    ...missing,
+    ...yetToCome,
+  ];
 }
+
+const NOTHING: Pick<BotSnapshot, "id" | "pair" | "strategy" | "on" | "differs" | "deals"> = {
+  id: null,
+  pair: null,
+  strategy: null,
+  on: null,
+  differs: [],
+  deals: null,
+};
 
 function snapshotOf(
   bot: ObservedBot,
@@ -55,7 +70,8 @@ function stateOf(id: number, address: string | null, drift: AccountDrift): Pick<
   if (drift.drifted.some(({ botId }) => botId === id)) return { state: "drifted", ...(held && { why: held.why }) };
   if (held !== undefined) return { state: "held", why: held.why };
   if (drift.onHold?.includes(address) === true) return { state: "held", why: "a hold keeps it off" };
-  return { state: "in-step" };
+  const waiting = drift.waiting?.find((one) => one.address === address);
+  return waiting === undefined ? { state: "in-step" } : { state: "in-wave", why: waiting.why };
 }
 
 function dealOf({ id, position, protection }: RunningDeal, naked: ReadonlySet<number>): DealSnapshot {

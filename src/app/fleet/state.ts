@@ -164,7 +164,9 @@ function worstOf({ look, seen }: AccountSnapshot, plans: readonly string[], isLa
     return { state: "drifted", why: look.refused === null ? what : `${what}; not corrected: ${look.refused}` };
   }
   if (counts.held > 0) return { state: "held", why: `${counted(counts.held, "bot")} held` };
-  return { state: "in-step", why: counted(seen.bots.length, "bot") };
+  const waiting = counts["in-wave"];
+  const rest = waiting === 0 ? "" : `, ${waiting} of which ${waiting === 1 ? "waits" : "wait"} for a wave`;
+  return { state: "in-step", why: `${counted(seen.bots.length, "bot")}${rest}` };
 }
 
 /** `last look 40 min ago, the next was due 35 min ago`. */

@@ -6,7 +6,7 @@ import { type LookMeasure, type LookRecord, type Mode, NOTHING_REPORTED, type Re
 import { isInDoubt } from "../../model/plan/plan.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import { type Action, aboutToReport, advance, type Facts } from "../../reconcile/continuous/advance.js";
-import { type DriftedAccount, driftIn } from "../drift/drift.js";
+import { countedDrift, type DriftedAccount } from "../drift/drift.js";
 import type { Stopping } from "../emergency-stop.js";
 import { AppError, explain, oneLine } from "../error.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
@@ -150,7 +150,7 @@ async function driftOf(
   chosen: ChosenAccounts,
 ): Promise<readonly DriftedAccount[] | undefined> {
   try {
-    return (await driftIn(host, options, chosen)).results;
+    return (await countedDrift(host, options, chosen)).results;
   } catch (error) {
     if (options.every === undefined || !(error instanceof AppError) || error.exitCode === EXIT.interrupted) throw error;
     host.say({ kind: "warning", text: `${oneLine(error.message)}; the next look tries again` });

@@ -77,6 +77,16 @@ interface MissingBot {
   readonly place: FilePlace | null;
 }
 
+/** A bot that differs, or isn't there yet, since a roll-out that is under way has yet to bring what the files ask for. */
+export interface WaitingBot {
+  readonly address: string;
+  /** null where it isn't there. */
+  readonly botId: number | null;
+  readonly title: string;
+  /** What it waits for, as a clause. */
+  readonly why: string;
+}
+
 /** What of one account differs. */
 export interface AccountDrift {
   readonly account: string;
@@ -91,6 +101,8 @@ export interface AccountDrift {
   readonly missing: readonly MissingBot[];
   /** Bots under a hold, whose settings aren't compared. Absent where there is none. */
   readonly onHold?: readonly string[];
+  /** Not among those that differ. Absent where none waits. */
+  readonly waiting?: readonly WaitingBot[];
   readonly undeclared: readonly UndeclaredBot[];
   /** With turn-off, an undeclared bot that is on is drift by itself. */
   readonly undeclaredRule: UndeclaredRule;

@@ -27,6 +27,7 @@ function driftSummary({
   held,
   missing,
   onHold = [],
+  waiting = [],
   acknowledged,
   undeclared,
   unchanged,
@@ -43,6 +44,7 @@ function driftSummary({
     `${unchanged} unchanged`,
     ...(acknowledged.length > 0 ? [`${counted(acknowledged.length, "setting")} acknowledged`] : []),
     ...(onHold.length > 0 ? [`${onHold.length} on hold, settings not compared`] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} waiting for a wave`] : []),
     ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : []),
   ];
   return `${clean(account)}: ${counts.length === 0 ? "no drift" : counts.join(", ")} · ${rest.join(" · ")}`;
@@ -75,6 +77,12 @@ function accountText(drift: AccountDrift, colour: Paint): string {
       drift.missing,
       colour,
       ({ address, title }) => `${clean(address)}  ${quoted(title)}`,
+    ),
+    ...section(
+      "Waiting for a roll-out that is under way; not counted as drift:",
+      (drift.waiting ?? []).map((bot) => ({ ...bot, place: null })),
+      colour,
+      ({ address, why }) => `${clean(address)}  ${clean(why)}`,
     ),
     ...section("Acknowledged; not counted as drift:", drift.acknowledged, colour, (one) =>
       acknowledgedText(one, colour),

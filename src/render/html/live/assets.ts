@@ -13,6 +13,7 @@ const SIGNS = {
   drifted: "\\2260",
   missing: "\\00d7",
   undeclared: "+",
+  "in-wave": "\\25b7",
   held: "\\2016",
   "in-step": "\\2713",
 } as const;
@@ -37,7 +38,7 @@ header.bar a[aria-current]{background:var(--card);box-shadow:inset 0 0 0 1px var
 main{padding-top:1.4rem}main>h1{margin-top:0}
 .state{white-space:nowrap;font-weight:600}.state::before{display:inline-block;min-width:1.1em;margin-right:.2em;text-align:center;font-weight:700}
 ${signs}
-${classes(BAD, ".state")}{color:var(--bad)}${classes(WARN, ".state")}{color:var(--warn)}.state.held,.state.undeclared{color:var(--soft)}.state.in-step{color:var(--good)}
+${classes(BAD, ".state")}{color:var(--bad)}${classes(WARN, ".state")}{color:var(--warn)}.state.held,.state.in-wave,.state.undeclared{color:var(--soft)}.state.in-step{color:var(--good)}
 .chips{list-style:none;display:flex;flex-wrap:wrap;gap:.5rem;padding:0;margin:.8rem 0}
 .chip{display:block;padding:.45rem .9rem;border:1px solid var(--line);border-left-width:5px;border-radius:.4rem;background:var(--card);color:var(--text);text-decoration:none}
 .chip b{font-size:1.35rem;font-weight:650;margin-right:.15rem}.chip[aria-current]{outline:2px solid var(--link)}

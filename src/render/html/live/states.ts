@@ -11,7 +11,7 @@ export function stateMark(state: AccountState): Markup {
 
 export const BOT_WORDS: Readonly<Record<BotSnapshot["state"], string>> = {
   ...{ "in-doubt": "in doubt", drifted: "drifted", missing: "missing", held: "held" },
-  ...{ undeclared: "not declared", "in-step": "in step" },
+  ...{ "in-wave": "waits for its wave", undeclared: "not declared", "in-step": "in step" },
 };
 
 export function botMark(state: BotSnapshot["state"]): Markup {

@@ -21,6 +21,8 @@ const DRIFTED = {
   settings: [{ name: "leverage", live: "5", declared: "9", place: null }],
 };
 
+const WAITING = { address: ADDRESS, botId: 7, title: "One", why: "the wave rest brings it" };
+
 function shown(drift: Partial<AccountDrift>, rest: Partial<LookedAt["observed"]> = {}, isDeclared = true) {
   const observed = { bots: [{ ...BOT, id: 7, fields: fields("One") }], deals: [], ...rest };
   const addresses = new Map(isDeclared ? [[7, ADDRESS]] : []);
@@ -38,6 +40,8 @@ describe("the state of a bot", () => {
       state: "drifted",
       because: "a hold wants it off, and it is on",
     },
+    { drift: { waiting: [WAITING] }, state: "in-wave", because: "a roll-out brings it" },
+    { drift: { inDoubt: [DOUBT], waiting: [WAITING] }, state: "in-doubt", because: "nobody knows, wave or not" },
     { drift: { inDoubt: [DOUBT], drifted: [DRIFTED], held: [HELD] }, state: "in-doubt", because: "nobody knows" },
   ])("is $state: $because", ({ drift, state }) => {
     expect(shown(drift).map((one) => one.state)).toEqual([state]);
@@ -57,6 +61,14 @@ describe("the state of a bot", () => {
     });
     const inDoubt = [{ ...DOUBT, sends: "create", botId: 0, address: "a/two" } as const];
     expect(shown({ missing, inDoubt }).at(-1)).toMatchObject({ state: "in-doubt", why: /create/ });
+  });
+});
+
+it("shows a bot that a wave makes before it is there", () => {
+  const waiting = [{ ...WAITING, address: "a/two", botId: null, title: "Two" }];
+  expect(shown({ waiting }).at(-1)).toMatchObject({
+    ...{ address: "a/two", id: null, title: "Two", state: "in-wave", on: null, deals: null },
+    why: "the wave rest brings it",
   });
 });
 

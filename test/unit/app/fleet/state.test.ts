@@ -44,6 +44,7 @@ const DOUBT = { state: "in-doubt" as const };
 
 it.each<[AccountState, AccountSnapshot | undefined, ExitCode, string]>([
   ["in-step", seen(), EXIT.done, "nothing differs"],
+  ["in-step", seen({}, [{ state: "in-wave" }]), EXIT.done, "a roll-out brings it"],
   ["held", seen({}, [{ state: "held" }]), EXIT.done, "a hold is what somebody wanted"],
   ["drifted", seen({}, [{ state: "drifted" }]), EXIT.changesPending, "a bot differs"],
   ["drifted", seen({}, [{ state: "missing", id: null }]), EXIT.changesPending, "a bot isn't there"],
@@ -66,6 +67,10 @@ it.each<[AccountState, AccountSnapshot | undefined, ExitCode, string]>([
 ])("an account is %s (case %#), and ends with its code, since %4$s", (wanted, snapshot, exitCode) => {
   const { state, account } = stateOf(snapshot);
   expect([account.state, state.counts[wanted], exitOfFleet(state)]).toEqual([wanted, 1, exitCode]);
+});
+
+it("says how many bots wait for a wave", () => {
+  expect(stateOf(seen({}, [{}, { state: "in-wave" }])).account.why).toBe("2 bots, 1 of which waits for a wave");
 });
 
 it("says how late a look is", () => {
