@@ -8,6 +8,8 @@ import { html, type Markup, moved, sum, table, unbroken } from "./markup.js";
 import { apart, BASELINE, GAP, pixel, polyline, scaleOf } from "./scale.js";
 
 const WIDTH = 380;
+/** Room that a label takes. */
+const LABEL = 26;
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [52, 318, 14, 190, 212];
 
 /** Nothing where no move costs anything. */
@@ -25,18 +27,35 @@ export function shockFigure({ after: { quote }, shocks: after, shocksBefore: bef
 function picture(before: readonly ShockRisk[] | undefined, after: readonly ShockRisk[], quote: string): Markup {
   const values = ["0", ...[...after, ...(before ?? [])].map(({ loss }) => loss)];
   const y = scaleOf(values, BOTTOM, TOP);
-  const x = (index: number) => pixel(LEFT + (index * (RIGHT - LEFT)) / Math.max(1, after.length - 1));
+  const x = along([...after, ...(before ?? [])]);
   const line = (kind: string, shocks: readonly ShockRisk[]) =>
-    polyline({ kind, points: shocks.map(({ loss }, index) => [x(index), y(loss)] as const) });
+    polyline({ kind, points: shocks.map(({ loss, move: by }) => [x(by), y(loss)] as const) });
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" class="shock"><title>Price shock, ${quote}</title><desc>${after.map(wordsOf).join(" ")}</desc>
 <path class="axis" d="M${LEFT},${TOP}V${BOTTOM}M${LEFT},${y("0")}H${RIGHT}"/>
 ${heights(values, y)}
 ${before === undefined ? undefined : line("faint liq", before)}
 ${line("liq", after)}
-${after.map((shock, index) => (liquidatedText(shock) === "" ? undefined : html`<path class="end" d="M${pixel(x(index) - 3)},${pixel(y(shock.loss) - 3)}l6,6m0,-6l-6,6"/>`))}
-${after.map((shock, index) => html`<text class="soft" text-anchor="middle" x="${x(index)}" y="${HEIGHT - 6}">${move(shock.move).replace(" %", "")}</text>`)}
+${after.map((shock) => (liquidatedText(shock) === "" ? undefined : html`<path class="end" d="M${pixel(x(shock.move) - 3)},${pixel(y(shock.loss) - 3)}l6,6m0,-6l-6,6"/>`))}
+${labelled(after, x).map(({ move: by }) => html`<text class="soft" text-anchor="middle" x="${x(by)}" y="${HEIGHT - 6}">${move(by).replace(" %", "")}</text>`)}
 <text class="soft" text-anchor="end" x="${WIDTH - 2}" y="${HEIGHT - 6}">%</text>
 </svg>`;
+}
+
+/** Where a move stands: as far from another as the prices are. */
+function along(shocks: readonly ShockRisk[]): (by: string) => number {
+  const moves = shocks.map(({ move: by }) => Number(by));
+  const [least, most] = [Math.min(...moves), Math.max(...moves)];
+  return (by) => pixel(LEFT + ((Number(by) - least) / (most - least || 1)) * (RIGHT - LEFT));
+}
+
+/** Those whose label has room beside the one before. */
+function labelled(shocks: readonly ShockRisk[], x: (by: string) => number): readonly ShockRisk[] {
+  const shown: ShockRisk[] = [];
+  for (const shock of shocks) {
+    const last = shown.at(-1);
+    if (last === undefined || Math.abs(x(shock.move) - x(last.move)) >= LABEL) shown.push(shock);
+  }
+  return shown;
 }
 
 /** The least, the greatest and nothing, at the left. */

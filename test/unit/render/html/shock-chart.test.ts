@@ -18,6 +18,18 @@ const AFTER = [
 ];
 
 describe("a shock", () => {
+  it("has moves as far from each other as the prices are, and no label over another", () => {
+    const moves = ["-0.5", "-0.1", "-0.09", "0", "0.5"];
+    const drawn = laidOut(
+      figure(moves.map((by, at) => shockRisk(by, { loss: String(-at), margin: "1", equity: "9" }))),
+    );
+    const points = /class="line liq" points="([^"]*)"/.exec(drawn)?.[1] ?? "";
+    expect(points.split(" ").map((point) => point.split(",")[0])).toEqual(["52", "158.4", "161.1", "185", "318"]);
+    expect(
+      [...drawn.matchAll(/middle" x="([^"]*)" y="206">([^<]*)</g)].map(([, x, label]) => `${label} at ${x}`),
+    ).toEqual([...["−50 at 52", "−10 at 158.4", "+0 at 185", "+50 at 318"]]);
+  });
+
   it("is drawn with the loss, and what was dashed", () => {
     const before = [
       shockRisk("-0.2", { margin: "100", loss: "-50", equity: "950" }),
