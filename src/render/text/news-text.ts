@@ -2,6 +2,7 @@
 import type { News, Reported } from "../../model/look.js";
 import type { Notice } from "../../model/notice.js";
 import type { Outcome } from "../../model/plan/outcome.js";
+import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { driftNotice } from "../drift-notice.js";
 import { clean } from "../sanitize.js";
@@ -11,7 +12,7 @@ import type { Paint } from "./paint.js";
 
 /** Ends in a line feed. */
 export function newsText({ account, at, news, drift, report, next }: Reported, colour: Paint): string {
-  const head = `${colour.faint(utc(at))}  ${colour.bold(clean(account))}: ${headline(news)}`;
+  const head = `${colour.faint(utc(at))}  ${colour.bold(clean(account))}: ${headline(news, drift)}`;
   const shown =
     (news.kind === "opened" || news.kind === "changed") && drift !== undefined
       ? indented(driftText([{ account, exitCode: 0, drift }], colour))
@@ -27,14 +28,14 @@ const LEADS: Readonly<Partial<Record<News["kind"], string>>> = {
   ...{ exposed: "To turn them off:", unknown: "To measure it again:", "turned-off": "What has tripped:" },
 };
 
-function headline(news: News): string {
+function headline(news: News, drift: Reported["drift"]): string {
   switch (news.kind) {
     case "opened":
       return "drift";
     case "changed":
       return "the drift is another one";
     case "closed":
-      return `no drift any more; it was reported at ${utc(news.since)}`;
+      return `no drift any more; it was reported at ${utc(news.since)}${waitingText(drift)}`;
     case "unreadable":
       return `can't be read since ${utc(news.since)}: ${clean(news.why)}`;
     case "readable":
@@ -58,6 +59,11 @@ function headline(news: News): string {
   }
 }
 
+function waitingText(drift: Reported["drift"]): string {
+  const count = drift?.waiting?.length ?? 0;
+  return count === 0 ? "" : `; ${counted(count, "bot waits", "bots wait")} for a wave of the roll-out`;
+}
+
 /** `2026-11-29 18:05:07 UTC` */
 function utc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
@@ -78,7 +84,7 @@ export function newsNotice({ account, news, drift, report, next }: Reported): No
   const shows = SHOWS_DRIFT.has(news.kind) && drift !== undefined;
   const differed = shows ? driftNotice(0, [{ account, exitCode: 0, drift }]).lines : [];
   return {
-    title: `botform: ${account}: ${headline(news)}`,
+    title: `botform: ${account}: ${headline(news, drift)}`,
     lines: [
       ...(report?.outcomes ?? []).map(outcomeLine),
       ...(news.kind === "corrected" && differed.length > 0 ? ["Before:"] : []),

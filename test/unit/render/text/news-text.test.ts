@@ -1,5 +1,6 @@
 // What is reported of an account, for a terminal and for a chat: what has changed, which bots, and what to type next.
 import { describe, expect, it } from "vitest";
+import type { AccountDrift } from "../../../../src/model/bot/drift.js";
 import type { News, Reported } from "../../../../src/model/look.js";
 import type { Outcome } from "../../../../src/model/plan/outcome.js";
 import { newsNotice, newsText } from "../../../../src/render/text/news-text.js";
@@ -16,6 +17,10 @@ const notice = (...of: Parameters<typeof reported>) => {
   return { title, lines, severity };
 };
 const ARM = "botform breaker arm -c fleet day-loss --reason TEXT";
+const NO_DRIFT: AccountDrift = {
+  ...{ account: "main", drifted: [], acknowledged: [], inDoubt: [], naked: [], held: [], missing: [], undeclared: [] },
+  ...{ undeclaredRule: "report", strays: 0, unchanged: 1, diagnostics: [] },
+};
 const OFF: Outcome = {
   ...{ address: "main/dip", action: "turn-off", kind: "applied", detail: "seen off", stale: false, wrote: true },
 };
@@ -31,6 +36,15 @@ describe("a report", () => {
       lines: [`When its bots may run again: ${ARM}`],
       severity: "bad",
     });
+  });
+
+  it("of drift that is over, since a roll-out has begun that brings what differs, says that bots wait", () => {
+    const waiting = [{ address: "main/dip", botId: 7, title: "Dip", why: "the wave rest brings it" }];
+    const drift = { ...NO_DRIFT, waiting };
+    expect(shown({ kind: "closed", since: AT }, { drift })).toBe(
+      "2026-01-15 12:00:00 UTC  main: no drift any more; it was reported at 2026-01-15 12:00:00 UTC; 1 bot waits for a wave of the roll-out\n",
+    );
+    expect(notice({ kind: "closed", since: AT }, { drift: NO_DRIFT }).title).not.toContain("wave");
   });
 
   it("of bots that came on while they are held names them", () => {
