@@ -68,6 +68,8 @@ export class Fleet implements Wallet {
   /** So many moments are tried to be passed over at once. */
   #stride = LONGEST;
   readonly #mostRate: number;
+  /** Marks of the runs at the point before. */
+  readonly #before: number[] = [];
   /** The wallet in a double, for what needs no last decimal. */
   #balance: number;
 
@@ -260,7 +262,7 @@ export class Fleet implements Wallet {
     const points = POINTS[this.order];
     for (const [index, point] of points.entries()) {
       const time = timeAt(tick, index, points.length);
-      const before = this.isLimited ? this.runs.map(({ mark }) => mark) : [];
+      if (this.isLimited) for (const [at, { mark }] of this.runs.entries()) this.#before[at] = mark;
       for (const { run, pair } of this.#seats) {
         if (!pair.has) continue;
         const price = priceAt(pair, point, run.isLong);
@@ -270,7 +272,8 @@ export class Fleet implements Wallet {
           if (hasSignal && run.rules.onSignal) run.signal(price, time);
         }
       }
-      if (this.isLimited) liquidateCross(this.runs, this.#balance, before, time);
+      if (this.isLimited)
+        liquidateCross(this.runs, { balance: this.#balance, mostRate: this.#mostRate }, this.#before, time);
       this.#measurePoint();
     }
     for (const run of this.runs) run.endCandle();
