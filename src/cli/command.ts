@@ -3,8 +3,9 @@ import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option 
 import { AppError } from "../app/error.js";
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import type { ResultKind, ResultOf, Setting } from "../render/forms.js";
+import type { Setting } from "../render/forms.js";
 import { type AccountResult, accountsJson, type FormatVersion, resultJson } from "../render/machine/json.js";
+import type { ResultKind, ResultOf } from "../render/result-kinds.js";
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";

@@ -1,5 +1,6 @@
 // Writes the page of a result beside whatever the command prints.
-import { type ResultKind, type ResultOf, rendered } from "../../render/forms.js";
+import { rendered } from "../../render/forms.js";
+import type { ResultKind, ResultOf } from "../../render/result-kinds.js";
 import type { Context } from "./context.js";
 import { refuseOther, writePage } from "./page-file.js";
 import { sayWritten } from "./plan-out.js";

@@ -1,7 +1,8 @@
 // Every result in the form that is asked for: text as its own renderer writes it, and documents with what they hold.
 import { describe, expect, it } from "vitest";
 import type { AccountDrift } from "../../../src/model/bot/drift.js";
-import { type ResultKind, type ResultOf, rendered, type Setting } from "../../../src/render/forms.js";
+import { rendered, type Setting } from "../../../src/render/forms.js";
+import type { ResultKind, ResultOf } from "../../../src/render/result-kinds.js";
 import { desiredBot } from "../reconcile/fleet.js";
 import { planOf } from "../reconcile/plan/plans.js";
 import { ASSUMED, accountRisk, dealFacts, liveBot, MARKED } from "./facts.js";
