@@ -1,5 +1,6 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
+export type { Attempt } from "./app/attempt.js";
 export { type ArmOptions, armBreakers, listBreakers } from "./app/breaker/arm.js";
 export { type CheckOptions, checkBreakers, type TripOptions, trip } from "./app/breaker/check.js";
 export { type BreakerSource, breakersOf } from "./app/breaker/readings.js";
@@ -52,7 +53,8 @@ export type { MoneyOptions } from "./app/money/figures.js";
 export { type RiskOptions, risk } from "./app/money/risk.js";
 export { type SimulateOptions, type Simulations, simulate, type Watching } from "./app/money/simulate.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/planning/diff.js";
-export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/planning/plan.js";
+export { type Planned, type PlannedNow, planAccounts } from "./app/planning/plan.js";
+export { observe, plan } from "./app/planning/plan-account.js";
 export type { PolicyOptions } from "./app/planning/policies.js";
 export { openSaved, writeSaved } from "./app/planning/saved.js";
 export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/planning/undo.js";

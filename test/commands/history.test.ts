@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { apply } from "../../src/app/gate/apply.js";
-import { plan } from "../../src/app/planning/plan.js";
+import { plan } from "../../src/app/planning/plan-account.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import { undoCommand } from "../../src/cli/writing/undo.js";

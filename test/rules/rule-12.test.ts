@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apply } from "../../src/app/gate/apply.js";
-import { plan } from "../../src/app/planning/plan.js";
+import { plan } from "../../src/app/planning/plan-account.js";
 import { folderDisk } from "../../src/disk/folder.js";
 import { startEmulator } from "../../src/emulator/http/server.js";
 import { type Disk, DiskError, type DiskFile } from "../../src/model/ports.js";

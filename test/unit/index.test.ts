@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { apply } from "../../src/app/gate/apply.js";
-import { plan } from "../../src/app/planning/plan.js";
+import { plan } from "../../src/app/planning/plan-account.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { createClient, type Plan, resolveConnection, ServiceError, validate } from "../../src/index.js";
 import { demoEnv } from "../support/command.js";

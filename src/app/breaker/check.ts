@@ -4,6 +4,7 @@ import type { BreakerReading } from "../../model/policy/breaker.js";
 import type { BreakerCheckFacts, CheckedAccount, TripFacts } from "../../model/policy/breaker-facts.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { type Attempt, attempt } from "../attempt.js";
 import { type Stopping, type TurnOffOptions, turnOffDeclared } from "../emergency-stop.js";
 import { type BudgetOptions, reading } from "../endpoint.js";
 import { EXIT, type ExitCode, mostSerious } from "../exit.js";
@@ -11,7 +12,7 @@ import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { breakerLedgerOf } from "../ledger/ledger.js";
 import { readAccesses, readFleet, readPast } from "../live/account.js";
-import { type Attempt, attempt, type Opened, openAccounts } from "../planning/plan.js";
+import { type Opened, openAccounts } from "../planning/open-accounts.js";
 import { type BreakerSource, breakersOf } from "./readings.js";
 
 /** How bots are turned off. */

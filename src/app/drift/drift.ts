@@ -13,6 +13,7 @@ import { makePlan } from "../../reconcile/plan/planner.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { botsInDoubt } from "../../reconcile/plan/remembered-problems.js";
 import type { Client } from "../../service/client.js";
+import { type Attempt, attempt } from "../attempt.js";
 import { type BudgetOptions, withClient } from "../endpoint.js";
 import { oneLine } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
@@ -26,7 +27,7 @@ import { signAsSeen } from "../ledger/known-of-service.js";
 import { ledgerOf, recall, remember } from "../ledger/ledger.js";
 import { declaredAmong } from "../live/account.js";
 import { notingUpdates } from "../live/updates.js";
-import { type Attempt, attempt, type Opened, openAccounts } from "../planning/plan.js";
+import { type Opened, openAccounts } from "../planning/open-accounts.js";
 import { countedBots, differencesOf, driftOf, isHeldBack, LOG_ENTRIES } from "./drifted.js";
 import { type Waits, waitingApart, waitsOf } from "./waiting.js";
 

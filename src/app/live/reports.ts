@@ -1,10 +1,10 @@
 // Live accounts as they are, one or several at once: one that can't be read doesn't hide the others.
 import type { ReportView } from "../../model/risk/ladder.js";
+import { type Attempt, attempt } from "../attempt.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import { type AdmissionOptions, admitted } from "../gate/admission.js";
 import type { Host } from "../host.js";
 import type { PriceOptions } from "../money/figures.js";
-import { type Attempt, attempt } from "../planning/plan.js";
 import type { ReadingOptions } from "./account.js";
 import { report } from "./report.js";
 

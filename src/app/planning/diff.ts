@@ -5,12 +5,14 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type AccountDifference, compareLive, type LiveDifference } from "../../model/bot/difference.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import type { LiveAccount } from "../../reconcile/plan/access.js";
+import { attempt } from "../attempt.js";
 import type { BudgetOptions } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type Chosen, type ConfigOptions, choose, load } from "../files/configuration.js";
 import { selection } from "../files/selection.js";
 import type { Host, ReadWatch } from "../host.js";
-import { attempt, observe, refuseSharedKey } from "./plan.js";
+import { refuseSharedKey } from "./open-accounts.js";
+import { observe } from "./plan-account.js";
 
 export interface ConfigurationDiff {
   readonly differs: boolean;

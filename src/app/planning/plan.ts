@@ -1,135 +1,31 @@
-// Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
+// Plans of the accounts of a configuration, one or many, with what it takes to carry each out. Nothing is printed or written.
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import type { Desired } from "../../model/bot/desired.js";
-import type { Moment } from "../../model/bot/moment.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { endedLimits, type Limits, limitsInForce } from "../../model/plan/limits.js";
 import { isIdle, type Plan } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import type { SavedPlan } from "../../model/planfile/planfile.js";
-import type { Breaker } from "../../model/policy/breaker.js";
 import { defined } from "../../model/record.js";
 import type { Revision } from "../../model/revision.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
-import { evaluate } from "../../policy/evaluate.js";
-import { ifThere } from "../../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../../reconcile/ledger/stops.js";
-import { type LiveAccount, readLive } from "../../reconcile/plan/access.js";
-import { overwritesAcknowledged } from "../../reconcile/plan/acknowledged.js";
-import { assured } from "../../reconcile/plan/assured.js";
-import { changedBots, changedOutside, isAsLeft } from "../../reconcile/plan/changed-outside.js";
-import { makePlan, type PlanOptions as PlannerOptions } from "../../reconcile/plan/planner.js";
-import { refresh } from "../../reconcile/plan/refresh.js";
-import { assumptionsOf } from "../../risk/assumptions.js";
 import type { FoundPrice, MarketData } from "../../risk/market-data.js";
-import type { Client } from "../../service/client.js";
-import { serviceReader } from "../../service/ports.js";
-import { breakerProblems, breakersBy } from "../breaker/readings.js";
-import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "../endpoint.js";
-import { AppError, type Explanation, explain } from "../error.js";
-import { type AccountOptions, type ChosenAccounts, endpointOf } from "../files/configuration.js";
+import { type Attempt, attempt } from "../attempt.js";
+import type { BudgetOptions, Endpoint } from "../endpoint.js";
+import type { AccountOptions, ChosenAccounts } from "../files/configuration.js";
 import { refuseUnknownIds, selection } from "../files/selection.js";
 import { type AdmissionOptions, admitted } from "../gate/admission.js";
 import type { Host, ReadWatch } from "../host.js";
-import { signAsSeen } from "../ledger/known-of-service.js";
-import { type LedgerOptions, ledgerOf, recall, remember, stopWatch } from "../ledger/ledger.js";
-import { notingUpdates } from "../live/updates.js";
-import {
-  accountAssumptions,
-  type MoneyOptions,
-  type PriceOptions,
-  pairsOf,
-  preview,
-  pricesFromOptions,
-} from "../money/figures.js";
+import { stopWatch } from "../ledger/ledger.js";
+import { accountAssumptions, type PriceOptions, pairsOf, pricesFromOptions } from "../money/figures.js";
 import { revisionOf } from "../source/revision-of.js";
-import { atHost } from "./at-host.js";
-import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
+import { type Opened, openAccounts } from "./open-accounts.js";
+import { plan } from "./plan-account.js";
+import { type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { withoutShared } from "./shared-access.js";
-
-interface SinglePlanOptions extends PlannerOptions, Tuning {
-  readonly money?: MoneyOptions;
-  readonly policies?: PolicyOptions;
-  /** Rules on the live account; with a ledger, the plan has what they show. */
-  readonly breakers?: readonly Breaker[] | undefined;
-  /** What is remembered of the account; without it, nothing is. */
-  readonly ledger?: LedgerOptions;
-  /** Called with what the plan is computed from. */
-  readonly onObserved?: (observed: Observed) => void;
-}
-
-/**
- * Reads the account and computes the steps. With `money` it adds what they may cost, by one more request
- * for balances and positions if a step may tie up more. With `policies` it adds their findings. Writes nothing: the
- * client refuses writes. Throws ServiceError if the account can't be read, TypeError for an unsafe address.
- */
-export async function plan(desired: Desired, endpoint: Endpoint, options: SinglePlanOptions = {}): Promise<Plan> {
-  return withClient({ ...options, ...endpoint, allow: "read" }, async (client) => {
-    const updated = new Map<number, Moment | null>();
-    const reader = notingUpdates(client, desired.exchange, updated);
-    const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
-    const past = ledger && (await recall(ledger));
-    signAsSeen(endpoint, past?.memory.seen, { journal: options.ledger?.folder });
-    const observed = await refresh(desired, reader, past, { everyDeal: true });
-    options.onObserved?.(observed);
-    const compared = async () => {
-      const bare = makePlan(desired, observed, options);
-      const left = ledger && (await ifThere(ledger.left(changedBots(bare)), undefined));
-      const outside = left === undefined ? [] : changedOutside(bare, left, updated);
-      const diagnostics = [...bare.diagnostics, ...outside, ...overwritesAcknowledged(bare, observed)];
-      const told = { ...bare, ...assured(desired, observed, bare, isAsLeft(bare, left)), diagnostics };
-      const made = await evaluated(atHost(told, endpoint, past?.memory.host), {
-        ...{ desired, observed, client },
-        ...options,
-      });
-      const { breakers = [], ledger: place } = options;
-      if (breakers.length === 0 || place === undefined) return made;
-      const readings = await breakersBy(client, { desired, breakers, endpoint, journal: place.folder });
-      return { ...made, breakers: readings, diagnostics: [...made.diagnostics, ...breakerProblems(readings)] };
-    };
-    // The disk takes its time to keep what was seen.
-    const [made] = await Promise.all([compared(), ledger && remember(ledger, observed, desired)]);
-    return made;
-  });
-}
-
-interface Around extends Pick<SinglePlanOptions, "money" | "policies"> {
-  readonly desired: Desired;
-  readonly observed: Observed;
-  readonly client: Client;
-}
-
-/** The plan with its figures in money and the findings of the policies, where they are wanted. */
-async function evaluated(made: Plan, { desired, observed, client, money, policies }: Around): Promise<Plan> {
-  const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
-  const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
-  let marketData: MarketData | undefined;
-  const seen = (found: MarketData, running: readonly RunningDeal[]) => {
-    marketData = found;
-    money?.onMarketData?.(found, running);
-  };
-  const priced = isUnpriced
-    ? made
-    : { ...made, money: await preview(made, observed, client, { ...money, onMarketData: seen }) };
-  if (policies === undefined) return priced;
-  const { account } = desired;
-  const assumptions = money?.assumptions ?? assumptionsOf();
-  const around = { live: observed.bots, deals: observed.deals ?? [], assumptions, ...(marketData && { marketData }) };
-  return { ...priced, findings: evaluate({ plan: priced, desired, account, ...around, ...policies }) };
-}
-
-/**
- * Reads the live bots that are in the account's scope: on its accesses, with its title prefix, declared or not. Writes
- * nothing, and throws, as `plan`.
- */
-export async function observe(desired: Desired, endpoint: Endpoint, options: Tuning = {}): Promise<LiveAccount> {
-  return withClient({ ...options, ...endpoint, allow: "read" }, (client) =>
-    readLive(desired, serviceReader(client, desired.exchange)),
-  );
-}
 
 /** The flags that win over the limits of the configuration. */
 export interface LimitOptions extends Partial<Pick<Limits, "maxChangedPercent" | "maxTurnOns">> {}
@@ -150,11 +46,6 @@ export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOpt
   /** Whether the wallets are read even where no step ties up more, as a replay of the plan needs them. */
   readonly readsWallets?: boolean;
 }
-
-/** The result of a task on one account, or why it failed. */
-export type Attempt<T> =
-  | { readonly account: string; readonly value: T }
-  | { readonly account: string; readonly failure: Explanation };
 
 /** The plan of one account, and what it takes to carry it out. */
 export interface Planned {
@@ -183,15 +74,6 @@ export interface PlannedNow extends Planned {
   readonly deals: readonly RunningDeal[];
   /** What it was computed from. */
   readonly observed: Observed | undefined;
-}
-
-/** Never rejects: an error of the task becomes the account's failure. */
-export async function attempt<T>(account: string, task: () => T | Promise<T>): Promise<Attempt<T>> {
-  try {
-    return { account, value: await task() };
-  } catch (error) {
-    return { account, failure: explain(error) };
-  }
 }
 
 /**
@@ -225,34 +107,6 @@ export async function planAccounts(
   const made = results.flatMap((one) => ("value" in one ? [one.value.made] : []));
   if (made.length === results.length) refuseUnknownIds(options.target ?? [], made);
   return withoutShared(results);
-}
-
-/** An account of the configuration, and what opens it. */
-export interface Opened {
-  readonly policySource: PolicySource & { readonly account: NonNullable<PolicySource["account"]> };
-  readonly endpoint: Endpoint;
-}
-
-/** What opens each account, or why nothing does. Throws AppError where two are opened by the same key. */
-export async function openAccounts(
-  host: Host,
-  options: BudgetOptions,
-  { config, accounts }: ChosenAccounts,
-): Promise<readonly Attempt<Opened>[]> {
-  const opening = accounts.map(async (account): Promise<Attempt<Opened>> => {
-    const name = account.desired.account;
-    try {
-      const endpoint = await endpointOf(host, config, account, options);
-      return { account: name, value: { policySource: { config, account, envs: host.envs }, endpoint } };
-    } catch (error) {
-      return { account: name, failure: explain(error) };
-    }
-  });
-  const opened = await Promise.all(opening);
-  const open = opened.flatMap((one) => ("value" in one ? [{ account: one.account, ...one.value }] : []));
-  for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
-  refuseSharedKey(open, "Give each account its own API key, or choose one account with --account.");
-  return opened;
 }
 
 async function planOne(
@@ -341,22 +195,4 @@ export function limited(
 function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {
   const diagnostics = config.locate([...unrepeated(config.diagnostics, made), ...made.diagnostics]);
   return { made: { ...made, diagnostics }, own: config.locate(made.diagnostics) };
-}
-
-/** Refuses two accounts with one key, which would show the same bots twice. Throws AppError, before anything is read. */
-export function refuseSharedKey(
-  opened: readonly { readonly account: string; readonly endpoint: Endpoint }[],
-  remedy: string,
-): void {
-  const seen = new Map<string, string>();
-  for (const { account, endpoint } of opened) {
-    const { apiUrl, apiKey } = endpoint;
-    const lock = JSON.stringify([apiUrl, apiKey]);
-    const other = seen.get(lock);
-    if (other !== undefined)
-      throw new AppError(
-        `the accounts ${other} and ${account} use the same API key at ${apiUrl}, so one of them has the wrong key; nothing was read\n${remedy}`,
-      );
-    seen.set(lock, account);
-  }
 }

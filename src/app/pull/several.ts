@@ -4,12 +4,13 @@ import { readSources } from "../../config/yaml/source.js";
 import type { Observed } from "../../model/bot/observed.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { serviceReader } from "../../service/ports.js";
+import { attempt } from "../attempt.js";
 import { withClient } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { type AccountOptions, chooseAccounts, configurationPath, inputsOf } from "../files/configuration.js";
 import { type AdmissionOptions, admitted } from "../gate/admission.js";
 import type { Host, ReadWatch } from "../host.js";
-import { attempt, type Opened, openAccounts } from "../planning/plan.js";
+import { type Opened, openAccounts } from "../planning/open-accounts.js";
 import { pullObserved } from "./into.js";
 import { differingAddresses, type PullOptions, type PullResult } from "./result.js";
 

@@ -18,7 +18,8 @@ import { type AppliedAccount, applyPlanned, type CarryOutOptions } from "../gate
 import { askedPlan, askFor, openApproved, supersede } from "../gate/approvals.js";
 import type { Host } from "../host.js";
 import type { LockOptions } from "../ledger/lock.js";
-import { openAccounts, type Planned, planAccounts } from "../planning/plan.js";
+import { openAccounts } from "../planning/open-accounts.js";
+import { type Planned, planAccounts } from "../planning/plan.js";
 import { isUnderWay, rolledOut } from "../rollout/looks.js";
 
 export interface ActOptions extends DriftOptions, CarryOutOptions, LockOptions {

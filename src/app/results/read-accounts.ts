@@ -1,11 +1,11 @@
 // The accounts whose results are meant, read one by one: of several, one that fails doesn't hide the others.
 import { nearest } from "../../config/schema/suggest.js";
 import type { AccountHistory } from "../../model/results.js";
+import { attempt } from "../attempt.js";
 import { AppError, oneLine } from "../error.js";
 import { type AccountOptions, chooseAccounts } from "../files/configuration.js";
 import { type AdmissionOptions, admitted } from "../gate/admission.js";
 import type { Host } from "../host.js";
-import { attempt } from "../planning/plan.js";
 import { type AccountDeals, type AccountReading, accountDeals } from "./account-results.js";
 
 export interface AccountsReading extends Omit<AccountReading, "account">, AccountOptions, AdmissionOptions {}

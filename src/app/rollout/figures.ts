@@ -18,7 +18,7 @@ import { oneLine } from "../error.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { readDeals, readFleet, readPast } from "../live/account.js";
-import { type Opened, openAccounts } from "../planning/plan.js";
+import { type Opened, openAccounts } from "../planning/open-accounts.js";
 
 const NOT_NEEDED = { unknown: "it wasn't read" };
 

@@ -6,7 +6,7 @@ import type { Facts } from "../../reconcile/rollout/advance.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { ledgerOf } from "../ledger/ledger.js";
-import { type Opened, openAccounts } from "../planning/plan.js";
+import { type Opened, openAccounts } from "../planning/open-accounts.js";
 import type { ActOptions } from "../reconcile/act.js";
 
 export type Halted = Extract<Facts, { readonly kind: "stopped" | "tripped" }>;

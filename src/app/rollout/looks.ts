@@ -9,11 +9,12 @@ import { reachedBy } from "../../reconcile/ledger/rollouts.js";
 import type { PartFact } from "../../reconcile/rollout/advance.js";
 import { unreviewed } from "../../reconcile/rollout/reviewed.js";
 import type { RolledBot } from "../../reconcile/rollout/waves.js";
+import type { Attempt } from "../attempt.js";
 import { oneLine } from "../error.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
 import { rolloutsOf } from "../ledger/ledger.js";
-import { type Attempt, type PlannedNow, type PlanOptions, planAccounts } from "../planning/plan.js";
+import { type PlannedNow, type PlanOptions, planAccounts } from "../planning/plan.js";
 
 const MOST_NAMES = 3;
 

@@ -6,7 +6,7 @@ import { fits } from "../../model/text/pattern.js";
 import { oneLine } from "../error.js";
 import { apply } from "../gate/apply.js";
 import { accountAssumptions } from "../money/figures.js";
-import { plan } from "../planning/plan.js";
+import { plan } from "../planning/plan-account.js";
 import type { Cast } from "./cast.js";
 import { type Came, differencesOf } from "./differences.js";
 import { figuresOf } from "./figures.js";

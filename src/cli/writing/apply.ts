@@ -1,11 +1,12 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
 
+import type { Attempt } from "../../app/attempt.js";
 import { AppError } from "../../app/error.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { chooseAccounts } from "../../app/files/configuration.js";
 import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/gate/apply.js";
 import { refuseUnasked } from "../../app/gate/gate.js";
-import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../../app/planning/plan.js";
+import { type Planned, type PlanOptions, planAccounts } from "../../app/planning/plan.js";
 import { factsOf, openSaved, readSaved } from "../../app/planning/saved.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";

@@ -1,19 +1,14 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 
 import { basename } from "node:path";
+import type { Attempt } from "../../app/attempt.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfPlan, gradeAbove, mostSerious } from "../../app/exit.js";
 import { type ChosenAccounts, chooseAccounts } from "../../app/files/configuration.js";
 import { failedAccount, unsoundOf } from "../../app/gate/apply.js";
 import { unsoundText, waitsForOthers } from "../../app/gate/gate.js";
 import type { PlanReplayOptions } from "../../app/money/plan-replay.js";
-import {
-  type Attempt,
-  type Planned,
-  type PlannedNow,
-  type PlanOptions,
-  planAccounts,
-} from "../../app/planning/plan.js";
+import { type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/planning/plan.js";
 import { placesOf, variantsOf } from "../../app/planning/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { seenHere } from "../../../src/app/asking/seen-here.js";
 import { explained } from "../../../src/app/explain.js";
 import { ledgerOf } from "../../../src/app/ledger/ledger.js";
-import { plan } from "../../../src/app/planning/plan.js";
+import { plan } from "../../../src/app/planning/plan-account.js";
 import { startEmulator } from "../../../src/emulator/http/server.js";
 import type { PinnedFacts } from "../../../src/model/service-facts.js";
 import type { SeenThen } from "../../../src/model/service-questions.js";

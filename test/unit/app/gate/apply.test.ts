@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Attempt } from "../../../../src/app/attempt.js";
 import { chooseAccounts } from "../../../../src/app/files/configuration.js";
 import {
   type ApplyOptions,
@@ -13,7 +14,7 @@ import {
 } from "../../../../src/app/gate/apply.js";
 import { pickRun, readFolder, showRun } from "../../../../src/app/ledger/history.js";
 import { holdsOf, ledgerOf } from "../../../../src/app/ledger/ledger.js";
-import { type Attempt, type Planned, planAccounts } from "../../../../src/app/planning/plan.js";
+import { type Planned, planAccounts } from "../../../../src/app/planning/plan.js";
 import { planBack, resolve, resolveRuns, undo } from "../../../../src/app/planning/undo.js";
 import type { Finding } from "../../../../src/model/policy/finding.js";
 import { journalLine } from "../../../../src/reconcile/ledger/journal-format.js";

@@ -1,7 +1,8 @@
 // What a plan reads and works out: figures and findings where they are needed, and the same policies asked again later.
 import { describe, expect, it } from "vitest";
 import { chooseAccounts } from "../../../../src/app/files/configuration.js";
-import { observe, type PlanOptions, planAccounts } from "../../../../src/app/planning/plan.js";
+import { type PlanOptions, planAccounts } from "../../../../src/app/planning/plan.js";
+import { observe } from "../../../../src/app/planning/plan-account.js";
 import { refusalNow } from "../../../../src/app/planning/policies.js";
 import { botCalled, workplace } from "../../../commands/workplace.js";
 import { listening } from "../room.js";

@@ -1,34 +1,11 @@
-// Exit codes of plans, two accounts behind one key, and what a plan's findings and problems repeat.
+// Exit codes of plans, and what a plan's findings and problems repeat.
 import { describe, expect, it } from "vitest";
 import { exitOfPlan } from "../../../../src/app/exit.js";
-import { attempt, refuseSharedKey } from "../../../../src/app/planning/plan.js";
 import { lostDenials, refusalOf, unrepeated } from "../../../../src/app/planning/policies.js";
 import { loadSources } from "../../../../src/config/load.js";
 import type { Plan } from "../../../../src/model/plan/plan.js";
 import type { Finding } from "../../../../src/model/policy/finding.js";
 import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";
-import { refusal } from "../room.js";
-
-it("a failing task is the account's failure, and no error", async () => {
-  expect(await attempt("main", () => 1)).toEqual({ account: "main", value: 1 });
-  const failed = await attempt("main", () => Promise.reject(new RangeError("x")));
-  expect(failed).toMatchObject({ account: "main", failure: { exitCode: 1 } });
-});
-
-describe("two accounts behind one key", () => {
-  const open = (account: string, apiUrl: string, apiKey: string) => ({
-    account,
-    endpoint: { apiUrl, apiKey, apiSecret: "s" },
-  });
-  it("are refused before anything is read", async () => {
-    const [first, second] = [open("a", "https://x", "k"), open("b", "https://x", "k")];
-    expect(await refusal(() => refuseSharedKey([first, second], "Mend it."))).toEqual([
-      "the accounts a and b use the same API key at https://x, so one of them has the wrong key; nothing was read\nMend it.",
-      3,
-    ]);
-    expect(() => refuseSharedKey([first, open("b", "https://y", "k"), open("c", "https://x", "l")], "")).not.toThrow();
-  });
-});
 
 const BASE: Plan = {
   ...{ formatVersion: 1, account: "main", exchange: "X", configDigest: "", steps: [], bots: {} },

@@ -1,6 +1,7 @@
 // Accounts of one configuration whose plans write to the same access of a service: none of them may be carried out with the other.
 import { expect, it } from "vitest";
-import type { Attempt, Planned } from "../../../../src/app/planning/plan.js";
+import type { Attempt } from "../../../../src/app/attempt.js";
+import type { Planned } from "../../../../src/app/planning/plan.js";
 import { withoutShared } from "../../../../src/app/planning/shared-access.js";
 import { loadSources } from "../../../../src/config/load.js";
 import type { Action } from "../../../../src/model/plan/actions.js";
