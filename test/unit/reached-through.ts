@@ -17,7 +17,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/policy/breakers.test.ts": ["policy/breaker-figures.ts"],
   "test/unit/config/rollout/rollout.test.ts": ["config/rollout/rollout-schema.ts"],
   "test/unit/model/rollout/shown.test.ts": ["model/rollout/record.ts"],
-  "test/unit/reconcile/rollout/advance.test.ts": ["model/rollout/watched.ts"],
+  "test/unit/reconcile/rollout/advance.test.ts": ["model/rollout/watched.ts", "reconcile/rollout/transitions.ts"],
   "test/unit/reconcile/undo/unattended.test.ts": ["reconcile/ledger/halts.ts"],
   "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
   "test/unit/config/scenarios/scenarios.test.ts": [

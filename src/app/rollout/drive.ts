@@ -11,14 +11,8 @@ import {
 import type { Gates } from "../../model/rollout/rollout.js";
 import { type ReportedRollout, rolloutState } from "../../model/rollout/shown.js";
 import type { Rollouts } from "../../reconcile/ledger/rollouts.js";
-import {
-  type Action,
-  advance,
-  type BackFact,
-  type Course,
-  type Facts,
-  type PartFact,
-} from "../../reconcile/rollout/advance.js";
+import { type Action, advance, type BackFact, type Facts, type PartFact } from "../../reconcile/rollout/advance.js";
+import type { Course } from "../../reconcile/rollout/transitions.js";
 import { AppError } from "../error.js";
 import { type AdmissionOptions, admitted } from "../gate/admission.js";
 import type { Reached } from "./figures.js";

@@ -1,16 +1,9 @@
 // Decides how a roll-out goes on: what is applied or taken back, what is reported, and when somebody should look next. Time comes in.
 import { leftOutText } from "../../model/rollout/left-out.js";
-import type {
-  Decision,
-  GateReading,
-  LeftOut,
-  RolloutBegin,
-  RolloutNews,
-  RolloutState,
-  RolloutWave,
-} from "../../model/rollout/record.js";
-import { isOver } from "../../model/rollout/record.js";
+import type { Decision, GateReading, LeftOut, RolloutState } from "../../model/rollout/record.js";
 import { lookMs, watchedUntil } from "../../model/rollout/watched.js";
+import { heard, restored } from "./decisions.js";
+import { type Course, doubtful, failed, passed, paused, reporting } from "./transitions.js";
 
 /** How the plan of one account of the wave looks now. */
 export interface PartFact {
@@ -70,13 +63,6 @@ export interface Advanced {
   readonly actions: readonly Action[];
 }
 
-/** What doesn't change by itself while it goes on. */
-export interface Course extends Pick<RolloutBegin, "gates" | "onFailure" | "waitMs"> {
-  readonly waves: readonly RolloutWave[];
-}
-
-/** Between two looks at what isn't known, or isn't there yet. */
-const AGAIN_MS = 30_000;
 /** For so long lists may lag behind what was written. */
 const SETTLES_MS = 60_000;
 
@@ -112,23 +98,6 @@ export function advance(course: Course, state: RolloutState, facts: Facts, now: 
 
 function only(state: RolloutState): Advanced {
   return { state, actions: [] };
-}
-
-function reporting(course: Course, state: RolloutState, kind: RolloutNews["kind"], why: string | null): RolloutState {
-  const news = { kind, wave: course.waves[state.wave]?.name ?? "", why };
-  return { ...state, unreported: [...state.unreported, news] };
-}
-
-function paused(course: Course, state: RolloutState, why: string): RolloutState {
-  return reporting(course, { ...state, status: "paused", why, doubt: null, dueAt: null }, "paused", why);
-}
-
-/** What isn't known never passes and never fails: it is waited for, and after that a person has to look. */
-function doubtful(course: Course, state: RolloutState, why: string, now: number): RolloutState {
-  const doubt = { since: state.doubt?.since ?? now, why };
-  if (now - doubt.since >= course.waitMs) return paused(course, state, why);
-  const waiting = { ...state, doubt, dueAt: Math.min(now + AGAIN_MS, doubt.since + course.waitMs) };
-  return state.doubt === null ? reporting(course, waiting, "waits", why) : waiting;
 }
 
 function looked(course: Course, state: RolloutState, parts: readonly PartFact[], now: number): Advanced {
@@ -225,12 +194,6 @@ function applied(
   }
 }
 
-function failed(course: Course, state: RolloutState, why: string, now: number): RolloutState {
-  const told = reporting(course, { ...state, isFailed: true, doubt: null }, "failed", why);
-  if (course.onFailure === "pause") return paused(course, told, why);
-  return { ...told, phase: "undoing", since: now, why, dueAt: now };
-}
-
 /** Always a gate, whatever is declared. */
 function tripped(course: Course, state: RolloutState, why: string, now: number): RolloutState {
   if (state.phase === "undoing") return state;
@@ -265,14 +228,6 @@ function settling(reading: GateReading): GateReading {
     : reading;
 }
 
-function passed(course: Course, state: RolloutState, now: number): RolloutState {
-  const told = reporting(course, { ...state, doubt: null, isFailed: false, why: null }, "passed", null);
-  if (state.wave + 1 >= course.waves.length)
-    return reporting(course, { ...told, status: "done", since: now, dueAt: null }, "done", null);
-  const fresh = { phase: "applying", done: [], open: null, gates: [], since: now, dueAt: now } as const;
-  return { ...told, ...fresh, wave: state.wave + 1 };
-}
-
 function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[], now: number): Advanced {
   if (state.phase !== "undoing") return only(state);
   const blocked = runs.find((one) => one.state === "blocked");
@@ -285,68 +240,4 @@ function takenBack(course: Course, state: RolloutState, runs: readonly BackFact[
   if (open.length > 0) return { state: { ...state, dueAt: now }, actions: [{ does: "back", runs: open }] };
   const over: RolloutState = { ...state, status: "undone", since: now, doubt: null, dueAt: null };
   return only(reporting(course, over, "undone", state.why));
-}
-
-/** What people decided is lost, an abort perhaps: nothing goes on before one of them has looked. */
-function restored(course: Course, state: RolloutState, decisions: number): RolloutState {
-  const known = {
-    ...state,
-    heard: decisions,
-    waves: state.waves !== null && state.waves >= decisions ? null : state.waves,
-  };
-  const why =
-    "the ledger has fewer decisions of people than before, so it was restored perhaps; look at what is left before it goes on";
-  return isOver(state) || state.status === "paused" ? known : paused(course, known, why);
-}
-
-/** Where a loss counts from now on that didn't before, nobody has looked yet what was lost when the wave began. */
-function measuredAnew({ gates }: Course, state: RolloutState, { rules }: Decision): RolloutState {
-  const isNew = gates.loss === undefined && rules?.gates.loss !== undefined;
-  return isNew && state.phase === "applying" ? { ...state, began: state.began.slice(0, state.wave) } : state;
-}
-
-/** People's decisions in their order; one about a wave or a phase that is over by now has no effect. */
-function heard(course: Course, state: RolloutState, decisions: readonly Decision[], now: number): RolloutState {
-  let last = state;
-  for (const decision of decisions.slice(state.heard)) {
-    const counted = { ...last, heard: last.heard + 1 };
-    last = isOver(last) ? counted : decided(course, counted, decision, now);
-  }
-  return last;
-}
-
-function decided(course: Course, state: RolloutState, decision: Decision, now: number): RolloutState {
-  const { does, by, reason } = decision;
-  const who = reason === null ? `by ${by}` : `by ${by}: ${reason}`;
-  const again = { status: "running", why: null, doubt: null, dueAt: now } as const;
-  switch (does) {
-    case "pause":
-      return state.status === "running" ? paused(course, state, who) : state;
-    case "resume": {
-      if (state.status !== "paused") return state;
-      const why = state.phase === "undoing" ? state.why : null;
-      // Nobody has watched it while it was paused.
-      const watched = state.watched === undefined ? {} : { watched: { ...state.watched, until: now } };
-      const on = { ...state, ...again, ...watched, why, isFailed: state.phase === "undoing" };
-      return reporting(course, on, "resumed", who);
-    }
-    case "abort":
-      return reporting(
-        course,
-        { ...state, status: "aborted", since: now, why: who, doubt: null, dueAt: null },
-        "aborted",
-        who,
-      );
-    case "promote": {
-      if (decision.wave !== state.wave || decision.phase !== state.phase || state.phase === "undoing") return state;
-      const next = {
-        ...measuredAnew(course, state, decision),
-        ...again,
-        isFailed: false,
-        waves: decision.waves === undefined ? state.waves : state.heard - 1,
-      };
-      const told = reporting(course, next, "promoted", who);
-      return state.phase === "baking" ? passed(course, told, now) : told;
-    }
-  }
 }

@@ -1,65 +1,8 @@
-// How a roll-out goes on: only what is known to hold passes, only what is known to have failed goes back, and a person's word counts at any time.
+// How a roll-out goes on: only what is known to hold passes, and only what is known to have failed goes back.
 import { describe, expect, it } from "vitest";
-import { type Decision, type GateReading, newState, type RolloutState } from "../../../../src/model/rollout/record.js";
 import { mostCountedMs } from "../../../../src/model/rollout/watched.js";
-import { advance, type Course, type Facts, type PartFact } from "../../../../src/reconcile/rollout/advance.js";
-
-const MINUTE = 60_000;
-const part = (account: string, reviewed = ["r"]) => ({ account, bots: [], isLast: true, reviewed });
-const course: Course = {
-  ...{ gates: { drift: true }, onFailure: "pause", waitMs: 10 * MINUTE },
-  waves: [
-    { name: "first", bakeMs: 60 * MINUTE, parts: [part("a"), part("b")] },
-    { name: "rest", bakeMs: 0, parts: [part("c")] },
-  ],
-};
-const baseline: Facts = { kind: "baseline", open: [] };
-const looked = (...states: readonly PartFact["state"][]): Facts => ({
-  kind: "looked",
-  parts: states.map((state, at) => ({ account: "abc"[at] ?? "", state, why: `${state} ${at}` })),
-});
-const applied = (account: string, end: "applied" | "failed" | "blocked" | "unknown" = "applied"): Facts => ({
-  ...{ kind: "applied", account, end, why: `${account} ${end}` },
-});
-const gates = (...states: readonly GateReading["state"][]): Facts => ({
-  kind: "gates",
-  readings: states.map((state) => ({ gate: "drift", state, text: `gate ${state}` })),
-});
-const decides = (does: Decision["does"], wave = 0, phase = "baking", heardBefore = 0): Facts => {
-  const decision: Decision = {
-    ...{ type: "decision", at: 0, format: 1, id: "i", by: "ana", reason: null },
-    does,
-    wave,
-    phase,
-  };
-  return { kind: "decisions", decisions: [...Array(heardBefore).fill(decision), decision] };
-};
-
-/** One after another, so many minutes later each. */
-function story(all: readonly (readonly [number, Facts])[], of: Course = course, from: RolloutState = newState(0)) {
-  let [state, now] = [from, 0];
-  const done: string[] = [];
-  for (const [minutes, facts] of all) {
-    now += minutes * MINUTE;
-    const next = advance(of, state, facts, now);
-    for (const action of next.actions)
-      done.push(`${action.does} ${"accounts" in action ? action.accounts : action.runs}`);
-    state = next.state;
-  }
-  const news = state.unreported.map(({ kind, wave, why }) => [kind, wave, ...(why === null ? [] : [why])].join(" "));
-  return { state, done, news };
-}
-
-const CARRIED_OUT = [
-  [0, baseline],
-  [0, looked("ready", "ready")],
-  [0, applied("a")],
-  [0, applied("b")],
-] as const;
-
-/** Looked at every three minutes, as often as such a bake is. */
-const watched = (minutes: number, facts: Facts = gates("passed")) =>
-  Array.from({ length: minutes / 3 }, () => [3, facts] as const);
+import { advance, type Facts, type PartFact } from "../../../../src/reconcile/rollout/advance.js";
+import { applied, baseline, CARRIED_OUT, course, decides, gates, looked, MINUTE, story, watched } from "./story.js";
 
 describe("a wave", () => {
   it("is applied, watched for its time, and followed by the next", () => {
@@ -308,65 +251,4 @@ describe("what has failed", () => {
     expect(news.filter((one) => one.startsWith("waits"))).toEqual(["waits first unknown"]);
     expect([state.status, state.phase, state.why]).toEqual(["paused", "undoing", "unknown"]);
   });
-});
-
-describe("a person", () => {
-  it("pauses, and nothing follows from anything until it is resumed", () => {
-    const { state, done } = story([
-      [0, baseline],
-      [0, decides("pause")],
-      [0, looked("ready", "ready")],
-      [0, applied("a", "failed")],
-    ]);
-    expect([state.status, state.why, done]).toEqual(["paused", "by ana", []]);
-  });
-
-  it("aborts, and nothing ever follows again", () => {
-    const all = [
-      ...CARRIED_OUT,
-      [0, decides("abort")],
-      [60, gates("failed")],
-      [0, decides("resume", 0, "baking", 1)],
-    ] as const;
-    const { state, news } = story(all, { ...course, onFailure: "undo" });
-    expect([state.status, news.at(-1), state.heard]).toEqual(["aborted", "aborted first by ana", 2]);
-  });
-
-  it("promotes what is watched, whatever its gates say, and only the wave that was seen", () => {
-    const failed = [...CARRIED_OUT, [1, gates("failed")]] as const;
-    expect(story([...failed, [0, decides("promote")]]).state).toMatchObject({
-      status: "running",
-      wave: 1,
-      isFailed: false,
-    });
-    expect(story([...failed, [0, decides("promote", 0, "applying")]]).state).toMatchObject({
-      status: "paused",
-      wave: 0,
-    });
-    expect(story([...failed, [0, decides("promote", 1, "baking")]]).state).toMatchObject({ status: "paused", wave: 0 });
-  });
-
-  it("lets what was paused by another plan go on, by the waves as they were reviewed then", () => {
-    const decision: Decision = {
-      ...{ type: "decision", at: 0, format: 1, id: "i", by: "ana", reason: "new", does: "promote" },
-      wave: 0,
-      phase: "applying",
-      waves: [...course.waves].map((wave) => ({ ...wave, parts: [...wave.parts] })),
-    };
-    const facts: Facts = { kind: "decisions", decisions: [decision] };
-    const { state, news } = story([
-      [0, baseline],
-      [0, { kind: "changed", why: "other files" }],
-      [0, facts],
-    ]);
-    expect([state.status, state.waves, news.at(-1)]).toEqual(["running", 0, "promoted first by ana: new"]);
-  });
-});
-
-it("pauses where the ledger has fewer decisions than count already, and hears what comes after that", () => {
-  const known = { ...newState(0), heard: 2, waves: 1 };
-  const { state } = advance(course, known, { kind: "restored", decisions: 0 }, 0);
-  expect(state).toMatchObject({ status: "paused", heard: 0, waves: null });
-  expect(state.why).toContain("fewer decisions");
-  expect(story([[0, decides("resume", 0, "applying")]], course, state).state.status).toBe("running");
 });
