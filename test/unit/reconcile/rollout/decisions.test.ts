@@ -24,6 +24,10 @@ describe("a person", () => {
     ] as const;
     const { state, news } = story(all, { ...course, onFailure: "undo" });
     expect([state.status, news.at(-1), state.heard]).toEqual(["aborted", "aborted first by ana", 2]);
+    expect(story([...all, [0, decides("promote", 0, "baking", 2)]]).state).toMatchObject({
+      status: "aborted",
+      heard: 3,
+    });
   });
 
   it("promotes what is watched, whatever its gates say, and only the wave that was seen", () => {
