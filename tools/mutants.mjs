@@ -32,6 +32,7 @@ export const GROUPS = {
       "obstacle",
       "read-and-send",
       "run",
+      "run-bots",
       "step-records",
       "step-results",
       "switch",
@@ -39,7 +40,7 @@ export const GROUPS = {
       "unplanned",
     ].map((name) => `reconcile/apply/${name}.ts`),
     tests: [
-      "reconcile/apply/{create,obstacle,read-and-send,run,run.course,step-records,step-results,switch,turned-up,unplanned}.test.ts",
+      "reconcile/apply/{create,obstacle,read-and-send,run,run-bots,run.course,step-records,step-results,switch,turned-up,unplanned}.test.ts",
     ],
   },
   apply: {

@@ -49,7 +49,7 @@ function openFor(run: Run, step: Step): readonly Open[] {
   const isCreated = (address: string) => creates.has(address);
   return run.earlier
     .filter((intent) => !run.arrived.has(intent))
-    .filter((intent) => concerns(intent, step, run.bot(step), run.idOf(step.address), isCreated))
+    .filter((intent) => concerns(intent, step, run.bots.of(step), run.bots.idAt(step.address), isCreated))
     .map((intent) => ({ intent, left: leftMs(intent, now, run.commandDeadlineMs) }))
     .filter(({ left }) => left > 0);
 }
@@ -73,7 +73,7 @@ async function notArrived(run: Run, step: Step, open: readonly Open[]): Promise<
 async function listSince(run: Run, step: Step, open: readonly Open[]): Promise<(intent: OpenIntent) => boolean> {
   const creates = open.filter(({ intent }) => intent.sends === "create");
   if (creates.length === 0) return () => false;
-  const own = run.idOf(step.address);
+  const own = run.bots.idAt(step.address);
   const list = own === undefined ? ((await quietly(run, run.list.read(LIST_AGE_MS))) ?? []) : [];
   const alike = list.filter((bot) => creates.some(({ intent }) => hasArrived(intent, bot))).map(({ id }) => id);
   // Its details alone tell on which access it is.

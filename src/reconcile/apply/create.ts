@@ -20,7 +20,7 @@ const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
 const REFUSED_SEARCH_MS = SEARCH_MS.slice(0, 2);
 
 export async function create(run: Run, step: Step): Promise<StepResult> {
-  const { accessId, target } = run.bot(step);
+  const { accessId, target } = run.bots.of(step);
   const command = { sends: "create", accessId, fields: target } as const;
   const sent = await readAndSend(run, step, () => readBefore(run, step).catch(unreadBefore), command, 2);
   if ("result" in sent) return sent.result;
@@ -36,7 +36,7 @@ type Before = ReadonlySet<number>;
 /** Rule 2: no bot may have the title, by a list that is still fresh when the create leaves. Throws ServiceError. */
 async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | StepResult> {
   const snapshot = await run.list.snapshot(LIST_AGE_MS);
-  const planned = run.bot(step);
+  const planned = run.bots.of(step);
   const refusal = createRefusal(await sameTitle(run, planned, snapshot.bots));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
   const held = await heldByLookAlike(run, step, snapshot.bots);
@@ -87,7 +87,7 @@ interface Look {
 }
 
 async function look(run: Run, step: Step, before: Before): Promise<Look> {
-  const planned = run.bot(step);
+  const planned = run.bots.of(step);
   const list = await run.list.read(0);
   const isNew = (id: number) => !before.has(id) && run.list.hasAppeared(id);
   const bore = new Set(run.list.everSeen([planned.title]).filter(isNew));
@@ -112,8 +112,8 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
  */
 function newBots(run: Run, step: Step, list: readonly ObservedBot[], before: Before): readonly ObservedBot[] {
   const others = run.steps("create").filter((other) => other !== step);
-  const adopted = new Set(others.map(({ address }) => run.idOf(address)));
-  const awaited = new Set(others.flatMap((other) => (run.records.isUnderWay(other) ? [run.bot(other).title] : [])));
+  const adopted = new Set(others.map(({ address }) => run.bots.idAt(address)));
+  const awaited = new Set(others.flatMap((other) => (run.records.isUnderWay(other) ? [run.bots.of(other).title] : [])));
   const fresh = list.filter(({ id }) => !before.has(id) && !adopted.has(id));
   return [...groupBy(fresh, ({ fields }) => fields.title ?? "")].flatMap(([title, bots]) =>
     awaited.has(title) && bots.length === 1 ? [] : bots,
@@ -154,10 +154,10 @@ function unclear(found: readonly ObservedBot[], why: string): StepResult {
 
 /** Takes a bot as the created one: reads it back, compares every field, and sees that it is off (rules 6 and 7). */
 async function adopt(run: Run, step: Step, botId: number, before: Before): Promise<StepResult> {
-  const { accessId, title, target } = run.bot(step);
+  const { accessId, title, target } = run.bots.of(step);
   if (before.has(botId)) return foreign(`the service answered with bot ${botId}, which existed before`, botId);
   const made = `created as bot ${botId}`;
-  run.adopt(step, botId);
+  run.bots.adopt(step, botId);
   const back = await readBack(run, botId, target).catch((error) => unreadAfter(error, `${made}, but`));
   if ("kind" in back) return offAfterAll(run, step, botId, back);
 
@@ -182,7 +182,7 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
     return { kind: "unknown", detail, next: `check bot ${botId} on the service now`, rule: 7 };
   if (wrong.length > 0)
     return { kind: "failed", detail, next: `check bot ${botId} on the service, then run plan`, rule: 6 };
-  run.settle(step, { live, filled });
+  run.bots.settle(step, { live, filled });
   if (surprise !== undefined) {
     run.records.hold(
       step,
@@ -217,7 +217,7 @@ async function turnOffSurprise(
 /** A new bot that can't be read back must not stay on; the list may still show its switch. */
 async function offAfterAll(run: Run, step: Step, botId: number, result: StepResult): Promise<StepResult> {
   const list = await quietly(run, run.list.read(0));
-  const row = list?.find((bot) => bot.id === botId && bot.fields.title === run.bot(step).title);
+  const row = list?.find((bot) => bot.id === botId && bot.fields.title === run.bots.of(step).title);
   if (row?.status.on !== true) return result;
   const { says } = await turnOffSurprise(run, step, row);
   return { ...result, detail: `${result.detail}; ${says}` };

@@ -60,7 +60,7 @@ async function send(
 }
 
 function commandOf(run: Run, step: Step, action: DealAction): Command {
-  const botId = run.botId(step);
+  const botId = run.bots.idOf(step);
   const { id: dealId = 0, takeProfit } = step.deal ?? {};
   if (action === "start-deal") return { sends: action, botId };
   if (action !== "take-profit") return { sends: action, botId, dealId };
@@ -156,7 +156,7 @@ interface DealState {
 /** As rule 8 asks of bots: the deal is still running, is this bot's (I3), and is as the plan shows it. Throws ServiceError. */
 async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepResult | StepSnapshot<DealState>> {
   const { clock } = run.ports;
-  const { accessId, deals = [] } = run.bot(step);
+  const { accessId, deals = [] } = run.bots.of(step);
   const planned = deals.find(({ id }) => id === step.deal?.id);
   if (planned === undefined) throw new Error(`${action} of a deal that isn't in the plan`);
   const begun = moment(clock);
@@ -164,7 +164,7 @@ async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepR
   if (found.kind === "unclear") return notListed(planned.id);
   if (found.kind === "ended") return endedBefore(action, planned.id, found.shown);
   const { deal, snapshot } = found;
-  if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} belongs to bot ${deal.botId}`);
+  if (deal.botId !== run.bots.idOf(step)) return staleDeal(`deal ${deal.id} belongs to bot ${deal.botId}`);
   const signs = signsOf(deal);
   const isNaked = deal.protection?.state === "naked";
   const done = action === "take-profit" && !isNaked ? alreadyThere(step, planned, signs) : undefined;
@@ -203,9 +203,9 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
 /** Before a start: the bot and its deals must be as the plan shows them. Throws ServiceError. */
 async function readBeforeStart(run: Run, step: Step): Promise<StepResult | StepSnapshot<DealState>> {
   const { clock, reader } = run.ports;
-  const planned = run.bot(step);
+  const planned = run.bots.of(step);
   const { accessId, deals = [] } = planned;
-  const botId = run.botId(step);
+  const botId = run.bots.idOf(step);
   const starts = commandsTo(run.earlier, "start-deal", botId);
   const mayTake = Math.max(0, ...starts.map((one) => leftMs(one, clock.now(), run.commandDeadlineMs)));
   if (mayTake > 0) return startedBefore(mayTake);
@@ -229,10 +229,10 @@ function startedBefore(mayTake: number): StepResult {
 
 /** How the step ends by what is seen now; undefined where that is unclear. Throws ServiceError. */
 async function resultNow(run: Run, step: Step, state: DealState): Promise<StepResult | "unmoved" | undefined> {
-  const { accessId } = run.bot(step);
+  const { accessId } = run.bots.of(step);
   if (step.action === "start-deal") {
     const { deals } = await run.deals.snapshot(accessId, 0);
-    const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !state.knownIds.has(id));
+    const opened = deals.find(({ id, botId }) => botId === run.bots.idOf(step) && !state.knownIds.has(id));
     return opened === undefined
       ? "unmoved"
       : { kind: "applied", detail: `deal ${opened.id} is running on ${opened.pairTitle}` };

@@ -20,7 +20,7 @@ export function filledText(filled: readonly FieldName[], { fields }: ObservedBot
 /** Ends the turn-on of each created bot with filled-in settings that nothing can check, or that is denied. */
 export async function checkFilledIn(run: Run): Promise<void> {
   const waiting = run.steps("turn-on").flatMap((step) => {
-    const created = run.records.isHeld(step) ? undefined : run.createdAs(step.address);
+    const created = run.records.isHeld(step) ? undefined : run.bots.createdAs(step.address);
     return created === undefined || created.filled.length === 0 ? [] : [{ step, ...created }];
   });
   if (waiting.length === 0 || run.stop !== undefined) return;

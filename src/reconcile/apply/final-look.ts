@@ -36,11 +36,11 @@ function textsOf(findings: readonly Finding[], kind: Finding["kind"]): readonly 
 
 function endedBots(run: Run, plan: Plan): readonly EndedBot[] {
   const byAddress = stepsByAddress(plan);
-  return run.bots().map((planned) => {
+  return run.bots.all().map((planned) => {
     const steps = (byAddress.get(planned.address) ?? []).filter(({ action }) => !isDealAction(action));
     return {
       planned,
-      id: run.idOf(planned.address),
+      id: run.bots.idAt(planned.address),
       ended: steps.flatMap((step) => run.records.endedOf(step) ?? []),
       hasSent: steps.some((step) => run.records.hasSent(step)),
       create: steps.find(({ action }) => action === "create"),
@@ -101,7 +101,7 @@ async function readAll(
 async function turnOff(run: Run, id: number, group: readonly Extract<Finding, { kind: "off" }>[]): Promise<void> {
   const [first] = group;
   if (first === undefined) return;
-  const { observedOff, says } = await forceOff(run, first.step, { id, title: run.bot(first.step).title });
+  const { observedOff, says } = await forceOff(run, first.step, { id, title: run.bots.of(first.step).title });
   for (const { says: why, step } of group) {
     const made = step.action === "create" ? "created it" : "turned it on";
     run.violations.push(`${why}; bot ${id} must be off, since this run had ${made}: ${says}`);

@@ -26,7 +26,7 @@ export async function awaitSwitches(
   again?: (step: Step) => Promise<StepResult | undefined>,
 ): Promise<void> {
   const pending = new Set(steps.filter((step) => !run.records.hasEnded(step)));
-  const inDoubtMs = on ? 0 : Math.max(0, ...steps.map((step) => leftOf(run, run.botId(step))));
+  const inDoubtMs = on ? 0 : Math.max(0, ...steps.map((step) => leftOf(run, run.bots.idOf(step))));
   const readNow = async () => void (await confirm(run, await shown(run, pending, on), on, pending));
   const sentAgain = new Map<Step, number>();
   await watch(run, pending, {
@@ -157,7 +157,7 @@ export function whyOn(run: Run, did: string, { status: { raw } }: Pick<ObservedB
 
 /** Whether a turn-on of an earlier run may still take effect on the step's bot. */
 export function isInDoubt(run: Run, step: Step): boolean {
-  return leftOf(run, run.botId(step)) > 0;
+  return leftOf(run, run.bots.idOf(step)) > 0;
 }
 
 /** Milliseconds until earlier turn-ons of the bot have had their time. */
@@ -185,7 +185,7 @@ async function shown(run: Run, pending: ReadonlySet<Step>, on: boolean): Promise
   if (bots === undefined) return [];
   const states = new Map(bots.map((bot) => [bot.id, bot.status.on]));
   return [...pending].filter((step) => {
-    const state = states.get(run.botId(step));
+    const state = states.get(run.bots.idOf(step));
     return state === on || (state === undefined && !on);
   });
 }
@@ -200,7 +200,7 @@ async function confirm(
   const others = new Map<Step, ObservedBot>();
   await Promise.all(
     candidates.map(async (step) => {
-      const live = await readQuietly(run, run.botId(step));
+      const live = await readQuietly(run, run.bots.idOf(step));
       if (live === undefined) return;
       if (live.status.on !== on) return void others.set(step, live);
       // Off isn't off for good while a turn-on may still take effect (rule 18).
@@ -215,7 +215,7 @@ async function confirm(
 
 /** The last read decides: a bot that is on with other settings than planned is no success (I6). */
 function observed(run: Run, step: Step, live: ObservedBot): StepResult {
-  const mismatches = live.status.on ? changedFields(run.bot(step).target, live.fields) : [];
+  const mismatches = live.status.on ? changedFields(run.bots.of(step).target, live.fields) : [];
   const detail = `observed: ${live.status.on ? "on" : "off"} (${live.status.raw})`;
   if (mismatches.length === 0) return { kind: "applied", detail };
   return {

@@ -1,7 +1,8 @@
 // Rule 11: why a step isn't begun: the run is over, or the step depends on one that failed or is unknown.
 import type { Action } from "../../model/plan/actions.js";
 import type { Stop } from "../../model/plan/outcome.js";
-import type { PlannedBot, Step } from "../../model/plan/plan.js";
+import type { Step } from "../../model/plan/plan.js";
+import type { RunBots } from "./run-bots.js";
 import type { StepResult } from "./run-options.js";
 import type { StepRecords } from "./step-records.js";
 import { notStarted } from "./step-results.js";
@@ -10,9 +11,8 @@ import { notStarted } from "./step-results.js";
 interface UnderWay {
   readonly stop: Stop | undefined;
   readonly records: StepRecords;
+  readonly bots: Pick<RunBots, "of" | "idOf">;
   steps(action: Action): readonly Step[];
-  bot(step: Step): PlannedBot;
-  botId(step: Step): number;
 }
 
 /** How the step ends without having begun; undefined where nothing is against it. */
@@ -25,9 +25,9 @@ export function obstacleTo(run: UnderWay, step: Step): StepResult | undefined {
 
 /** A bot that this one replaces, and whose turn-off was not applied. */
 function replacedLeftOn(run: UnderWay, step: Step): Pick<StepResult, "detail" | "next"> | undefined {
-  const { replaces = [] } = run.bot(step);
+  const { replaces = [] } = run.bots.of(step);
   const left = run
     .steps("turn-off")
-    .find((off) => replaces.includes(run.botId(off)) && !run.records.applied(off.address, "turn-off"));
+    .find((off) => replaces.includes(run.bots.idOf(off)) && !run.records.applied(off.address, "turn-off"));
   return left && { detail: `depends on the turn-off of ${left.address}, which it replaces`, next: "see that step" };
 }

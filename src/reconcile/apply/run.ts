@@ -1,17 +1,16 @@
 // One apply under way: what its steps share, and what became of each.
 
-import type { ObservedBot } from "../../model/bot/bot.js";
-import type { FieldName } from "../../model/bot/field.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Stop } from "../../model/plan/outcome.js";
-import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
+import type { Plan, Step } from "../../model/plan/plan.js";
 import { DiskError, LEASE_LOST, LEDGER_AWAY, type MaySend, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
 import { obstacleTo } from "./obstacle.js";
 import { Readings } from "./readings.js";
+import { RunBots } from "./run-bots.js";
 import {
   type ApplyEvent,
   type ApplyOptions,
@@ -27,12 +26,6 @@ import { StepRecords } from "./step-records.js";
 import { notStarted, ourFault } from "./step-results.js";
 import { Unplanned } from "./unplanned.js";
 
-/** A bot that this run has created, with what the service has filled in. */
-interface Created {
-  readonly live: ObservedBot;
-  readonly filled: readonly FieldName[];
-}
-
 export class Run {
   readonly ports: ApplyPorts;
   readonly list: LiveList;
@@ -43,8 +36,7 @@ export class Run {
   readonly violations: string[] = [];
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
-  /** Ids of the bots that this run has created. */
-  readonly made = new Set<number>();
+  readonly bots: RunBots;
   /** What has become of each step. */
   readonly records = new StepRecords();
   readonly expiresAt: number;
@@ -62,10 +54,6 @@ export class Run {
   readonly #plan: Plan;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
-  /** By address, the bots that this run has created, as they were read back. */
-  readonly #created = new Map<string, Created>();
-  /** Ids of bots by address, those created in this run included. */
-  readonly #ids = new Map<string, number>();
   readonly #journal: Journal;
   #journalFailure: DiskError | undefined;
   #unauthorized = false;
@@ -81,6 +69,7 @@ export class Run {
     const { reader } = this.readings;
     this.ports = { ...ports, reader };
     this.#plan = plan;
+    this.bots = new RunBots(plan);
     this.#journal = ports.journal ?? NO_JOURNAL;
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlier = options.earlier ?? [];
@@ -95,10 +84,7 @@ export class Run {
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});
     this.deals = new DealList(reader, ports.clock);
-    for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
-      if (observed !== null) this.#ids.set(address, observed.id);
-      this.deals.expect(accessId, deals);
-    }
+    for (const { accessId, deals = [] } of Object.values(plan.bots)) this.deals.expect(accessId, deals);
   }
 
   get stop(): Stop | undefined {
@@ -137,50 +123,6 @@ export class Run {
     return this.#plan.steps.filter((step) => step.action === action);
   }
 
-  bot(step: Step): PlannedBot {
-    const bot = this.#plan.bots[step.address];
-    if (bot === undefined) throw new Error(`the plan has a step for ${step.address} but no such bot`);
-    return this.#asCreated(bot);
-  }
-
-  /** The bots of the plan. One that this run has created is meant as it was read back, in every field: so policies have seen it. */
-  bots(): readonly PlannedBot[] {
-    return Object.values(this.#plan.bots).map((bot) => this.#asCreated(bot));
-  }
-
-  #asCreated(bot: PlannedBot): PlannedBot {
-    const created = this.#created.get(bot.address);
-    return created === undefined ? bot : { ...bot, target: created.live.fields };
-  }
-
-  /** Of a bot that this run has created, how it was read back. */
-  createdAs(address: string): Created | undefined {
-    return this.#created.get(address);
-  }
-
-  /** The id of the step's bot. Throws for a bot that hasn't been created. */
-  botId(step: Step): number {
-    const id = this.#ids.get(step.address);
-    if (id === undefined) throw new Error(`${step.action} of ${step.address} has no bot to act on`);
-    return id;
-  }
-
-  /** The id of the bot at the address; undefined if there is none yet. */
-  idOf(address: string): number | undefined {
-    return this.#ids.get(address);
-  }
-
-  /** From now on the bot is to stay as it was read back. */
-  settle({ address }: Step, created: Created): void {
-    this.#created.set(address, created);
-  }
-
-  /** Takes a bot as the one this create step made. */
-  adopt(step: Step, botId: number): void {
-    this.#ids.set(step.address, botId);
-    this.made.add(botId);
-  }
-
   /**
    * The one way to the service's writes. Rule 12: the intent is on the disk before the write leaves, and the answer after
    * it. Rule 13: once the run was stopped nothing is sent but what makes a bot safe. I3: no bot but the step's own is written.
@@ -188,7 +130,8 @@ export class Run {
   async write(step: Step, command: Command, options: WriteOptions = {}): Promise<Sent> {
     const { makesSafe = false } = options;
     const botId = "botId" in command ? command.botId : undefined;
-    if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} for a bot other than ${step.address}`);
+    if (botId !== this.bots.idAt(step.address))
+      throw new Error(`${command.sends} for a bot other than ${step.address}`);
     const dealId = "dealId" in command ? command.dealId : undefined;
     const isOfDeal = isDealAction(command.sends) || dealId !== undefined;
     if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
@@ -304,7 +247,7 @@ export class Run {
 
   end(step: Step, result: StepResult): void {
     this.#endedAt = this.ports.clock.elapsed();
-    const outcome = this.records.end(step, result, this.#ids.get(step.address));
+    const outcome = this.records.end(step, result, this.bots.idAt(step.address));
     if (result.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
     this.tell({ type: "ended", step, outcome });
@@ -321,7 +264,7 @@ export class Run {
   /** Ends the run. Outcomes are in plan order: steps that were sent and never ended are unknown, those that never ran not started. */
   async report(): Promise<ApplyReport> {
     for (const step of this.#plan.steps) {
-      if (!this.records.hasEnded(step)) this.#journal.outcome(this.records.leave(step, this.#ids.get(step.address)));
+      if (!this.records.hasEnded(step)) this.#journal.outcome(this.records.leave(step, this.bots.idAt(step.address)));
     }
     if (this.#journalFailure !== undefined)
       this.notes.push(

@@ -37,15 +37,15 @@ async function send(
   sends: "turn-on" | "turn-off",
   read: () => Promise<StepSnapshot<undefined> | StepResult>,
 ): Promise<StepResult | undefined> {
-  const sent = await readAndSend(run, step, () => read().catch(unreadBefore), { sends, botId: run.botId(step) });
+  const sent = await readAndSend(run, step, () => read().catch(unreadBefore), { sends, botId: run.bots.idOf(step) });
   return "result" in sent ? sent.result : unsent(sent.answer);
 }
 
 /** Rule 9: one last look at everything that a turn-on rests on. Throws ServiceError. */
 async function readBefore(run: Run, step: Step): Promise<StepSnapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
-  const planned = run.bot(step);
-  const botId = run.botId(step);
+  const planned = run.bots.of(step);
+  const botId = run.bots.idOf(step);
   const meanwhile = run.readings.watch();
   if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
   // A different reading from the one that first showed what was created: one list may drop a row, so it proves nothing.
@@ -88,10 +88,10 @@ function refusal(detail: string): StepResult {
 /** A bot with another title by now is another bot to its owner, and not the one that was reviewed (I3). */
 async function readBeforeOff(run: Run, step: Step, evenIfOff = false): Promise<StepSnapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
-  const { observed } = run.bot(step);
+  const { observed } = run.bots.of(step);
   const begun = moment(clock);
   const meanwhile = run.readings.watch();
-  const live = await reader.bot(run.botId(step));
+  const live = await reader.bot(run.bots.idOf(step));
   const isAnother = ({ id, fields, accessId }: ObservedBot) =>
     id === observed?.id && (fields.title !== observed.fields.title || accessId !== observed.accessId);
   if (isAnother(live)) return refusal(`it is now called "${live.fields.title}" on access ${live.accessId}`);

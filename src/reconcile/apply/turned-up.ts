@@ -17,11 +17,11 @@ export async function heldByLookAlike(
   const known = run.unplanned.stoodFor(step.address);
   // Most often there is none, or they are the run's own.
   if (listed.size === 0 && known.length === 0) return undefined;
-  const appeared = [...listed.values()].filter(({ id }) => !run.made.has(id));
+  const appeared = [...listed.values()].filter(({ id }) => !run.bots.made.has(id));
   if (appeared.length === 0 && known.length === 0) return undefined;
-  const others = run.bots().filter(({ address }) => address !== step.address);
+  const others = run.bots.all().filter(({ address }) => address !== step.address);
   const earlier = titlesSent(run.earlier, step);
-  const since = { planned: run.bot(step), others, appeared, known, earlier, longest: longestTitle(list) };
+  const since = { planned: run.bots.of(step), others, appeared, known, earlier, longest: longestTitle(list) };
   const found = await sincePlanned(since, run.ports.reader);
   return found && heldBack(found);
 }

@@ -17,7 +17,7 @@ import { inSpiteOf, refused, unreadAfter, unreadBefore, unsent } from "./step-re
 const SENDS = 1 + ACTIONS.update.rules.resends;
 
 export async function update(run: Run, step: Step): Promise<StepResult> {
-  const planned = run.bot(step);
+  const planned = run.bots.of(step);
   const { observed } = planned;
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
   // A turn-off of this run is part of the plan.
@@ -133,7 +133,7 @@ async function conclude(
   on: boolean,
   answer: WriteAnswer,
 ): Promise<StepResult | undefined> {
-  const { target, title } = run.bot(step);
+  const { target, title } = run.bots.of(step);
   const { live, mismatches } = await readBack(run, observed.id, target);
   if (live.status.on && !on) return switchedOn(run, step, live, mismatches);
   if (!live.status.on && on) return switchedOff(live, mismatches);

@@ -238,7 +238,7 @@ export class TurnOffAll {
     const run = new Run(plan, ports, { signal, ...(onEvent !== undefined && { onEvent }) });
     this.#runs.push(run);
     const targets = plan.steps.flatMap((step): BotToTurnOff[] => {
-      const bot = run.bot(step).observed;
+      const bot = run.bots.of(step).observed;
       if (bot === null) return [];
       return [{ bot, run, step, sends: 0, sentAt: 0, answer: undefined, status: bot.status.raw, isOff: false }];
     });

@@ -88,8 +88,8 @@ async function run(scene: Scene) {
   const [theStep, other, turnOn] = [step("create", "a"), step("create", "b"), step("turn-on", "a")];
   const planned = [plannedBot("a", null, scene.planned), plannedBot("b", null)];
   const state = new Run(planOf(planned, [theStep, other, turnOn]), ports, { signal: interrupt.signal });
-  if (scene.beside === "has made 9") state.adopt(other, 9);
-  if (scene.beside === "has taken 7") state.adopt(other, 7);
+  if (scene.beside === "has made 9") state.bots.adopt(other, 9);
+  if (scene.beside === "has taken 7") state.bots.adopt(other, 7);
   if (scene.beside === "ended") state.end(other, { kind: "failed", detail: "" });
   if (scene.beside === "under way") void state.each([other], () => new Promise(() => {}));
   const results: StepResult[] = [];

@@ -74,7 +74,7 @@ async function looked(
     else if (one.action === "update") await run.write(one, { sends: "update", botId: 7, target: {}, before: {} });
     else if (one.action === "start-deal") await run.write(one, { sends: "start-deal", botId: 7 });
     else await run.write(one, { sends: "turn-on", botId: 7 });
-    if (one.action === "create") run.adopt(one, 7);
+    if (one.action === "create") run.bots.adopt(one, 7);
     run.end(one, { kind: "applied", detail: "" });
   }
   await finalLook(run, plan);

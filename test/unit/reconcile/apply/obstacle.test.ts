@@ -1,7 +1,9 @@
 // Why a step isn't begun: the run is over, a step of its bot has failed, or a bot that it replaces was left on (rule 11).
 import { expect, it } from "vitest";
+import type { Action } from "../../../../src/model/plan/actions.js";
 import type { Stop } from "../../../../src/model/plan/outcome.js";
 import { obstacleTo } from "../../../../src/reconcile/apply/obstacle.js";
+import { RunBots } from "../../../../src/reconcile/apply/run-bots.js";
 import { StepRecords } from "../../../../src/reconcile/apply/step-records.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
@@ -20,15 +22,8 @@ const PLAN = planOf(
 function against(prepare: (records: StepRecords) => unknown, stop?: Stop) {
   const records = new StepRecords();
   prepare(records);
-  const bot = ({ address }: typeof ON) => PLAN.bots[address] ?? plannedBot("none", null);
-  return obstacleTo(
-    {
-      ...{ stop, records, bot },
-      steps: (action) => PLAN.steps.filter((one) => one.action === action),
-      botId: (one) => bot(one).observed?.id ?? 0,
-    },
-    ON,
-  );
+  const steps = (action: Action) => PLAN.steps.filter((one) => one.action === action);
+  return obstacleTo({ stop, records, bots: new RunBots(PLAN), steps }, ON);
 }
 const applied = { kind: "applied", detail: "" } as const;
 const failed = { kind: "failed", detail: "" } as const;

@@ -10,7 +10,6 @@ import {
 } from "../../../../src/model/ports.js";
 import { finalLook } from "../../../../src/reconcile/apply/final-look.js";
 import { forceOff, whyOn } from "../../../../src/reconcile/apply/observe.js";
-//DEL "../../../../src/reconcile/apply/final-look.js";
 import { Run } from "../../../../src/reconcile/apply/run.js";
 import type { ApplyOptions, ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
 import { type Journal, NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
@@ -88,26 +87,8 @@ const off = { sends: "turn-off", botId: 9 } as const;
 const creates = { sends: "create", accessId: 1, fields: {} } as const;
 
 describe("a run knows", () => {
-  it("the plan's steps and bots, by address", () => {
-    const { run } = course();
-    expect([run.steps("turn-on"), run.bot(UPDATE).title, run.botId(UPDATE), run.idOf("main/b")]).toEqual([
-      ...[[ON], "a", 7, undefined],
-    ]);
-    expect(run.bots().map(({ title }) => title)).toEqual(["a", "b", "c"]);
-    expect(() => run.bot(step("update", "z"))).toThrow("the plan has a step for main/z but no such bot");
-    expect(() => run.botId(CREATE)).toThrow("create of main/b has no bot to act on");
-  });
-
-  it("the bot that it has created, and means it as it was read back", () => {
-    const { run } = course();
-    const created = { live: live(8, "b", { fields: { leverage: "9" } }), filled: [] };
-    run.adopt(CREATE, 8);
-    expect([run.botId(CREATE), run.createdAs("main/b")]).toEqual([8, undefined]);
-    run.settle(CREATE, created);
-    expect([run.createdAs("main/b"), run.bot(CREATE).target, run.bots()[1]?.target]).toEqual([
-      ...[created, created.live.fields, created.live.fields],
-    ]);
-    expect(run.bots()[0]?.target).toEqual(PLAN.bots["main/a"]?.target);
+  it("the plan's steps, by what they do", () => {
+    expect(course().run.steps("turn-on")).toEqual([ON]);
   });
 
   it("how long it waits, and what it is told of the time before it", () => {
