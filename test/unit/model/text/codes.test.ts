@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CONFIG_CODES } from "../../../../src/config/schema/codes.js";
 import { WEBHOOK_CONFIG_CODES } from "../../../../src/config/webhooks/webhook-codes.js";
+import { SOURCE_CODES } from "../../../../src/config/yaml/source-codes.js";
 import { PLAN_CODES } from "../../../../src/model/plan/plan-codes.js";
 import { PLANFILE_CODES } from "../../../../src/model/planfile/planfile-codes.js";
 import type { CodeRow } from "../../../../src/model/text/diagnostic.js";
@@ -12,6 +13,7 @@ import { WEBHOOK_CODES } from "../../../../src/model/webhook/webhook-codes.js";
 const TABLES: Readonly<Record<string, Readonly<Record<string, CodeRow>>>> = {
   "config/schema/codes.ts": CONFIG_CODES,
   "config/webhooks/webhook-codes.ts": WEBHOOK_CONFIG_CODES,
+  "config/yaml/source-codes.ts": SOURCE_CODES,
   "model/plan/plan-codes.ts": PLAN_CODES,
   "model/planfile/planfile-codes.ts": PLANFILE_CODES,
   "model/webhook/webhook-codes.ts": WEBHOOK_CODES,
