@@ -1,11 +1,12 @@
 // A command as one declaration. Its parser, its help, completion and the reference pages are made from it.
-import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError } from "../app/error.js";
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { Setting } from "../render/forms.js";
 import { type AccountResult, accountsJson, type FormatVersion, resultJson } from "../render/machine/json.js";
 import type { ResultKind, ResultOf } from "../render/result-kinds.js";
+import type { AnyArgument, AnyOption, CommandInput } from "./command-input.js";
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";
@@ -24,36 +25,6 @@ const GROUPS = {
   trying: "Trying it out, and help:",
 } as const;
 type Group = keyof typeof GROUPS;
-
-export type AnyOption = Option<string, unknown, unknown, unknown, boolean, unknown>;
-export type AnyArgument = Argument<string, unknown, unknown, boolean | undefined, unknown>;
-
-type OptionValue<O> =
-  O extends Option<infer Usage, infer Preset, infer Default, infer Read, infer Must, infer Choices>
-    ? InferOptions<Record<never, never>, Usage, Default, Read, Must, Preset, Choices>
-    : never;
-
-type NameOf<Usage extends string> = Usage extends `${"<" | "["}${infer Name}${"...>" | "...]"}`
-  ? Name
-  : Usage extends `${"<" | "["}${infer Name}${">" | "]"}`
-    ? Name
-    : Usage;
-
-type ArgumentValue<A> =
-  A extends Argument<infer Usage, infer Default, infer Read, infer Must, infer Choices>
-    ? undefined extends InferArgument<Usage, Default, Read, Must, Choices>
-      ? { readonly [Name in NameOf<Usage>]?: Exclude<InferArgument<Usage, Default, Read, Must, Choices>, undefined> }
-      : { readonly [Name in NameOf<Usage>]: InferArgument<Usage, Default, Read, Must, Choices> }
-    : never;
-
-type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? { [Key in keyof All]: All[Key] }
-  : never;
-
-/** What a command is given: its arguments by their names, and its options. */
-export type CommandInput<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[]> = Together<
-  ArgumentValue<Arguments[number]> | OptionValue<Options[number]> | Record<never, never>
->;
 
 /** The context of a running command, and the program that it is part of. */
 export interface Shell extends Context {
