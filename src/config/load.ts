@@ -11,6 +11,7 @@ import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import type { Rollout } from "../model/rollout/rollout.js";
 import type { PinnedFacts } from "../model/service-facts.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
+import { certain } from "./absences.js";
 import { type ConfigAccount, toAccount } from "./account.js";
 import { strangeScopes, toBreakers } from "./breakers/breakers.js";
 import { expandBots } from "./compose/expand.js";
@@ -31,10 +32,7 @@ import { toPolicies } from "./policies/policy.js";
 import { policySources, strangeContents } from "./policies/policy-files.js";
 import { idleWaves, toRollout } from "./rollout/rollout.js";
 import { checkRules } from "./rules.js";
-import type { ConfigCode } from "./schema/codes.js";
-import { mapId } from "./schema/place.js";
 import { type ReadFile, readFile } from "./schema/read.js";
-import { fileSchema } from "./schema/schema.js";
 import { misplacedSecrets, secretVariables } from "./secret-roles.js";
 import { factsFiles, readFacts } from "./service-facts.js";
 import type { AccountConnection } from "./settings.js";
@@ -93,23 +91,6 @@ export interface LoadedConfig {
   /** Every file that was read, those of policies and of facts too. */
   readonly files: readonly Source[];
 }
-
-/** Problems about something missing. They aren't reported if a file can't be read, since that file may declare it. */
-const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
-  "config/version-missing",
-  "config/no-accounts",
-  "config/no-bots",
-  "config/access-missing",
-  "config/price-level-missing",
-  "config/incomplete-indicator",
-  "config/safety-volume-missing",
-  "config/webhook-incomplete",
-  "config/webhook-safety-volume",
-  "config/incomplete-bot",
-  "config/undefined-variable",
-  "config/unknown-template",
-  "config/unknown-account",
-]);
 
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
 export function loadConfig(path: string, inputs: InputVariables = NO_INPUTS): LoadedConfig {
@@ -189,15 +170,8 @@ export function loadSources(
       ),
       ...idleIn(fleet, accounts),
     );
-  const isPartial =
-    files.length < sources.length + more.sources.length || hasErrors(found) || files.some(hasLostSection);
-  // What a bot lacks may be what couldn't be used, or was misspelt.
-  const isAnyLost = files.some(({ dropped }) => dropped.size > 0);
-  diagnostics.push(
-    ...meaning.filter(
-      ({ code }) => !(isPartial && ABSENCES.has(code)) && !(isAnyLost && code === "config/incomplete-bot"),
-    ),
-  );
+  const isPartial = files.length < sources.length + more.sources.length || hasErrors(found);
+  diagnostics.push(...certain(meaning, files, isPartial));
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
   return {
     accounts: hasErrors(diagnostics) ? [] : accounts,
@@ -233,18 +207,6 @@ function knownOf(accounts: readonly ConfiguredAccount[]) {
     pairs: [...new Set(bots.flatMap(({ fields }) => fields.pairTitle ?? []))],
     addresses: bots.map(({ address }) => address),
   };
-}
-
-/** Whether what bots have in common can't be used, or stands at the top under a name that isn't known: it may declare what is missing. */
-function hasLostSection({ dropped }: ReadFile): boolean {
-  const lost = [...(dropped.get(mapId([])) ?? [])];
-  // A section that stands inside another one is lost, too; bots, policies and holds name accounts and bots by the same words.
-  const isInside = [...dropped].some(
-    ([map, keys]) => /^(?:accounts|defaults|templates)\b/.test(map) && (keys.has("bots") || keys.has("accounts")),
-  );
-  return (
-    isInside || lost.some((key) => key === "defaults" || key === "templates" || !Object.hasOwn(fileSchema.shape, key))
-  );
 }
 
 /** Whether an error may touch how the account is reached: it is in its section or, without a path, anywhere in its file. */
