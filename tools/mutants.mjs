@@ -58,6 +58,7 @@ export const GROUPS = {
   "emergency-stop": {
     least: DECISIONS,
     src: [
+      "reconcile/emergency-stop/bot-list.ts",
       "reconcile/emergency-stop/bot-to-turn-off.ts",
       "reconcile/emergency-stop/emergency-stop.ts",
       "reconcile/emergency-stop/meant-bots.ts",
@@ -68,7 +69,7 @@ export const GROUPS = {
       "reconcile/emergency-stop/watch-starts.ts",
     ],
     tests: [
-      "reconcile/emergency-stop/{bot-to-turn-off,emergency-stop.meant,meant-bots,turn-off-all,turn-off-all.failures,until-answered,watch-starts}.test.ts",
+      "reconcile/emergency-stop/{bot-list,bot-to-turn-off,emergency-stop.meant,meant-bots,turn-off-all,turn-off-all.failures,until-answered,watch-starts}.test.ts",
     ],
   },
   matching: {

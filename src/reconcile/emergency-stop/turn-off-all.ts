@@ -3,10 +3,18 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import { Run } from "../apply/run.js";
 import type { KnownBot } from "../ledger/facts.js";
-import { attempt, readIfThere, wholeList } from "../plan/lists.js";
+import { attempt } from "../plan/lists.js";
+import { BotList } from "./bot-list.js";
 import { type BotToTurnOff, isDue, notOff, offPlan, REPEAT_MS } from "./bot-to-turn-off.js";
 import type { TurnOffOptions, TurnOffPorts } from "./turn-off-options.js";
-import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
+import {
+  type RemainingBot,
+  type ReportedBot,
+  reportedBot,
+  sorted,
+  type TurnOffReport,
+  unwatched,
+} from "./turn-off-report.js";
 import { sleepBefore, untilAnswered } from "./until-answered.js";
 
 /** Milliseconds between two lists while bots that are off are watched. */
@@ -17,6 +25,7 @@ const FEW_BOTS = 3;
 export class TurnOffAll {
   readonly #ports: TurnOffPorts;
   readonly #options: TurnOffOptions;
+  readonly #list: BotList;
   readonly #runs: Run[] = [];
   readonly #targets = new Map<number, BotToTurnOff>();
   /** Bots to be read before anything is done, with why that hasn't been possible. */
@@ -24,12 +33,7 @@ export class TurnOffAll {
   readonly #turnedOff = new Map<number, ReportedBot>();
   readonly #wereOff = new Map<number, ReportedBot>();
   readonly #notes: string[] = [];
-  #hasListed = false;
-  #listedAt = Number.NEGATIVE_INFINITY;
-  #listFailure: string | undefined;
   #isAnnounced = false;
-  /** Ids that any list has shown. */
-  readonly #listed = new Set<number>();
   /** Ids of known bots that were asked for. */
   readonly #recalled = new Set<number>();
   #doubts: ReadonlyMap<number, number> = new Map();
@@ -41,6 +45,7 @@ export class TurnOffAll {
   constructor(ports: TurnOffPorts, options: TurnOffOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#list = new BotList(ports, options.onUnanswered);
     this.#until = options.until;
     this.#settled = options.settled;
   }
@@ -50,7 +55,7 @@ export class TurnOffAll {
     const known = await this.#recall();
     const { isMeant = () => true } = this.#options;
     const ask = async () => {
-      const read = await this.#readList();
+      const read = await this.#list.read();
       // What is known by its id needs no list. What the ledger has under another name may have been renamed since.
       if (read instanceof ServiceError) {
         await this.#lookAfter(known.filter(isMeant));
@@ -89,7 +94,7 @@ export class TurnOffAll {
   /** A list may hide a row: what is known, and no list has shown, is asked for by its id. */
   #askKnown(known: readonly KnownBot[]): void {
     for (const { id, title } of known) {
-      if (this.#listed.has(id) || this.#recalled.has(id)) continue;
+      if (this.#list.hasShown(id) || this.#recalled.has(id)) continue;
       this.#recalled.add(id);
       this.#ask({ id, title, status: "not in the list" });
     }
@@ -140,23 +145,13 @@ export class TurnOffAll {
     if (restMs > 0) onSeenOff?.(this.#targets.size + this.#turnedOff.size + this.#wereOff.size, restMs);
   }
 
-  async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
-    this.#listedAt = this.#ports.clock.elapsed();
-    const read = await attempt(wholeList(this.#ports.reader, this.#hasListed));
-    if (!(read instanceof ServiceError)) for (const { id } of read) this.#listed.add(id);
-    this.#listFailure = read instanceof ServiceError ? read.message : undefined;
-    if (read instanceof ServiceError) this.#options.onUnanswered?.(read.message);
-    else this.#hasListed ||= read.length > 0;
-    return read;
-  }
-
   async #untilOff(): Promise<void> {
     for (let round = 0; ; round += 1) {
-      const listAge = this.#ports.clock.elapsed() - this.#listedAt;
+      const listAge = this.#list.ageMs;
       if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#isAnnounced || listAge >= WATCH_MS)))
         await this.#findOthers();
       this.#say();
-      const isDone = this.#isIdle && this.#listFailure === undefined && this.#isSettled;
+      const isDone = this.#isIdle && this.#list.failure === undefined && this.#isSettled;
       if ((isDone && !(await this.#hasNews())) || this.#isOver) return;
       await this.#sendDue();
       await sleepBefore(round, { signal: this.#options.signal, until: this.#until, clock: this.#ports.clock });
@@ -174,7 +169,7 @@ export class TurnOffAll {
   async #mayBeOff(): Promise<readonly BotToTurnOff[]> {
     const targets = [...this.#targets.values()];
     if (targets.length <= FEW_BOTS) return targets;
-    const rows = await this.#readList();
+    const rows = await this.#list.read();
     if (rows instanceof ServiceError) return targets;
     const shown = new Map(rows.map(({ id, status }) => [id, status]));
     return targets.filter((target) => {
@@ -187,7 +182,7 @@ export class TurnOffAll {
 
   /** Bots that came on, or appeared, meanwhile. The list may lag: their details decide. */
   async #findOthers(): Promise<void> {
-    const rows = await this.#readList();
+    const rows = await this.#list.read();
     if (rows instanceof ServiceError) return;
     const isNews = ({ id, status }: ObservedBot) => status.on || !(this.#turnedOff.has(id) || this.#wereOff.has(id));
     this.#suspect(rows.filter((row) => isNews(row) && !this.#targets.has(row.id)));
@@ -209,10 +204,7 @@ export class TurnOffAll {
     const on: ObservedBot[] = [];
     await Promise.all(
       [...this.#unread.values()].map(async (bot) => {
-        const { reader } = this.#ports;
-        // One that is only known may be gone; one that was listed isn't. A suddenly empty list vouches for nothing.
-        const around = { bot: reader.bot, bots: () => wholeList(reader, this.#hasListed) };
-        const live = await attempt(this.#listed.has(bot.id) ? reader.bot(bot.id) : readIfThere(bot.id, around));
+        const live = await this.#list.bot(bot.id);
         if (live === undefined) return void this.#unread.delete(bot.id);
         if (live instanceof ServiceError) {
           this.#unread.set(bot.id, { ...bot, why: `its details can't be read: ${live.message}` });
@@ -281,16 +273,6 @@ export class TurnOffAll {
     run.end(step, { kind: "applied", detail: `observed: off (${live.status.raw})` });
   }
 
-  /** What is said where the watch was broken off: bots that are off may still come on. */
-  #unwatched(): string[] {
-    const restMs = this.#settled - this.#ports.clock.elapsed();
-    if (restMs <= 0) return [];
-    const early = `was stopped ${Math.ceil(restMs / 1000)} s early`;
-    if (this.#turnedOff.size + this.#wereOff.size === 0)
-      return [`no bot to turn off was found, but the search ${early}: a list may lag`];
-    return [`all were confirmed off, but the watch ${early}: a queued turn-on may still take effect`];
-  }
-
   async #report(wasRead: boolean): Promise<TurnOffReport> {
     const { exchange, signal } = this.#options;
     const stragglers = [...this.#targets.values()].map((target): RemainingBot => {
@@ -301,6 +283,7 @@ export class TurnOffAll {
       return { ...reportedBot(bot), status, why: result.detail, told: hasWritten };
     });
     const reports = await Promise.all(this.#runs.map((run) => run.report()));
+    const isNone = this.#turnedOff.size + this.#wereOff.size === 0;
     const list = wasRead ? "it is unknown whether other bots came on meanwhile" : "its bots are unknown";
     return {
       turnedOff: sorted(this.#turnedOff.values()),
@@ -308,8 +291,8 @@ export class TurnOffAll {
       stragglers: sorted([...stragglers, ...this.#unread.values()]),
       notes: [...this.#notes, ...reports.flatMap(({ notes }) => notes)],
       unsettled: [
-        ...(this.#listFailure === undefined ? [] : [`${exchange}: ${list}: ${this.#listFailure}`]),
-        ...(wasRead && this.#isIdle ? this.#unwatched() : []),
+        ...(this.#list.failure === undefined ? [] : [`${exchange}: ${list}: ${this.#list.failure}`]),
+        ...(wasRead && this.#isIdle ? unwatched(this.#settled - this.#ports.clock.elapsed(), isNone) : []),
       ],
       wasRead,
     };

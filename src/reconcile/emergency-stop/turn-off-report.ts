@@ -36,6 +36,18 @@ export function sorted<T extends ReportedBot>(bots: Iterable<T>): T[] {
   return [...bots].sort((left, right) => left.id - right.id);
 }
 
+/**
+ * What is said where the watch was broken off: bots that are off may still come on.
+ * @param restMs milliseconds for which it would have gone on
+ * @param isNone whether no bot to turn off was found
+ */
+export function unwatched(restMs: number, isNone: boolean): string[] {
+  if (restMs <= 0) return [];
+  const early = `was stopped ${Math.ceil(restMs / 1000)} s early`;
+  if (isNone) return [`no bot to turn off was found, but the search ${early}: a list may lag`];
+  return [`all were confirmed off, but the watch ${early}: a queued turn-on may still take effect`];
+}
+
 /** The reports of one account's exchanges as one. */
 export function merge(reports: readonly TurnOffReport[]): TurnOffReport {
   return {

@@ -1,6 +1,11 @@
-// The reports of an account's exchanges as one, by ids, with each note once.
+// The reports of an account's exchanges as one, by ids, with each note once; and what is said of a watch that was broken off.
 import { expect, it } from "vitest";
-import { merge, reportedBot, type TurnOffReport } from "../../../../src/reconcile/emergency-stop/turn-off-report.js";
+import {
+  merge,
+  reportedBot,
+  type TurnOffReport,
+  unwatched,
+} from "../../../../src/reconcile/emergency-stop/turn-off-report.js";
 import { live } from "../fleet.js";
 
 const bot = (id: number) => ({ id, title: `T${id}`, status: "ENABLED" });
@@ -31,4 +36,12 @@ it("none was read where none of them was", () => {
 it("a bot is reported as it was seen, and one without a title has an empty one", () => {
   expect(reportedBot(live(7, "a", { on: true }))).toEqual({ id: 7, title: "a", status: "ENABLED" });
   expect(reportedBot(live(8, "a", { fields: { title: null } }))).toEqual({ id: 8, title: "", status: "DISABLED" });
+});
+
+it("a watch that was broken off is said with the seconds that were left of it", () => {
+  expect([unwatched(0, true), unwatched(-1, false)]).toEqual([[], []]);
+  expect([...unwatched(1_001, true), ...unwatched(999, false)]).toEqual([
+    "no bot to turn off was found, but the search was stopped 2 s early: a list may lag",
+    "all were confirmed off, but the watch was stopped 1 s early: a queued turn-on may still take effect",
+  ]);
 });
