@@ -55,11 +55,14 @@ const GUESSES = /\n\(Did you mean (?:one of )?(.*)\?\)$/;
 function withNearOnes(message: string): string {
   const word = /'([^']*)'/.exec(message)?.[1] ?? "";
   const guesses = GUESSES.exec(message)?.[1]?.split(", ") ?? [];
-  const near = guesses.filter((guess) => {
-    return distance(word, guess) <= Math.max(1, Math.floor(guess.length / 3)) || letters(word) === letters(guess);
-  });
+  const near = guesses.filter((guess) => isNear(word, guess));
   if (near.length === guesses.length) return message;
   return message.replace(GUESSES, near.length === 0 ? "" : `\n(Did you mean ${near.join(" or ")}?)`);
+}
+
+/** Near enough to be a slip for it. */
+function isNear(word: string, name: string): boolean {
+  return distance(word, name) <= Math.max(1, Math.floor(name.length / 3)) || letters(word) === letters(name);
 }
 
 function letters(word: string): string {
@@ -115,16 +118,26 @@ export function usageHint(program: CommandUnknownOpts, argv: readonly string[], 
         : early === undefined
           ? ""
           : `${early}\n`;
-  return `${secondWord(path, command, argv)}${meant}See ${path.join(" ")} --help.`;
+  return `${secondWord(path, command, argv, error)}${meant}See ${path.join(" ")} --help.`;
 }
 
-/** Of a command that takes an argument itself, a slip in the name of one below it looks like that argument. */
-function secondWord(path: readonly string[], command: CommandUnknownOpts, argv: readonly string[]): string {
-  const word = fromCommandOn(argv)[path.length - 1] ?? "";
-  const isNear = (name: string) => distance(word, name) <= Math.floor(name.length / 3);
-  const near =
-    command.registeredArguments.length === 0 ? undefined : command.commands.find((one) => isNear(one.name()));
-  return near === undefined ? "" : `Did you mean ${path.join(" ")} ${near.name()}?\n`;
+/** Below the command called, those that its second word is probably a slip for; of several, the nearest. */
+function secondWord(path: readonly string[], command: CommandUnknownOpts, argv: readonly string[], error: unknown) {
+  if (error instanceof CommanderError && habitIn(error, path.slice(1).join(" ")) !== undefined) return "";
+  const word = missingCommand(error) ?? fromCommandOn(argv)[path.length - 1] ?? "";
+  // The program's own commands are suggested by the parser.
+  const names = path.length === 1 ? [] : command.commands.map((one) => one.name());
+  const near = names.filter((name) => isNear(word, name));
+  const least = Math.min(...near.map((name) => distance(word, name)));
+  const nearest = near.filter((name) => distance(word, name) === least);
+  if (nearest.length > 0) return `Did you mean ${nearest.map((name) => `${path.join(" ")} ${name}`).join(" or ")}?\n`;
+  if (command.name() !== "hold" || missingCommand(error) === undefined) return "";
+  return `To hold a bot: botform hold add ${shellWord(word)} --reason TEXT\n`;
+}
+
+/** The word that a command which only holds others was called with, and that none of them is called. */
+function missingCommand(error: unknown): string | undefined {
+  return error instanceof CommanderError ? / has no command (\S+)/.exec(error.message)?.[1] : undefined;
 }
 
 /** What an argument too many may choose, where the command has an option for it. */

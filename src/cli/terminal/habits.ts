@@ -1,7 +1,6 @@
 // What other tools call a command or an option, and what it is here.
 import type { CommanderError } from "@commander-js/extra-typings";
 import { COMMANDS } from "../registry.js";
-import { shellWord } from "./shell-word.js";
 
 const PLAN_APPLY = "botform plan shows what would change, botform apply carries it out.";
 
@@ -160,8 +159,6 @@ const HABITS: ReadonlyMap<string, string> = new Map([
 /** What helps whoever typed it; undefined where nobody is known to call it so. @param command that was called: `plan`, `hold add` */
 export function habitIn({ code, message }: CommanderError, command: string): string | undefined {
   const [, group, word = ""] = /botform (\w+) has no command (\S+)/.exec(message) ?? [];
-  if (group === "hold")
-    return HABITS.get(`hold ${word}`) ?? `To hold a bot: botform hold add ${shellWord(word)} --reason TEXT`;
   if (group !== undefined) return HABITS.get(`${group} ${word}`) ?? (group === "bots" ? HABITS.get(word) : undefined);
   if (code === "commander.missingArgument") return HABITS.get(`${command} …`);
   if (code !== "commander.unknownCommand" && code !== "commander.unknownOption") return undefined;

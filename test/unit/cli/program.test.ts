@@ -52,7 +52,10 @@ it("the version is printed alone", async () => {
 describe("what can't be run ends with 3, and its message", () => {
   it.each([
     [["plna"], "botform: unknown command 'plna'\n(Did you mean plan?)\nSee botform --help.\n"],
-    [["bots", "lst"], "botform: botform bots has no command lst\nSee botform bots --help.\n"],
+    [
+      ["bots", "lst"],
+      "botform: botform bots has no command lst\nDid you mean botform bots list?\nSee botform bots --help.\n",
+    ],
     [
       ["plan", "--format", "xml"],
       "botform: option '--format <form>' argument 'xml' is invalid. Allowed choices are text, json, diff, html, markdown.\nSee botform plan --help.\n",

@@ -137,6 +137,17 @@ it.each([
     "deals close 7",
     "botform deals has no command close\nbotform deals complete closes a deal's position.\nSee botform deals --help.",
   ],
+  [
+    "rollout stauts",
+    "botform rollout has no command stauts\nDid you mean botform rollout status?\nSee botform rollout --help.",
+  ],
+  ["bots offf", "botform bots has no command offf\nDid you mean botform bots off?\nSee botform bots --help."],
+  [
+    "bots of x",
+    "botform bots has no command of\nDid you mean botform bots on or botform bots off?\nSee botform bots --help.",
+  ],
+  ["hold ad x", "botform hold has no command ad\nDid you mean botform hold add?\nSee botform hold --help."],
+  ["hold lift x", "botform hold has no command lift\nbotform hold remove lifts a hold.\nSee botform hold --help."],
   ["deals import", "botform deals has no command import\nSee botform deals --help."],
   [
     "create x",
