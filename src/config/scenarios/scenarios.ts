@@ -42,7 +42,10 @@ export function readScenario(source: Source): ScenarioReading {
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const parsed = z.safeParse(scenarioSchema, document.value);
   if (!parsed.success) {
-    const found = parsed.error.issues.flatMap((one) => formProblem(one, document.value));
+    const { issues } = parsed.error;
+    const slips = misspelt(issues, document.value);
+    const others = issues.filter(({ path: [key, ...deeper] }) => deeper.length > 0 || !slips.has(key));
+    const found = others.flatMap((one) => formProblem(one, document.value));
     const diagnostics = [...document.diagnostics, ...placed([...found, ...wrongLines(document.value)])];
     return { diagnostics: inOrder(diagnostics, new Map()) };
   }
@@ -53,6 +56,13 @@ export function readScenario(source: Source): ScenarioReading {
   const misfit: ReadScenario["misfit"] = (path, summary, remedy, key) =>
     problem("config/scenario-fleet", { summary, remedy, position: document.locate(path, key) });
   return { read: { scenario, locate: document.locate, misfit }, diagnostics };
+}
+
+/** Keys of a scenario that stand in the file with a slip: that they are missing would be the same news again. */
+function misspelt(issues: readonly z.core.$ZodIssue[], value: unknown): ReadonlySet<PropertyKey | undefined> {
+  const missing = Object.keys(scenarioSchema.shape).filter((key) => !isRecord(value) || !Object.hasOwn(value, key));
+  const unknown = issues.flatMap((one) => (one.code === "unrecognized_keys" && one.path.length === 0 ? one.keys : []));
+  return new Set(unknown.flatMap((key) => nearest(key, missing) ?? []));
 }
 
 function scenarioOf(file: string, shape: ScenarioShape, wrong: Wrong[]): Scenario {

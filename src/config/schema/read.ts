@@ -5,6 +5,7 @@ import { isRecord } from "../../model/record.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Deferred, divide } from "../compose/deferred.js";
 import { problem } from "../problem.js";
+import { nearlyScenario } from "../scenarios/nearly-scenario.js";
 import { UNUSABLE } from "../yaml/value.js";
 import { explainIssue } from "./issues.js";
 import { isBesideItsOwner } from "./not-indented.js";
@@ -48,11 +49,10 @@ export function readFile(file: string, value: unknown): ReadResult {
   if (isRecord(value) && value["kind"] === "botform-plan") {
     const summary = "this is a saved plan, not a configuration";
     const remedy = `To see it: botform show ${file}. To carry it out: botform apply ${file}.`;
-    const saved = problem("config/wrong-type", { summary, remedy, origin: { file, path: [] } });
-    const dropped = new Map<string, Set<string>>();
-    remember(dropped, []);
-    return { read: { file, shape: {}, dropped, deferred: NOTHING }, diagnostics: [saved] };
+    return unused(file, problem("config/wrong-type", { summary, remedy, origin: { file, path: [] } }));
   }
+  const scenario = nearlyScenario(file, value, Object.keys(fileSchema.shape));
+  if (scenario !== undefined) return unused(file, scenario);
   const { plain, rest } = apart(value);
   if (plain !== undefined) {
     const result = check(file, rest);
@@ -60,6 +60,13 @@ export function readFile(file: string, value: unknown): ReadResult {
     if (result.diagnostics.length === 0) return { ...result, read: withBots(result.read, plain) };
   }
   return check(file, value);
+}
+
+/** A file of which nothing is used. */
+function unused(file: string, why: Diagnostic): ReadResult {
+  const dropped = new Map<string, Set<string>>();
+  remember(dropped, []);
+  return { read: { file, shape: {}, dropped, deferred: NOTHING }, diagnostics: [why] };
 }
 
 /** The bots of a file in its order, and those among them that the schema has to look at. */

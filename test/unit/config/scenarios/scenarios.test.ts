@@ -71,3 +71,11 @@ it("says where it doesn't fit the configuration", () => {
     position: { file: FILE, line: 4, column: 8 },
   });
 });
+
+it("says of a key with a slip that it has one, and not that it is missing, too", () => {
+  const { diagnostics } = read("scenario: x\nbalanse: 1\nprices: {}\nexpects: [deals == 0]\n");
+  expect(diagnostics.map(({ summary, remedy }) => `${summary}: ${remedy}`)).toEqual([
+    'unknown key "balanse": Did you mean balance?',
+    'unknown key "expects": Did you mean expect?',
+  ]);
+});
