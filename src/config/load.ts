@@ -21,7 +21,7 @@ import { checkNames, referredNames } from "./compose/names.js";
 import { botProblems, type ResolvedBot, resolveBots } from "./compose/resolved-bot.js";
 import type { VolumeRules } from "./compose/scale.js";
 import { type InputVariables, NO_INPUTS, unusedVariables, Variables } from "./compose/variables.js";
-import { checkVariants, idleVariants } from "./compose/variant-checks.js";
+import { checkVariants, equalVariants, idleVariants } from "./compose/variant-checks.js";
 import { type DeclaredVariant, toVariants } from "./compose/variants.js";
 import { toDesired } from "./desired.js";
 import { idleHolds, toHolds } from "./holds/holds.js";
@@ -192,9 +192,11 @@ function idleIn({ rollout, variants }: Fleet, accounts: readonly ConfiguredAccou
   if (rollout === undefined && variants.length === 0) return [];
   const { accounts: names, addresses } = knownOf(accounts);
   const resolved = accounts.flatMap((one) => one.resolved);
+  const declared = toVariants(variants);
   return [
     ...(rollout === undefined ? [] : idleWaves(rollout, names, addresses)),
-    ...idleVariants(toVariants(variants), names, resolved),
+    ...idleVariants(declared, names, resolved),
+    ...equalVariants(declared, resolved),
   ];
 }
 

@@ -36,6 +36,8 @@ export interface ResolvedBot {
   readonly webhooks: ResolvedWebhooks;
   /** The variants that it is in; at most one of each experiment, or there is an error. */
   readonly variants: readonly Variant[];
+  /** Those among them whose settings it would have without them, too. */
+  readonly unchangedBy: readonly Variant[];
   /** Problems with the values of its variables. */
   readonly faults: readonly Diagnostic[];
 }
@@ -58,18 +60,35 @@ function resolveBot(
 ): ResolvedBot | undefined {
   if (isLeftOut({ merged: declared }, account.name)) return undefined;
   const variants = all.length === 0 ? all : all.filter(({ takes }) => takes(account.name, key));
-  const below = variants.flatMap(({ layer }) => layer ?? []).reduce(over, declared);
   const address = `${account.name}/${key}`;
-  const whole = account.overrides === undefined ? below : over(below, account.overrides);
-  const { merged, diagnostics: faults } = settle(whole, scope, address);
-  const undeclaredSettings = merged.values.undeclaredSettings ?? account.undeclaredSettings;
-  const { fields: own, initial: first } = canonicalFields(merged, undeclaredSettings);
-  const [fields, initial] = [withVolumes(own, account.volumes), withVolumes(first, account.volumes)];
+  const settled = (taken: readonly Variant[]) => {
+    const below = taken.flatMap(({ layer }) => layer ?? []).reduce(over, declared);
+    return settle(account.overrides === undefined ? below : over(below, account.overrides), scope, address);
+  };
+  const { merged, diagnostics: faults } = settled(variants);
+  const { fields, initial, undeclaredSettings } = managedFields(account, merged);
+  const text = (one: Merged) => JSON.stringify(managedFields(account, one));
+  const unchangedBy = variants.filter(
+    (one) =>
+      one.layer !== undefined && text(settled(variants.filter((other) => other !== one)).merged) === text(merged),
+  );
   const title = fields.title ?? undefined;
   const stated = merged.values.ignore === undefined ? fields : { ...initial, ...fields };
   const webhooks = resolveWebhooks({ key, address }, merged, scope, stated, account.volumes);
   const access = accessOf(account, merged);
-  return { key, address, merged, fields, initial, undeclaredSettings, title, access, webhooks, variants, faults };
+  const ofVariants = { variants, unchangedBy };
+  return { key, address, merged, fields, initial, undeclaredSettings, title, access, webhooks, ...ofVariants, faults };
+}
+
+/** With the account's volumes. */
+function managedFields(
+  account: ConfigAccount,
+  merged: Merged,
+): Pick<ResolvedBot, "fields" | "initial" | "undeclaredSettings"> {
+  const undeclaredSettings = merged.values.undeclaredSettings ?? account.undeclaredSettings;
+  const { fields, initial } = canonicalFields(merged, undeclaredSettings);
+  const { volumes } = account;
+  return { fields: withVolumes(fields, volumes), initial: withVolumes(initial, volumes), undeclaredSettings };
 }
 
 /** The declared fields in canonical form, apart from those that `ignore` names; with `off`, others are declared off. */

@@ -112,3 +112,26 @@ export function idleVariants(
     return [problem(code, { summary, remedy: "Correct accounts or bots.", origin })];
   });
 }
+
+/** Variants that leave each of their bots as another variant of the experiment does, so that nothing can be learnt of them. */
+export function equalVariants(
+  variants: readonly Variant[],
+  bots: readonly Pick<ResolvedBot, "variants" | "unchangedBy">[],
+): Diagnostic[] {
+  const changing = new Set(
+    bots
+      .flatMap((bot) => bot.variants.filter((one) => one.layer !== undefined && !bot.unchangedBy.includes(one)))
+      .map(nameOf),
+  );
+  return [...groupBy(variants, ({ experiment }) => experiment).values()].flatMap((own) => {
+    const unchanging = own.filter((one) => !changing.has(nameOf(one)));
+    const control = unchanging.find(({ layer }) => layer === undefined) ?? unchanging[0];
+    return unchanging.flatMap((one) => {
+      if (control === undefined || one === control || one.layer === undefined) return [];
+      const summary = `the variant ${nameOf(one)} sets what its bots have anyway, as those of ${nameOf(control)} do: nothing can be learnt of it`;
+      const remedy = "Set something else, or remove the variant.";
+      const origin: Origin = { file: one.origin.file, path: [...one.origin.path, "settings"], key: true };
+      return problem("config/variant-equal", { summary, remedy, origin });
+    });
+  });
+}

@@ -24,6 +24,7 @@ export function toRollout({ shape, origin }: DeclaredRollout, diagnostics: Diagn
   diagnostics.push(...found);
   const share = sharesOf(shape, origin);
   diagnostics.push(...share);
+  diagnostics.push(...unwatchedLoss(shape, origin));
   if (found.length + share.length > 0) return undefined;
   return {
     waves: shape.waves.map(toWave),
@@ -99,6 +100,21 @@ function sharesOf({ waves, gates }: RolloutShape, origin: Origin): readonly Diag
     const remedy = "Write more than 0% and at most 100%.";
     return problem("config/rollout-waves", { summary, remedy, origin: { ...origin, path: [...origin.path, ...path] } });
   });
+}
+
+/** Deals that have yet to end are waited for, and the loss is looked at meanwhile; without them nothing takes time. */
+function unwatchedLoss({ waves, gates = {} }: RolloutShape, origin: Origin): readonly Diagnostic[] {
+  const isWatched = gates.endedDeals !== undefined || waves.some(({ bake = "" }) => (durationMs(bake) ?? 0) > 0);
+  if (gates.loss === undefined || isWatched) return [];
+  const summary = "no wave is watched, so the loss is looked at once, right after each wave is applied";
+  const remedy = "Give the waves time: bake: 2h; or wait for deals: endedDeals: 5.";
+  return [
+    problem("config/rollout-unwatched", {
+      summary,
+      remedy,
+      origin: { ...origin, path: [...origin.path, "gates", "loss"], key: true },
+    }),
+  ];
 }
 
 /** Patterns that fit nothing. One that is close to a name is an error: what was meant comes with another wave. */

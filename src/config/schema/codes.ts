@@ -211,6 +211,10 @@ export const CONFIG_CODES = {
     "A wave of a roll-out names what isn't there",
     "An account or a bot that a wave names doesn't exist. Where it is close to one that does, botform refuses it: what was meant would come with another wave, later and together with many others. Where it isn't, botform warns.",
   ),
+  "config/rollout-unwatched": warning(
+    "The loss of a roll-out is looked at only once a wave",
+    "No wave has a bake, and no endedDeals is waited for. So `loss` is looked at right after the apply of each wave, when hardly anything can be lost yet, and the next wave begins. Give waves a bake, or ask for endedDeals.",
+  ),
   // Variants (variant-checks.ts)
   "config/variant-incomplete": error(
     "An experiment has nothing to compare",
@@ -223,6 +227,10 @@ export const CONFIG_CODES = {
   "config/variant-conflict": error(
     "A bot can't have what its variant sets",
     "A bot is in one variant of an experiment at most, and gets each setting from one experiment at most. The overrides of an account and the bot's ignore win over variants: a setting that they decide would be the same in all variants, and the result would compare nothing.",
+  ),
+  "config/variant-equal": warning(
+    "A variant sets what its bots have anyway",
+    "The settings of the variant come to what each of its bots would have without it, and another variant of the experiment leaves its bots as they are, too. What `botform results --by variant` then compares is chance alone.",
   ),
   // Breakers (breakers.ts)
   "config/breaker-parameter": error(

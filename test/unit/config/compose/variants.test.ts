@@ -198,3 +198,68 @@ describe("what contradicts itself", () => {
     expect(problems(given)).toContain(expected);
   });
 });
+
+describe("variants that come to the same", () => {
+  const equal = (name: string, control = "control", column = 60) =>
+    `8:${column} warning variant-equal: the variant x/${name} sets what its bots have anyway, as those of x/${control} do: nothing can be learnt of it | Set something else, or remove the variant.`;
+  const control = "control: { bots: [a1] }";
+
+  it.each<[string, Given, readonly string[]]>([
+    [
+      "settings as declared",
+      { variants: `{ x: { ${control}, w: { bots: [b1], settings: { percentSafetyOrder: 1.0 } } } }` },
+      [equal("w")],
+    ],
+    [
+      "by a variable, too",
+      {
+        variants: `{ x: { ${control}, w: { bots: [b1], settings: { percentSafetyOrder: "\${wide}" } } } }`,
+        bots: "{ a1: { title: A1 }, b1: { title: B1, percentSafetyOrder: 2 } }",
+      },
+      [equal("w")],
+    ],
+    [
+      "one bot of two has another value",
+      {
+        variants: `{ x: { ${control}, w: { bots: [a2, b1], settings: { percentSafetyOrder: 2 } } } }`,
+        bots: "{ a1: { title: A1 }, a2: { title: A2 }, b1: { title: B1, percentSafetyOrder: 2 } }",
+      },
+      [],
+    ],
+    [
+      "a setting that nobody declared",
+      {
+        variants: `{ x: { ${control}, w: { bots: [b1], settings: { leverage: null } } } }`.replace(
+          "leverage: null",
+          "countOrderMax: null",
+        ),
+      },
+      [],
+    ],
+    [
+      "the declared one is written out, and the others differ",
+      {
+        variants:
+          "{ x: { same: { bots: [a1], settings: { percentSafetyOrder: 1 } }, w: { bots: [b1], settings: { percentSafetyOrder: 2 } } } }",
+      },
+      [],
+    ],
+    [
+      "two write it out",
+      {
+        variants:
+          "{ x: { one: { bots: [a1], settings: { percentSafetyOrder: 1 } }, w: { bots: [b1], settings: { percentTakeProfit: 1.5 } } } }",
+      },
+      [equal("w", "one", 93)],
+    ],
+    [
+      "a third one differs",
+      {
+        variants: `{ x: { ${control}, w: { bots: [b1], settings: { percentSafetyOrder: 1 } }, v: { bots: [a2], settings: { percentSafetyOrder: 2 } } } }`,
+      },
+      [equal("w")],
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(problems(given)).toEqual(expected);
+  });
+});

@@ -56,6 +56,18 @@ describe("roll-outs", () => {
     expect(digests("rollout: { waves: [{ name: rest }] }")).toEqual(digests(""));
   });
 
+  it.each<[string, readonly string[], string]>([
+    ["waves: [{ name: rest }], gates: { loss: 5 }", ["warning config/rollout-unwatched 6:46"], "nothing takes time"],
+    ["waves: [{ name: rest, bake: 0m }], gates: { loss: 5 }", ["warning config/rollout-unwatched 6:56"], "0m is none"],
+    ["waves: [{ name: rest, bake: 1m }], gates: { loss: 5 }", [], "the last wave is watched, too"],
+    ["waves: [{ name: a, accounts: [main], bake: 1m }, { name: b }], gates: { loss: 5 }", [], "one is enough"],
+    ["waves: [{ name: rest }], gates: { loss: 5, endedDeals: 1 }", [], "deals are waited for"],
+    ["waves: [{ name: rest }], gates: { endedDeals: 1 }", [], "deals are waited for"],
+    ["waves: [{ name: rest }], gates: { marginUsed: 60% }", [], "the margin is used at once"],
+  ])("%s: %j, because %s", (text, expected) => {
+    expect(problems(`rollout: { ${text} }`)).toEqual(expected);
+  });
+
   it.each<[string, readonly string[]]>([
     ["rollout: { waves: [{ name: first, accounts: [main] }] }", ["error config/rollout-waves 6:20"]],
     ["rollout: { waves: [{ name: first }, { name: rest }] }", ["error config/rollout-waves 6:20"]],
