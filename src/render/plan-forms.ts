@@ -1,5 +1,6 @@
 // The plans of one account or of several in every form: text, document, patch, page and comment.
 
+import type { VariantMember } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { LadderPair } from "../model/risk/ladder.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
@@ -14,6 +15,7 @@ import { diagnosticsText } from "./text/diagnostics-text.js";
 import type { Paint } from "./text/paint.js";
 import { planText } from "./text/plan-text.js";
 import { findingsText } from "./text/policy-text.js";
+import { variantsJson } from "./variant-changes.js";
 
 /** What became of planning one account. */
 export interface PlanResult extends AccountResult, Beside {
@@ -21,6 +23,8 @@ export interface PlanResult extends AccountResult, Beside {
   readonly own?: readonly Diagnostic[];
   /** The price ladders of these bots by address; worked out only where they are drawn. */
   readonly ladders?: (addresses: readonly string[]) => Readonly<Record<string, LadderPair>>;
+  /** The bots of the account that take part in experiments; only documents list them. */
+  readonly members?: readonly VariantMember[];
   /** Why there is no plan, in lines. */
   readonly failure?: string;
 }
@@ -100,14 +104,19 @@ export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, 
         ladders: _ladders,
         failure: _failure,
         placeOf: _placeOf,
-        variantOf: _variantOf,
+        variantOf,
+        members = [],
         refused,
         replay,
         ...result
       }) => ({
         ...(refused !== undefined && { error: refused }),
         ...result,
-        ...(replay !== undefined && { more: { replay } }),
+        more: {
+          ...(result.plan !== undefined &&
+            members.length > 0 && { variants: variantsJson(members, result.plan, variantOf) }),
+          ...(replay !== undefined && { replay }),
+        },
       }),
     ),
   );

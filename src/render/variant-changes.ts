@@ -1,4 +1,5 @@
-// Which of a plan's settings come from a variant of an experiment, in sentences.
+// Which of a plan's settings come from a variant of an experiment, in sentences and as data.
+import type { VariantMember } from "../model/bot/desired.js";
 import type { VariantOf } from "../model/bot/provenance.js";
 import { groupBy } from "../model/order.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -19,4 +20,17 @@ export function variantTexts(
     }),
   );
   return [...groupBy(set, ({ text }) => text)].map(([text, own]) => `${text}: ${namesText(own.map(({ key }) => key))}`);
+}
+
+/** Who is in which variant, and which of the settings that the plan creates or changes come from it: none of a control. */
+export function variantsJson(
+  members: readonly VariantMember[],
+  { steps }: Pick<Plan, "steps">,
+  variantOf: VariantOf = () => undefined,
+): readonly object[] {
+  return members.map(({ address, experiment, variant }) => {
+    const fields = steps.flatMap((step) => (step.address === address ? step.changes.map(({ field }) => field) : []));
+    const sets = fields.filter((field) => variantOf(address, field)?.variant === `${experiment}/${variant}`);
+    return { address, experiment, variant, sets: [...new Set(sets)] };
+  });
 }

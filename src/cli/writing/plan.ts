@@ -9,7 +9,7 @@ import { failedAccount, unsoundOf } from "../../app/gate/apply.js";
 import { unsoundText, waitsForOthers } from "../../app/gate/gate.js";
 import type { PlanReplayOptions } from "../../app/money/plan-replay.js";
 import { type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/planning/plan.js";
-import { placesOf, variantsOf } from "../../app/planning/policies.js";
+import { membersOf, placesOf, variantsOf } from "../../app/planning/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
@@ -152,6 +152,7 @@ async function resultOf(
     ladders,
     placeOf,
     variantOf: variantsOf(value.policySource),
+    members: membersOf(value.policySource),
     ...(refused !== undefined && { refused }),
   };
   const minutes = options.expires ?? DEFAULT_HOLD_MINUTES;

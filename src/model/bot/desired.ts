@@ -44,6 +44,11 @@ export interface VariantName {
   readonly variant: string;
 }
 
+/** A bot that takes part in an experiment. */
+export interface VariantMember extends VariantName {
+  readonly address: string;
+}
+
 export interface AccessReference {
   readonly alias: string;
   readonly live: string | number;

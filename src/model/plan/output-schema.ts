@@ -66,6 +66,10 @@ const ofAccount = z.strictObject({
   ...{ account: text, ...end, ...why, saved: z.exactOptional(saved) },
   ...{ summary: z.exactOptional(summary), limits: z.exactOptional(limits) },
   grade: z.exactOptional(graded),
+  /** The bots that take part in experiments, and the settings that the plan changes as their variants say. */
+  variants: z.exactOptional(
+    z.array(z.strictObject({ ...{ address: text, experiment: text, variant: text }, sets: z.array(text) })),
+  ),
   /** Of plan --replay. */
   replay: z.exactOptional(replay),
   ...{ plan: z.exactOptional(plan), report: z.exactOptional(report) },

@@ -19,10 +19,10 @@ export function inOldWords(value: unknown): unknown {
   );
 }
 
-/** Of one account its part is the document, and of several they are listed. Grades and replays came later. @param totals of all accounts together */
+/** Of one account its part is the document, and of several they are listed. Grades, variants and replays came later. @param totals of all accounts together */
 export function inFormat1(head: object, all: readonly AccountPart[], totals: object): object {
   const begin = { formatVersion: 1, ...head };
-  const accounts = all.map(({ grade: _grade, replay: _replay, ...part }): AccountPart => part);
+  const accounts = all.map(({ grade: _grade, replay: _replay, variants: _variants, ...part }): AccountPart => part);
   const { grade: _grade, ...summary }: { readonly grade?: unknown } = totals;
   const [only, second] = accounts;
   if (only === undefined || second !== undefined) return { ...begin, accounts, summary };

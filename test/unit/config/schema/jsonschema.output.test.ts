@@ -61,6 +61,8 @@ describe("fits, and has every key of", () => {
     const changed = at.written(YAML.replace("percentTakeProfit: 1.2", "percentTakeProfit: 1.4\n  countOrderMax: 30"));
     fits(await printed(["plan", "-c", changed], env), "plan");
     fits(await printed(["plan", "-c", changed, ...replay], env), "plan");
+    const tried = `${YAML}\nvariants: { steps: { control: { bots: [btc-dip] }, wide: { bots: [sol-rally], settings: { percentSafetyOrder: 3 } } } }\n`;
+    fits(await printed(["plan", "-c", at.written(tried)], env), "plan");
     const policies = "\npolicies:\n  leverage-cap: { rule: max-leverage, limit: 1 }\n";
     const waiver = "waivers: [{ reason: agreed, until: 2999-12-31 }]";
     fits(await printed(["plan", "-c", at.written(`${YAML}${policies}`)], env), "plan");
