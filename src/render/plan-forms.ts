@@ -7,6 +7,7 @@ import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { Making } from "./html/page.js";
 import type { FailedView, PlanView } from "./html/plan-page.js";
 import { type AccountResult, accountsJson, type FormatVersion } from "./machine/json.js";
+import { planReplayJson } from "./machine/replay-json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
 import { type Next, nextOf, nextText, type Typed } from "./next.js";
 import type { Beside } from "./plan-facts.js";
@@ -115,7 +116,7 @@ export function plansJson({ results }: PlanFacts, { colour: _colour, now: _now, 
         more: {
           ...(result.plan !== undefined &&
             members.length > 0 && { variants: variantsJson(members, result.plan, variantOf) }),
-          ...(replay !== undefined && { replay }),
+          ...(replay !== undefined && { replay: planReplayJson(replay) }),
         },
       }),
     ),

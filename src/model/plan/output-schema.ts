@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { findingsSchema } from "../policy/finding.js";
 import { gradedShape } from "../policy/grade.js";
 import { GRADES } from "../policy/grade-rules.js";
-import { planReplaySchema } from "../risk/plan-replay.js";
+import { replayDocumentSchema } from "../risk/plan-replay.js";
 import { moneySchema } from "../risk/risk.js";
 import { perAction } from "./actions.js";
 import { applyReport } from "./outcome.js";
@@ -27,7 +27,7 @@ const limits = z.strictObject({
 });
 
 const graded = gradedShape();
-const replay = planReplaySchema();
+const replay = replayDocumentSchema();
 
 const { stop, ...fields } = applyReport().shape;
 const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });

@@ -11,9 +11,13 @@ export const REPLAY_SIDES = ["now", "after"] as const;
  * Money is decimal text in the quote asset, spans are in milliseconds, times in milliseconds since the epoch. What is unknown is
  * null and never 0. Made when first asked for.
  */
-export const planReplaySchema = once(() => {
+export const planReplaySchema = once(() => schemaWith(z.number()));
+
+/** The same as documents have it: with times in ISO 8601. */
+export const replayDocumentSchema = once(() => schemaWith(word()));
+
+function schemaWith<Moment extends z.ZodMiniType<number> | z.ZodMiniType<string>>(moment: Moment) {
   const decimal = word();
-  const moment = z.number();
   const figures = z.strictObject({
     /** Ended. */
     deals: count(),
@@ -101,7 +105,7 @@ export const planReplaySchema = once(() => {
   });
   const notReplayed = z.strictObject({ replayed: z.literal(false), why: text(), leftOut });
   return z.discriminatedUnion("replayed", [replayed, notReplayed]);
-});
+}
 
 export type PlanReplay = Data<z.infer<ReturnType<typeof planReplaySchema>>>;
 export type Replayed = Extract<PlanReplay, { readonly replayed: true }>;
