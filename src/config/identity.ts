@@ -49,11 +49,9 @@ export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: 
     if (other === undefined) continue;
     const summary = `bots ${other.key} (${where(other.origin)}) and ${key} have the same title in access ${access.alias}`;
     const origin = originOf(merged, "title");
-    // Both come from one line: a block of forEach has a title without its variable.
-    const isOneBlock = isDeepStrictEqual(other.origin, origin);
-    const remedy = isOneBlock
-      ? "Put a variable of forEach into the title, such as ${pair.base}."
-      : "Give one of them another title.";
+    const remedy = isDeepStrictEqual(other.origin, origin)
+      ? sharedRemedy(origin)
+      : `Give one of them another title: ${key} here, or ${other.key} at ${where(other.origin)}.`;
     found.push(problem("config/title-twice", { summary, remedy, origin, address }));
   }
 
@@ -80,6 +78,13 @@ export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: 
     }
   }
   return found;
+}
+
+/** Both titles come from one line. */
+function sharedRemedy({ path: [section] }: Origin): string {
+  return section === "bots"
+    ? "Put a variable of forEach into the title, such as ${pair.base}."
+    : "Both have it from here: give each of them a title of its own.";
 }
 
 function identity(live: string | number, title: string): string {

@@ -26,6 +26,12 @@ describe("titles", () => {
   ])("%j: %j, %s", (bots, expected, _because) => expect(codes(...bots)).toEqual(expected));
 });
 
+it("of two bots that have it from one template, nothing is said of a forEach", () => {
+  const { diagnostics } = load(`${HEAD}  a: { extends: t }\n  b: { extends: t }\ntemplates: { t: { title: A } }\n`);
+  const twice = diagnostics.filter(({ code }) => code === "config/title-twice");
+  expect(twice.map(({ remedy }) => remedy)).toEqual(["Both have it from here: give each of them a title of its own."]);
+});
+
 describe("pinned ids", () => {
   it.each<[string[], string[], string]>([
     [["a: { title: A, botId: 1 }", "b: { title: B, botId: 2 }"], [], "two bots have two"],

@@ -116,7 +116,7 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
       '8:51 previous-title-taken: bot a: the previous title "B" belongs to bot b (f0.yaml:8) too | Keep it with one bot: rename in two applies, or pin the bots with botId.',
       "8:263 bot-id-twice: bots a (f0.yaml:8) and b are both pinned to live bot 5 | Pin one of them.",
       '8:283 previous-title-taken: bot b: the previous title "Z" belongs to bot a (f0.yaml:8) too | Keep it with one bot: rename in two applies, or pin the bots with botId.',
-      "8:482 title-twice: bots a (f0.yaml:8) and c have the same title in access primary | Give one of them another title.",
+      "8:482 title-twice: bots a (f0.yaml:8) and c have the same title in access primary | Give one of them another title: c here, or a at f0.yaml:8.",
     ],
   },
   {

@@ -148,7 +148,7 @@ const BLOCKS: readonly Row[] = [
   [
     "a: { title: A }\n  b: { title: A }",
     [
-      "11:15 title-twice: bots a (f0.yaml:10) and b have the same title in access primary | Give one of them another title.",
+      "11:15 title-twice: bots a (f0.yaml:10) and b have the same title in access primary | Give one of them another title: b here, or a at f0.yaml:10.",
     ],
   ],
   [
