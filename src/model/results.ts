@@ -122,6 +122,8 @@ export interface Comparison {
   readonly why: string;
   /** What a reader has to know beside it, each a sentence. */
   readonly caveats: readonly string[];
+  /** Fingerprint of the bot's settings that are in force, as far as its deals show it; null where they don't. */
+  readonly inForce: string | null;
 }
 
 export interface AccountHistory {

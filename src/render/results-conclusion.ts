@@ -35,47 +35,39 @@ function keepOf(own: readonly Comparison[], last: Comparison, rows: readonly Res
   const clear = own.findLast(({ verdict }) => verdict === "better" || verdict === "worse");
   if (clear === undefined) return { comparison: last, advice: "open", text: openText(last) };
   const kept = clear.verdict === "worse" ? clear.before : clear.after;
-  const { advice, text } = advised(clear, kept, rows);
-  if (clear === last) return { comparison: clear, advice, text };
-  const compare = `--compare ${kept.fingerprint}..${last.after.fingerprint}`;
-  return {
-    comparison: clear,
-    advice,
-    text: `${text} What came later can't be told from what was before it; to compare it with the newest: ${compare}`,
-  };
+  const advised = adviceOf(clear, kept, last, rows);
+  const isInForce = last.inForce === null || last.inForce === last.after.fingerprint;
+  if (clear === last || !isInForce) return { comparison: clear, ...advised };
+  const text = `${advised.text} What came later can't be told from what was before it; to compare it with the newest: ${compareText(kept, last.after.fingerprint)}`;
+  return { comparison: clear, advice: advised.advice, text };
 }
 
-/** @param kept what made more */
-function advised(
+/** @param kept what made more @param last the bot's newest comparison */
+function adviceOf(
   clear: Comparison,
   kept: Comparison["after"],
+  last: Comparison,
   rows: readonly ResultRow[],
 ): Omit<KeepFacts, "comparison"> {
   const figures = rows.find(({ version }) => version?.fingerprint === kept.fingerprint)?.figures;
   const doubt = figures === undefined ? "" : doubtOf(figures);
   if (doubt !== "") return { advice: "doubt", text: doubtText(clear, kept, doubt) };
-  const newest = newestOf(rows);
+  const lost = figures === undefined ? "" : lostText(kept.fingerprint, figures);
+  const { before, after, inForce } = clear;
+  const compared = [before.fingerprint, after.fingerprint, last.after.fingerprint];
+  if (inForce !== null && !compared.includes(inForce))
+    return { advice: "open", text: elsewhereText(clear, kept, inForce, rows) };
   if (clear.verdict === "worse")
-    return newest === kept.fingerprint
-      ? { advice: "stay", text: stayText(clear) }
-      : { advice: "back", text: backText(clear) };
-  return newest === clear.before.fingerprint
-    ? { advice: "back", text: againText(clear) }
-    : { advice: "keep", text: forwardText(clear) };
+    return inForce === before.fingerprint
+      ? { advice: "stay", text: `${stayText(clear)}${lost}` }
+      : { advice: "back", text: `${backText(clear)}${lost}` };
+  return inForce === before.fingerprint
+    ? { advice: "back", text: `${againText(clear)}${lost}` }
+    : { advice: "keep", text: `${forwardText(clear)}${lost}` };
 }
 
 function rowsOf({ account, bot, asset }: Comparison, rows: readonly ResultRow[]): readonly ResultRow[] {
   return rows.filter((row) => row.account === account && row.bot?.id === bot.id && row.figures.asset === asset);
-}
-
-/** The version that is in force as far as deals show: of the deal that runs, else of the last end; undefined where they don't. */
-function newestOf(rows: readonly ResultRow[]): string | undefined {
-  const running = rows.filter(({ figures }) => figures.running.deals > 0);
-  const ends = rows.flatMap(({ figures: { last } }) => (last === null ? [] : [last]));
-  if (running.length !== 1 && ends.length < rows.length) return undefined;
-  const newest = ends.reduce((latest, end) => Math.max(latest, end), Number.NEGATIVE_INFINITY);
-  const [only, second] = running.length === 1 ? running : rows.filter(({ figures }) => figures.last === newest);
-  return second === undefined ? only?.version?.fingerprint : undefined;
 }
 
 /** In one sentence for all bots. */
@@ -112,6 +104,24 @@ function stayText(one: Comparison): string {
 /** The bot has gone back from what made more. */
 function againText(one: Comparison): string {
   return `Go back to ${versionText(one.after)}${changesText(one)}: it made ${madeText(one)}, against the version before, which is in force again.`;
+}
+
+/** What the comparison is about is in force no more. */
+function elsewhereText(
+  one: Comparison,
+  kept: Comparison["after"],
+  inForce: string,
+  rows: readonly ResultRow[],
+): string {
+  const version = rows.find((row) => row.version?.fingerprint === inForce)?.version;
+  const better = `${versionText(kept)} did better than ${versionText(kept === one.after ? one.before : one.after)}`;
+  return version == null
+    ? `${better}, but in force are settings of which no deal has ended yet (${inForce}).`
+    : `${better}, but in force is ${versionText(version)}; to compare them: ${compareText(kept, inForce)}`;
+}
+
+function compareText({ fingerprint }: Comparison["after"], other: string): string {
+  return `--compare ${fingerprint}..${other}`;
 }
 
 function doubtText(one: Comparison, kept: Comparison["after"], doubt: string): string {
@@ -168,6 +178,13 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   "too-few": "Can't tell",
   unknown: "Unknown",
 };
+
+/** What may have been a liquidation (S-50), as a sentence after another one; empty where nothing may. @param name of what is kept */
+export function lostText(name: string, { liquidations: { possible } }: Figures): string {
+  return possible === 0
+    ? ""
+    : ` ${name} lost ${counted(possible, "deal")}, and the service doesn't show whether by a liquidation.`;
+}
 
 /** A signed decimal, with a minus as wide as a digit. */
 export function plus(value: string): string {

@@ -1,8 +1,7 @@
 // What experiments let somebody conclude: which variant to keep, or that it can't be told yet.
 import { groupBy } from "../model/order.js";
 import type { ExperimentResults, VariantComparison, VariantRow } from "../model/results.js";
-import { counted } from "../model/text/counted.js";
-import { doubtOf, holdsZero, plus, unclearText } from "./results-conclusion.js";
+import { doubtOf, holdsZero, lostText, plus, unclearText } from "./results-conclusion.js";
 
 export interface VariantKeep {
   readonly experiment: string;
@@ -25,7 +24,7 @@ export function variantKeepsOf(experiments: readonly ExperimentResults[]): reado
         const noted = compared.filter((one) => isClear(one) || isOpen(one));
         return {
           ...{ experiment, asset, isClear: clear.length > 0, text: keepText(compared, own) },
-          caveats: [...new Set([...noted.flatMap(({ caveats }) => caveats), ...lostText(clear, own)])],
+          caveats: [...new Set([...noted.flatMap(({ caveats }) => caveats), ...lostTexts(clear, own)])],
         };
       }),
     )
@@ -45,18 +44,13 @@ export function variantsLead(keeps: readonly VariantKeep[]): string {
 }
 
 /** Of what did better: deals that lost, and of which the service doesn't show how they ended (S-50). */
-function lostText(clear: readonly VariantComparison[], rows: readonly VariantRow[]): readonly string[] {
+function lostTexts(clear: readonly VariantComparison[], rows: readonly VariantRow[]): readonly string[] {
   const better = clear.filter(({ verdict }) => verdict === "better");
   const winners = new Set(
     better.length > 0 ? better.map(({ variant }) => variant) : clear.map(({ control }) => control),
   );
-  return rows.flatMap(({ variant, figures: { liquidations } }) =>
-    liquidations.possible === 0 || !winners.has(variant)
-      ? []
-      : [
-          `${variant} lost ${counted(liquidations.possible, "deal")}, and the service doesn't show whether by a liquidation.`,
-        ],
-  );
+  const texts = rows.flatMap(({ variant, figures }) => (winners.has(variant) ? lostText(variant, figures).trim() : []));
+  return texts.filter((text) => text !== "");
 }
 
 function isClear({ verdict }: VariantComparison): boolean {

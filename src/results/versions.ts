@@ -17,6 +17,8 @@ export interface VersionDeals {
   readonly running: readonly Deal[];
   /** Whether deals of another version ended after its own. */
   readonly isFollowed: boolean;
+  /** Of the settings that its bot's newest deal has, see `newestSettings`. */
+  readonly newest: string | null;
   /** Any of its deals: they keep the same settings. */
   readonly sample: EndedDeal;
   /** Of any of its deals. */
@@ -37,6 +39,10 @@ export function versionsOf(
     .flatMap(([botId, own]) => {
       const inOrder = stretchesOf(own);
       const stretches = groupBy(inOrder, (stretch) => fingerprintIn(stretch));
+      const newest = newestSettings(
+        own,
+        running.filter((deal) => deal.botId === botId),
+      );
       let before: EndedDeal | undefined;
       return [...stretches].flatMap(([fingerprint, found]): VersionDeals[] => {
         const [sample] = found.flat();
@@ -47,10 +53,20 @@ export function versionsOf(
         const { asset } = sample;
         const still = runningOf.get(keyOf(botId, fingerprint)) ?? [];
         const isFollowed = found.at(-1) !== inOrder.at(-1);
-        const common = { botId, fingerprint, asset, changes, sample, titles, inForce };
+        const common = { botId, fingerprint, asset, changes, newest, sample, titles, inForce };
         return [{ ...common, stretches: found, running: still, isFollowed }];
       });
     });
+}
+
+/**
+ * The fingerprint of the settings that are in force, as far as a bot's deals show it: of the one that runs, else of the last that
+ * ended; null where several run with different ones, or it isn't known when one ended.
+ */
+function newestSettings(ended: readonly EndedDeal[], running: readonly Deal[]): string | null {
+  const [only, second] = new Set(running.map(({ settings }) => settingsFingerprint(settings)));
+  if (only !== undefined) return second === undefined ? only : null;
+  return ended.some(({ at }) => at === null) ? null : (ended.at(-1)?.fingerprint ?? null);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Moment } from "../../model/bot/moment.js";
 import type { LogEntry } from "../../model/bot/new-logs.js";
 import type { BotSnapshot } from "../../model/fleet.js";
 import { isInDoubt, type Plan } from "../../model/plan/plan.js";
-import { ServiceError } from "../../model/ports.js";
+import { DiskError, ServiceError } from "../../model/ports.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { nakedInScope } from "../../reconcile/plan/naked-deals.js";
@@ -67,7 +67,12 @@ export function countedDrift(host: Host, options: DriftOptions, chosen: ChosenAc
   // Read once, and only if something differs.
   let waits: Promise<Waits> | undefined;
   const waiting = () => {
-    waits ??= waitsOf(chosen, options.journal);
+    waits ??= waitsOf(chosen, options.journal).catch((error: unknown) => {
+      if (!(error instanceof DiskError)) throw error;
+      const text = `the roll-outs can't be read (${error.message}), so what waits for a wave is reported as drift, too`;
+      host.say({ kind: "warning", text });
+      return new Map();
+    });
     return waits;
   };
   return driftIn(host, { ...options, waiting }, chosen);

@@ -18,30 +18,26 @@ export interface LookedAt {
 export function botSnapshots({ observed, addresses, drift }: LookedAt): readonly BotSnapshot[] {
   const undeclared = new Set(drift.undeclared.map(({ id }) => id));
   const own = observed.bots.filter(({ id }) => addresses.has(id) || undeclared.has(id));
-  const missing = drift.missing.map(({ address, title }): BotSnapshot => {
-    const doubt = drift.inDoubt.find((one) => one.address === address);
-    return doubt === undefined
-      ? { ...NOTHING, address, title, state: "missing" }
-      : { ...NOTHING, address, title, state: "in-doubt", why: `a ${doubt.sends} was sent at ${doubt.sentAt}` };
+  const absent = [...drift.missing, ...(drift.waiting ?? []).filter(({ botId }) => botId === null)];
+  const missing = absent.map(({ address, title, ...one }): BotSnapshot => {
+    const doubt = drift.inDoubt.find((other) => other.address === address);
+    const state = doubt === undefined ? stateOfAbsent("why" in one ? one.why : undefined) : inDoubt(doubt);
+    return {
+      ...{ address, title, id: null, pair: null, strategy: null, on: null, differs: [], deals: null },
+      ...state,
+    };
   });
-  const yetToCome = (drift.waiting ?? []).flatMap(({ address, botId, title, why }): BotSnapshot[] =>
-    botId === null ? [{ ...NOTHING, address, title, state: "in-wave", why }] : [],
-  );
-  return [
-    ...own.map((bot) => snapshotOf(bot, addresses.get(bot.id) ?? null, observed, drift)),
-    ...missing,
-    ...yetToCome,
-  ];
+  return [...own.map((bot) => snapshotOf(bot, addresses.get(bot.id) ?? null, observed, drift)), ...missing];
 }
 
-const NOTHING: Pick<BotSnapshot, "id" | "pair" | "strategy" | "on" | "differs" | "deals"> = {
-  id: null,
-  pair: null,
-  strategy: null,
-  on: null,
-  differs: [],
-  deals: null,
-};
+/** @param why it isn't there yet; undefined where it should be */
+function stateOfAbsent(why: string | undefined): Pick<BotSnapshot, "state" | "why"> {
+  return why === undefined ? { state: "missing" } : { state: "in-wave", why };
+}
+
+function inDoubt({ sends, sentAt }: AccountDrift["inDoubt"][number]): Pick<BotSnapshot, "state" | "why"> {
+  return { state: "in-doubt", why: `a ${sends} was sent at ${sentAt}` };
+}
 
 function snapshotOf(
   bot: ObservedBot,
@@ -64,7 +60,7 @@ function snapshotOf(
 
 function stateOf(id: number, address: string | null, drift: AccountDrift): Pick<BotSnapshot, "state" | "why"> {
   const doubt = drift.inDoubt.find(({ botId }) => botId === id);
-  if (doubt !== undefined) return { state: "in-doubt", why: `a ${doubt.sends} was sent at ${doubt.sentAt}` };
+  if (doubt !== undefined) return inDoubt(doubt);
   if (address === null) return { state: "undeclared" };
   const held = drift.held.find((one) => one.botId === id || one.address === address);
   if (drift.drifted.some(({ botId }) => botId === id)) return { state: "drifted", ...(held && { why: held.why }) };

@@ -68,12 +68,9 @@ export function stateFrom(
   };
 }
 
-/** What differs since a wave hasn't reached it yet needs nobody. */
 function inWave(one: Omit<FleetAccount, "wave">, rollout: ShownRollout | null): FleetAccount {
   const wave = rollout?.waves.find(({ accounts, state }) => state !== "passed" && accounts.includes(one.account))?.name;
-  if (wave === undefined) return { ...one, wave: null };
-  const isWaiting = one.state === "drifted";
-  return { ...one, wave, ...(isWaiting && { why: `${one.why}; wave ${wave} of the roll-out is to bring it there` }) };
+  return { ...one, wave: wave ?? null };
 }
 
 function planOf({ digest, state, saved }: WaitingPlans["plans"][number]): FleetPlan[] {

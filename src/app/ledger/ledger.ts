@@ -102,6 +102,15 @@ export function rolloutsOf({ folder }: LedgerOptions): Rollouts {
   return rollouts(ledgerAt(folder), systemClock);
 }
 
+const sharedByFolder = new Map<string, Rollouts>();
+
+/** The same for all who only look in this process, one look after the other: it is read again only where it has grown. */
+export function sharedRollouts({ folder }: LedgerOptions): Pick<Rollouts, "all"> {
+  const known = sharedByFolder.get(folder) ?? rolloutsOf({ folder });
+  sharedByFolder.set(folder, known);
+  return known;
+}
+
 /** What people did at the page. */
 export function deedsOf({ folder }: LedgerOptions): Deeds {
   return ledgerDeeds(ledgerAt(folder), systemClock);

@@ -197,9 +197,14 @@ async function plannedNow({ host, options, chosen, result }: Acting): Promise<Pl
     return refused(planned === undefined ? "there is no plan" : oneLine(planned.failure.message));
   if (!isIdle(planned.value.made)) return planned.value;
   if (part === undefined) return refused(heldText(result));
-  // What a wave has yet to bring needs nobody.
-  return (await isUnderWay(options.journal, result.account)) ? {} : refused(WAITS);
+  const { drifted = [], held = [] } = result.drift ?? {};
+  if (drifted.length === 0 && held.length > 0) return refused(heldText(result));
+  return refused((await isUnderWay(options.journal, result.account)) ? UNREVIEWED : WAITS);
 }
+
+/** What is as it was reviewed waits for its wave, and is no drift. */
+const UNREVIEWED =
+  "a roll-out is under way that has yet to bring these bots, and they differ in what nobody has reviewed: botform rollout status";
 
 const WAITS = "what has changed in the files waits for a roll-out: botform rollout plan, then botform rollout start";
 

@@ -170,6 +170,7 @@ function comparisonOf(
       changes: settingChanges(before.sample.settings, after.sample.settings),
       before: nameOf(left.version),
       after: nameOf(right.version),
+      inForce: after.newest,
     },
   ];
 }

@@ -13,7 +13,7 @@ import type { Attempt } from "../attempt.js";
 import { oneLine } from "../error.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { rolloutsOf } from "../ledger/ledger.js";
+import { sharedRollouts } from "../ledger/ledger.js";
 import { type PlannedNow, type PlanOptions, planAccounts } from "../planning/plan.js";
 
 const MOST_NAMES = 3;
@@ -44,7 +44,7 @@ export async function rolledOut(
   journal: string,
 ): Promise<((address: string) => boolean) | undefined> {
   if (chosen.config.rollout === undefined) return undefined;
-  const reached = reachedBy(await rolloutsOf({ folder: journal }).all());
+  const reached = reachedBy(await sharedRollouts({ folder: journal }).all());
   const own = rolledBots(chosen).filter(({ address, desired }) => reached.get(address) === desired);
   const addresses = new Set(own.map(({ address }) => address));
   return (address) => addresses.has(address);
@@ -52,7 +52,7 @@ export async function rolledOut(
 
 /** Whether a roll-out is under way that the account is part of. Rejects with DiskError. */
 export async function isUnderWay(journal: string, account: string): Promise<boolean> {
-  const record = (await rolloutsOf({ folder: journal }).all()).at(-1);
+  const record = (await sharedRollouts({ folder: journal }).all()).at(-1);
   if (record === undefined || isOver(record.state)) return false;
   return wavesOf(record).some(({ parts }) => parts.some((part) => part.account === account));
 }
@@ -115,7 +115,7 @@ export function partFact(
     return { account, state: "blocked", why: `the plan of ${account} has errors: ${error?.summary ?? ""}` };
   if (isInDoubt(made))
     return { account, state: "unknown", why: `a command that was sent to ${account} may still take effect` };
-  const more = unreviewed(made, reviewed);
+  const more = unreviewed(made, new Set(reviewed));
   if (more.length > 0)
     return {
       ...{ account, state: "differs" },

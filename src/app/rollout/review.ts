@@ -4,7 +4,7 @@ import { type RolloutPart, type RolloutRecord, type RolloutWave, wavesOf } from 
 import type { Rollout } from "../../model/rollout/rollout.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
-import { changesOf } from "../../reconcile/rollout/reviewed.js";
+import { digestsOf } from "../../reconcile/rollout/reviewed.js";
 import { grouped, toWaves } from "../../reconcile/rollout/waves.js";
 import { systemClock } from "../clock.js";
 import { AppError, oneLine } from "../error.js";
@@ -163,7 +163,7 @@ function withReviewed(wave: RolloutWave | undefined, parts: readonly PlannedPart
   const digests = (account: string, before: readonly string[]) => {
     const part = of.get(account);
     if (part?.isDone === true) return [...before];
-    return part?.plan === undefined ? [] : changesOf(part.plan).map(({ digest }) => digest);
+    return part?.plan === undefined ? [] : digestsOf(part.plan);
   };
   return { ...wave, parts: wave.parts.map((part) => ({ ...part, reviewed: digests(part.account, part.reviewed) })) };
 }

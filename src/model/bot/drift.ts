@@ -140,6 +140,7 @@ export function driftTotals(results: readonly DriftResult[]) {
     naked: sum(({ naked }) => naked.length),
     held: sum(({ held }) => held.length),
     missing: sum(({ missing }) => missing.length),
+    waiting: sum(({ waiting = [] }) => waiting.length),
     undeclared: sum(({ undeclared }) => undeclared.length),
     unchanged: sum(({ unchanged }) => unchanged),
     failed: results.length - drifts.length,

@@ -10,19 +10,33 @@ interface Change {
 }
 
 /** What the plan does, change by change; a protection that it lifts counts, too. */
-export function changesOf({ steps, lifted = [] }: Pick<Plan, "steps" | "lifted">): readonly Change[] {
+function changesOf({ steps, lifted = [] }: Pick<Plan, "steps" | "lifted">): readonly Change[] {
   return [
     ...steps.flatMap(changesOfStep),
     ...lifted.map(({ address, id }) => change(["unprotect", address, id], `${address}: no longer protected`)),
   ];
 }
 
+/** Of changes that somebody reviews: a deal may open until they are made, and gets the take profit that its bot gets. */
+export function digestsOf(plan: Pick<Plan, "steps" | "lifted">): readonly string[] {
+  const ofDeals = plan.steps.flatMap(({ address, action, changes }) =>
+    changes.flatMap(({ field, after }) =>
+      action === "update" && field === "percentTakeProfit" ? ofAction("take-profit", address, after) : [],
+    ),
+  );
+  return [...new Set([...changesOf(plan), ...ofDeals].map(({ digest }) => digest))];
+}
+
+/** @param after the take profit that it gives a deal; null for none */
+function ofAction(action: Step["action"], address: string, after: string | null): Change {
+  return change([action, address, after], `${address}: ${action}`);
+}
+
 function changesOfStep({ address, action, deal, changes }: Step): readonly Change[] {
   const fields = fieldChanges(action, address, changes);
   if (action === "update") return fields;
   // Which deals run changes by the hour; what becomes of them is what was reviewed.
-  const about = deal?.takeProfit?.after ?? null;
-  return [change([action, address, about], `${address}: ${action}`), ...fields];
+  return [ofAction(action, address, deal?.takeProfit?.after ?? null), ...fields];
 }
 
 function fieldChanges(action: string, address: string, changes: Step["changes"]): readonly Change[] {
@@ -37,7 +51,6 @@ function change(of: readonly unknown[], text: string): Change {
 }
 
 /** What the plan does that nobody has reviewed, in words; fewer changes are fine, since somebody may have made them already. */
-export function unreviewed(plan: Pick<Plan, "steps" | "lifted">, reviewed: readonly string[]): readonly string[] {
-  const known = new Set(reviewed);
-  return changesOf(plan).flatMap(({ digest, text }) => (known.has(digest) ? [] : text));
+export function unreviewed(plan: Pick<Plan, "steps" | "lifted">, reviewed: ReadonlySet<string>): readonly string[] {
+  return changesOf(plan).flatMap(({ digest, text }) => (reviewed.has(digest) ? [] : text));
 }

@@ -47,6 +47,7 @@ export function results(title = "Bot", given = versions()): string {
       version: { fingerprint, commit, changes, applied: [{ run: title, at: 0 }] },
     })),
     comparisons: compared.map(({ before, after, verdict, interval, why, caveats }) => ({
+      inForce: after.newest,
       ...{ account: title, bot, asset: before.asset, measure: "day", verdict, why, caveats },
       before: { fingerprint: before.fingerprint, commit },
       after: { fingerprint: after.fingerprint, commit: null },

@@ -10,7 +10,7 @@ const change = (before: string, after: string, verdict: Verdict, id = 7): Compar
   after: { fingerprint: after, commit: { commit: "c".repeat(40), at: 0, subject: "" } },
   changes: [{ field: "leverage", before: "3", after: null }],
   interval: verdict === "too-few" || verdict === "unknown" ? null : { difference: "-0.5", low: "-0.9", high: "0.1" },
-  ...{ why: "too few deals to tell", caveats: [] },
+  ...{ why: "too few deals to tell", caveats: [], inForce: null },
 });
 const row = { account: "main" } as unknown as ResultRow;
 const facts = (comparisons: readonly Comparison[], changes: Partial<ResultsFacts> = {}): ResultsFacts => ({
@@ -75,7 +75,6 @@ const version = (fingerprint: string, changes: Partial<Figures> = {}): ResultRow
 });
 const keepWith = (rows: readonly ResultRow[], ...comparisons: readonly Comparison[]) =>
   keepsOf(facts(comparisons, { rows }))[0];
-const RUNS = { running: { deals: 1, unrealised: "0" } };
 
 describe("what made more", () => {
   it.each([
@@ -92,23 +91,53 @@ describe("what made more", () => {
     expect(keepWith([version("a", changes), version("b")], change("a", "b", "better"))?.advice).toBe("keep");
   });
 
-  it.each<[verdict: Verdict, a: Partial<Figures>, b: Partial<Figures>, advice: string, text: RegExp]>([
-    ["worse", { last: 1 }, { last: 2 }, "back", /^Go back to a: /],
-    ["worse", { last: 3 }, { last: 2 }, "stay", /^Stay with a, which is in force again: the change after it/],
-    ["worse", { last: 1, ...RUNS }, { last: 2 }, "stay", /^Stay with a/],
-    ["worse", { last: null }, { last: 2 }, "back", /^Go back to a: /],
-    ["better", { last: 1 }, { last: 2 }, "keep", /^Keep b /],
-    ["better", { last: 3 }, { last: 2 }, "back", /^Go back to b .* which is in force again\.$/],
-    ["better", { last: 3 }, { last: 2, ...RUNS }, "keep", /^Keep b /],
-    ["better", { last: 3, ...RUNS }, { last: 4, ...RUNS }, "keep", /^Keep b /],
-  ])("%s, with %o and %o: %s", (verdict, a, b, advice, text) => {
-    const found = keepWith([version("a", a), version("b", b)], change("a", "b", verdict));
+  it.each<[verdict: Verdict, inForce: string | null, advice: string, text: RegExp]>([
+    ["worse", "b", "back", /^Go back to a: /],
+    ["worse", "a", "stay", /^Stay with a, which is in force again: the change after it/],
+    ["worse", null, "back", /^Go back to a: /],
+    ["better", "b", "keep", /^Keep b /],
+    ["better", "a", "back", /^Go back to b .* which is in force again\.$/],
+    ["better", null, "keep", /^Keep b /],
+    [
+      "worse",
+      "x",
+      "open",
+      /^a did better than b \(cccccccc\), but in force are settings of which no deal has ended yet \(x\)\.$/,
+    ],
+  ])("%s, with %s in force: %s", (verdict, inForce, advice, text) => {
+    const found = keepWith([version("a"), version("b")], { ...change("a", "b", verdict), inForce });
+    expect([found?.advice, found?.text]).toEqual([advice, expect.stringMatching(text)]);
+  });
+
+  it.each<[first: Verdict, second: Verdict, inForce: string, advice: string, text: RegExp]>([
+    [
+      "worse",
+      "worse",
+      "a",
+      "open",
+      /^b did better than c \(cccccccc\), but in force is a; to compare them: --compare b\.\.a$/,
+    ],
+    [
+      "worse",
+      "better",
+      "a",
+      "open",
+      /^c \(cccccccc\) did better than b, but in force is a; to compare them: --compare c\.\.a$/,
+    ],
+    ["worse", "unclear", "a", "stay", /^Stay with a, .* and \+0\.1\.$/],
+    ["worse", "unclear", "c", "back", /^Go back to a: .* --compare a\.\.c$/],
+    ["better", "unclear", "b", "keep", /^Keep b .* against the version before\.$/],
+  ])("of three versions %s and then %s, with %s in force: %s", (first, second, inForce, advice, text) => {
+    const changes = [change("a", "b", first), change("b", "c", second)].map((one) => ({ ...one, inForce }));
+    const found = keepWith([version("a"), version("b"), version("c")], ...changes);
     expect([found?.advice, found?.text]).toEqual([advice, expect.stringMatching(text)]);
   });
 
   it("is counted in the lead", () => {
-    const rows = [version("a", { last: 3 }), version("b", { net: "-1" })];
-    expect(keepLead(facts([change("a", "b", "worse")], { rows }))).toBe("For 1 bot stay with the version in force.");
+    const rows = [version("a"), version("b", { net: "-1" })];
+    expect(keepLead(facts([{ ...change("a", "b", "worse"), inForce: "a" }], { rows }))).toBe(
+      "For 1 bot stay with the version in force.",
+    );
     const lead = keepLead(facts([change("a", "b", "better")], { rows }));
     expect(lead).toBe("For 1 bot what did better is no reason to keep it.");
   });

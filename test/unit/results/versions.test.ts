@@ -1,6 +1,7 @@
 // Ended deals fall into the versions of their bots' settings, whatever the order in which the service lists them.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { settingsFingerprint } from "../../../src/results/fingerprint.js";
 import { groupsOf, versionsOf } from "../../../src/results/versions.js";
 import { dealOf, endedOf, type Given } from "./versions-of.js";
 
@@ -26,6 +27,38 @@ it("groups by bot and settings, with what changed, and takes up a version that c
     { botId: 7, deals: [[1, 2], [4]], changes: [], running: [] },
     { botId: 7, deals: [[3]], changes: ["percentTakeProfit 1 2"], running: [9] },
     { botId: 8, deals: [[5]], changes: [], running: [] },
+  ]);
+});
+
+it.each<[what: string, running: readonly Given[], as: number | null]>([
+  ["the last that ended, where none runs", [], 4],
+  ["the one that runs", [{ id: 9, net: "0", ...tp("2") }], 3],
+  ["the one that runs, though none of its settings has ended", [{ id: 9, net: "0", ...tp("9") }], 0],
+  [
+    "nothing, where several run with different ones",
+    [
+      { id: 8, net: "0", ...tp("1") },
+      { id: 9, net: "0", ...tp("2") },
+    ],
+    null,
+  ],
+  ["the last that ended, whatever runs of another bot", [{ id: 9, net: "0", botId: 8, ...tp("2") }], 4],
+])("what is in force are the settings of %s", (_, running, as) => {
+  const deals = endedOf(GIVEN);
+  const [first] = versionsOf(deals, running.map(dealOf));
+  const expected =
+    as === 0
+      ? settingsFingerprint(dealOf({ id: 9, net: "0", ...tp("9") }).settings)
+      : deals.find(({ id }) => id === as)?.fingerprint;
+  expect(first?.newest).toBe(as === null ? null : expected);
+});
+
+it("is unknown, of a bot of which it isn't known when a deal ended", () => {
+  const deals = endedOf(GIVEN).map((deal) => (deal.id === 3 ? { ...deal, at: null } : deal));
+  expect(versionsOf(deals, []).map(({ botId, newest }) => [botId, newest === null])).toEqual([
+    [7, true],
+    [7, true],
+    [8, false],
   ]);
 });
 

@@ -96,8 +96,7 @@ const URGENT: ReadonlySet<AccountState> = new Set(["in-doubt", "tripped", "unrea
 
 /** What a person has to look into, the worst first. */
 function urgent(accounts: readonly FleetAccount[], rollout: string | undefined): Markup {
-  const isUrgent = ({ state, wave }: FleetAccount) => URGENT.has(state) && (state !== "drifted" || wave === null);
-  const all = accounts.filter((one) => isUrgent(one) || (one.naked ?? 0) > 0);
+  const all = accounts.filter(({ state, naked }) => URGENT.has(state) || (naked ?? 0) > 0);
   if (all.length === 0 && rollout === undefined)
     return html`<p class="${accounts.every(({ state }) => state === "in-step" || state === "held") ? "good" : "soft"}">No account that was looked at in time needs anything else.</p>`;
   const rows = [...groupBy(all, ({ state }) => state)].flatMap(([state, alike]) => {

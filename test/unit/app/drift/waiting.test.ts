@@ -1,6 +1,12 @@
 // While a roll-out is under way, bots that it has yet to bring aren't drift; what somebody has changed by hand is, whatever they wait for.
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { drift } from "../../../../src/app/drift/drift.js";
+import { waitingApart } from "../../../../src/app/drift/waiting.js";
+import type { AccountDrift } from "../../../../src/model/bot/drift.js";
+import type { Plan } from "../../../../src/model/plan/plan.js";
+import { digestsOf } from "../../../../src/reconcile/rollout/reviewed.js";
 import { workplace } from "../../../commands/workplace.js";
 import { rolloutStage, WAVES, yamlOf } from "../rollout/stage.js";
 
@@ -86,4 +92,41 @@ it("counts bots of which the files ask for something else since, and all once th
   await fleet.decide("abort", "not today");
   await fleet.look();
   expect((await fleet.found()).slice(1)).toEqual([drifted("a1"), drifted("a2")]);
+});
+
+it("says of a roll-out that is paused that a wave brings it once it goes on", async () => {
+  const fleet = await stage();
+  await fleet.start();
+  await fleet.look();
+  await fleet.decide("pause", "wild market");
+  await fleet.look();
+  expect((await fleet.found())[1]?.waiting).toEqual([`a1/dip 2: ${BRINGS}, once the roll-out goes on`]);
+});
+
+it("reports all that differs where the roll-outs can't be read, and says why", async () => {
+  const fleet = await stage();
+  await fleet.start();
+  await fleet.look();
+  appendFileSync(join(fleet.options.journal, "rollouts.lines"), "\n{ damaged\n{}\n");
+  expect((await fleet.found()).slice(1)).toEqual([drifted("a1"), drifted("a2")]);
+  expect(fleet.said.at(-1)).toMatch(
+    /^the roll-outs can't be read \(.*\), so what waits for a wave is reported as drift, too$/,
+  );
+});
+
+it.each([
+  { before: "1.2", isDrift: false, because: "it has what its bot had" },
+  { before: "99", isDrift: true, because: "somebody has given it another" },
+])("a running deal of a bot that waits is drift: $isDrift, since $because", ({ before, isDrift }) => {
+  const bot = { address: "a1/dip", title: "Dip", botId: 2 };
+  const common = { address: bot.address, reason: "", warnings: [] };
+  const steps: Plan["steps"] = [
+    { ...common, action: "update", changes: [{ field: "percentTakeProfit", before: "1.2", after: "1.5" }] },
+    { ...common, action: "take-profit", changes: [], deal: { id: 7, takeProfit: { before, after: "1.5" } } },
+  ];
+  const plan = { steps, bots: { [bot.address]: { observed: { fields: { percentTakeProfit: "1.2" } } } } };
+  const drift = { drifted: [bot], missing: [] };
+  const waits = new Map([[bot.address, { why: BRINGS, reviewed: new Set(digestsOf({ steps: steps.slice(0, 1) })) }]]);
+  const apart = waitingApart(drift as unknown as AccountDrift, plan as unknown as Plan, waits);
+  expect([apart.drifted.length, apart.waiting?.length ?? 0]).toEqual(isDrift ? [1, 0] : [0, 1]);
 });

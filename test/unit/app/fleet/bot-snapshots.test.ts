@@ -70,6 +70,8 @@ it("shows a bot that a wave makes before it is there", () => {
     ...{ address: "a/two", id: null, title: "Two", state: "in-wave", on: null, deals: null },
     why: "the wave rest brings it",
   });
+  const inDoubt = [{ ...DOUBT, sends: "create", botId: 0, address: "a/two" } as const];
+  expect(shown({ waiting, inDoubt }).at(-1)).toMatchObject({ state: "in-doubt", why: /create/ });
 });
 
 it("the switch is unknown while a turn-on may still take effect", () => {

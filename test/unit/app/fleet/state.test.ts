@@ -150,18 +150,22 @@ const ROLLOUT: ShownRollout = {
     { ...WAVE, name: "rest", state: "waiting", accounts: ["main"] },
   ],
 };
-const during = (rollout: Partial<ShownRollout>) =>
-  stateFrom(["main"], new Map([["main", seen({}, [{ state: "drifted" }])]]), NO_PLANS, NOW, { ...ROLLOUT, ...rollout });
+const during = (rollout: Partial<ShownRollout>, state: BotSnapshot["state"] = "in-wave") =>
+  stateFrom(["main"], new Map([["main", seen({}, [{ state }])]]), NO_PLANS, NOW, { ...ROLLOUT, ...rollout });
 
 it("of an account that waits for its wave says so, and that a person is needed only where the roll-out stands still", () => {
   expect(during({}).accounts[0]).toMatchObject({
-    state: "drifted",
-    wave: "rest",
-    why: expect.stringContaining("wave rest of the roll-out"),
+    ...{ state: "in-step", wave: "rest", why: "1 bot, 1 of which waits for a wave" },
   });
-  expect([rolloutNeeds(during({})), exitOfFleet(during({}))]).toEqual([undefined, EXIT.changesPending]);
+  expect([rolloutNeeds(during({})), exitOfFleet(during({}))]).toEqual([undefined, EXIT.done]);
   const paused = during({ status: "paused", why: "drift" });
   expect([rolloutNeeds(paused), exitOfFleet(paused)]).toEqual(["it is paused at wave first: drift", EXIT.blocked]);
   expect(rolloutNeeds(during({ isAbandoned: true }))).toBe("nobody drives it");
   expect(during({ status: "done" })).toMatchObject({ rollout: null, accounts: [{ wave: null }] });
+});
+
+it("of one whose bot was changed by hand before its wave says that it has drifted", () => {
+  const drifted = during({}, "drifted");
+  expect(drifted.accounts[0]).toMatchObject({ state: "drifted", wave: "rest", why: "1 bot drifted" });
+  expect(exitOfFleet(drifted)).toBe(EXIT.changesPending);
 });

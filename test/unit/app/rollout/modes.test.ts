@@ -6,6 +6,8 @@ import { rolloutStage, yamlOf } from "./stage.js";
 const at = workplace();
 const CORRECT = ", mode: correct";
 const WAITS = "what has changed in the files waits for a roll-out: botform rollout plan, then botform rollout start";
+const UNREVIEWED =
+  "a roll-out is under way that has yet to bring these bots, and they differ in what nobody has reviewed: botform rollout status";
 const turnOn = (id: number) => at.emulator.service.editBot(id, { enabled: true });
 const on = () => at.emulator.service.bots().map(({ enabled }) => enabled);
 
@@ -44,6 +46,19 @@ it("waits where the files ask for something else since, whatever was changed by 
     [5, 5, 5],
   ]);
 });
+
+it.each(["correct", "approve"])(
+  "leaves a hand edit on a bot that waits for its wave to people, with mode %s, and says so",
+  async (mode) => {
+    const fleet = await rolloutStage(at, yamlOf(7, undefined, `, mode: ${mode}`));
+    await fleet.start();
+    await fleet.look();
+    turnOn(2);
+    await fleet.look();
+    expect(fleet.news).toEqual(["a1 opened", `a1 refused ${UNREVIEWED}`]);
+    expect(on()).toEqual([false, true, false]);
+  },
+);
 
 it("corrects as ever where no waves are declared", async () => {
   const fleet = await rolloutStage(at, yamlOf(5, "", CORRECT));

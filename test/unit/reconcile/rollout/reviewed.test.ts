@@ -1,7 +1,7 @@
 // A plan does only what was reviewed: fewer changes are fine, another one isn't.
 import { expect, it } from "vitest";
 import type { Plan } from "../../../../src/model/plan/plan.js";
-import { changesOf, unreviewed } from "../../../../src/reconcile/rollout/reviewed.js";
+import { digestsOf, unreviewed } from "../../../../src/reconcile/rollout/reviewed.js";
 
 type Some = Pick<Plan, "steps" | "lifted">;
 type Step = Plan["steps"][number];
@@ -13,7 +13,12 @@ const leverage = (before: string | undefined, after: string): Step["changes"][nu
   ...{ field: "leverage", after },
 });
 const plan = (...steps: readonly Step[]): Some => ({ steps });
-const digests = (made: Some) => changesOf(made).map(({ digest }) => digest);
+
+const takeProfit = (before: string, after: string): Step => ({
+  ...step("take-profit"),
+  deal: { id: 7, takeProfit: { before, after } },
+});
+const takesProfit = (after: string) => plan(step("update", [{ field: "percentTakeProfit", before: "1.2", after }]));
 
 it.each<[string, Some, Some, readonly string[]]>([
   ["the same", plan(step("update", [leverage("3", "5")])), plan(step("update", [leverage("3", "5")])), []],
@@ -43,6 +48,8 @@ it.each<[string, Some, Some, readonly string[]]>([
     plan(step("turn-on")),
     [],
   ],
+  ["a deal that has opened since, with what its bot gets", takesProfit("1.5"), plan(takeProfit("1.2", "1.5")), []],
+  ["a deal with another take profit", takesProfit("1.5"), plan(takeProfit("1.2", "1.6")), ["main/a: take-profit"]],
   [
     "another create",
     plan(step("create", [leverage(undefined, "5")])),
@@ -56,5 +63,5 @@ it.each<[string, Some, Some, readonly string[]]>([
     ["main/a: no longer protected"],
   ],
 ])("%s", (_, before, now, expected) => {
-  expect(unreviewed(now, digests(before))).toEqual(expected);
+  expect(unreviewed(now, new Set(digestsOf(before)))).toEqual(expected);
 });

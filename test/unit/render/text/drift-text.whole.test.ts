@@ -247,6 +247,7 @@ describe("a notice", () => {
             "naked": 0,
             "unchanged": 5,
             "undeclared": 2,
+            "waiting": 0,
           },
         },
         "mrkdwn": false,
@@ -363,6 +364,6 @@ it("a bot in doubt is counted, and named with its time in the facts of a notice"
   `);
   const account = { account: "main", exitCode: 5, drift: drift({ inDoubt }) } as const;
   expect(noticeBody("generic", driftNotice(5, [account]))).toMatchInlineSnapshot(
-    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"severity":"bad","botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"acknowledged":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"acknowledged":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
+    `"{"text":"botform drift on main: 1 in doubt\\n• main/btc: a turn-on was sent, and may take effect until 2026-11-21 18:11:00 UTC","mrkdwn":false,"unfurl_links":false,"unfurl_media":false,"severity":"bad","botform":{"formatVersion":1,"command":"drift","exitCode":5,"summary":{"accounts":1,"drifted":0,"acknowledged":0,"inDoubt":1,"naked":0,"held":0,"missing":0,"waiting":0,"undeclared":0,"unchanged":5,"failed":0},"accounts":[{"account":"main","exitCode":5,"inDoubt":[{"address":"main/btc","sends":"turn-on","until":"2026-11-21T18:11:00.000Z"}],"naked":[],"acknowledged":[],"held":[],"missing":[],"undeclared":[]}],"drifted":[],"omitted":0}}"`,
   );
 });

@@ -31,6 +31,7 @@ const COMPARISON: Comparison = {
   changes: [{ field: "countOrderMax", before: null, after: "3" }],
   interval: { difference: "0.5", low: "0.1", high: "0.9" },
   caveats: ["None of them lost."],
+  inForce: null,
 };
 const ACCOUNT = { account: "main", shown: 80, mayLack: true, profit: "after-fees" } as const;
 const FACTS: ResultsFacts = {
