@@ -10,7 +10,7 @@ import { ends, figuresOf, judge } from "./day/verdict.js";
 
 const server = postgres();
 
-/** BOTFORM_DAY=12 is a small one of eleven minutes, nearly all of it waits; a long run takes the whole of some 25. */
+/** BOTFORM_DAY=12 is a small one of eleven minutes, nearly all of it waits; a long run takes the whole of some 20. */
 const ACCOUNTS = Number(process.env.BOTFORM_DAY ?? amount({ fast: 0, all: 0, long: 200 }));
 
 /** A file for the figures of the day. */
@@ -24,7 +24,7 @@ afterEach(async () => {
 it.runIf(ACCOUNTS > 0)(
   "keeps every promise through hand edits, a bad commit, two roll-outs, frozen and killed workers, a restart of the database, and a breaker",
   async () => {
-    const stage = await openStage(await server.ledger(), ACCOUNTS, ACCOUNTS > 50 ? "2m" : "15s");
+    const stage = await openStage(await server.ledger(), ACCOUNTS, ACCOUNTS > 50 ? "45s" : "15s");
     opened.push(() => stage.close());
     const day = new Day(stage);
     try {
