@@ -65,8 +65,8 @@ function sideRows(
   const rows = [row("now", now), row("after", after)];
   // Beside a side without deals, the other one is the change.
   if (now === null || after === null) return rows;
-  const result = new Big(change.result);
-  const tone = result.eq(0) ? undefined : result.gt(0) ? "better" : "worse";
+  const isAlike = money(now.result) === money(after.result);
+  const tone = isAlike ? undefined : new Big(change.result).gt(0) ? "better" : "worse";
   return [...rows, { who, isFirst: false, side: "change", cells: changeCells(now, after, change), tone }];
 }
 

@@ -1,4 +1,5 @@
 // A plan's replay as rows and sentences: what each side and each change says.
+import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import type { ReplayFigures } from "../../../src/model/risk/plan-replay.js";
 import {
@@ -67,8 +68,14 @@ describe("rows", () => {
   });
 
   it("are better, worse or neither by the result", () => {
-    const tone = (result: string) => botRows({ ...BOT, change: { ...BOT.change, result } }).at(-1)?.tone;
-    expect([tone("1"), tone("-1"), tone("0")]).toEqual(["better", "worse", undefined]);
+    const tone = (now: string, after: string) => {
+      const side = (result: string) => BOT.now && { ...BOT.now, result };
+      const result = new Big(after).minus(now).toFixed();
+      return botRows({ ...BOT, now: side(now), after: side(after), change: { ...BOT.change, result } }).at(-1)?.tone;
+    };
+    expect([tone("1", "2"), tone("2", "1"), tone("1", "1")]).toEqual(["better", "worse", undefined]);
+    // Both read 1.00.
+    expect(tone("1.004", "0.996")).toBeUndefined();
   });
 
   it("of a wallet count its bots", () => {
