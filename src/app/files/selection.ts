@@ -1,6 +1,6 @@
 // --target and --exclude: which bots a plan is about, by key or address, with * for any text.
 
-import { nearest } from "../../config/schema/suggest.js";
+import { nearestBot } from "../../config/schema/suggest-pattern.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
@@ -57,11 +57,10 @@ export function withoutCommas(text: string): string {
 }
 
 /** The key or the address that a slip may stand for, in the form in which it was written. */
-export function nearBot(text: string, bots: readonly Pick<DesiredBot, "key" | "address">[]): string | undefined {
-  if (text.includes("*")) return undefined;
-  return nearest(
+export function nearBot(text: string, bots: readonly Pick<DesiredBot, "address">[]): string | undefined {
+  return nearestBot(
     text,
-    bots.map(({ key, address }) => (text.includes("/") ? address : key)),
+    bots.map(({ address }) => address),
   );
 }
 

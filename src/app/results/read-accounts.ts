@@ -1,5 +1,5 @@
 // The accounts whose results are meant, read one by one: of several, one that fails doesn't hide the others.
-import { nearest } from "../../config/schema/suggest.js";
+import { nearestPattern } from "../../config/schema/suggest-pattern.js";
 import type { AccountHistory } from "../../model/results.js";
 import { attempt } from "../attempt.js";
 import { AppError, oneLine } from "../error.js";
@@ -48,7 +48,7 @@ function refuseUnknown(read: readonly AccountDeals[]): void {
   const [first, ...others] = read;
   const unknown = first?.unknown.find((pattern) => others.every((one) => one.unknown.includes(pattern)));
   if (unknown === undefined) return;
-  const near = nearest(unknown, [...new Set(read.flatMap(({ names }) => names))]);
+  const near = nearestPattern(unknown, [...new Set(read.flatMap(({ names }) => names))]);
   throw new AppError(
     `no bot fits ${unknown}\n${near === undefined ? "Bots are named by keys, addresses, titles or ids (#123); botform bots list shows them." : `Did you mean ${near}?`}`,
   );

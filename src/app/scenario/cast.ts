@@ -3,6 +3,7 @@ import type { ConfiguredAccount } from "../../config/load.js";
 import { listed, quoted } from "../../config/problem.js";
 import type { ReadScenario } from "../../config/scenarios/scenarios.js";
 import { suggestion } from "../../config/schema/suggest.js";
+import { patternRemedy } from "../../config/schema/suggest-pattern.js";
 import { placeOfNamed } from "../../config/yaml/within.js";
 import { botRulesOf } from "../../market/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
@@ -111,7 +112,7 @@ function botsOf({ only, signals }: Scenario, all: readonly DesiredBot[], wrong: 
   const keys = all.map(({ key }) => key);
   for (const [index, pattern] of (only ?? []).entries())
     if (!keys.some((key) => fits(pattern, key)))
-      wrong(["only", index], `the account has no bot ${quoted(pattern)}`, suggestion(pattern, keys));
+      wrong(["only", index], `the account has no bot ${quoted(pattern)}`, patternRemedy(pattern, keys));
   const chosen = all.filter(({ key, enabled }) =>
     only === undefined ? enabled === true : only.some((pattern) => fits(pattern, key)),
   );
@@ -136,7 +137,7 @@ function checkNames({ signals, expect, deals = [] }: Scenario, bots: readonly De
   const keys = bots.map(({ key }) => key);
   const known = (path: Path, pattern: string) => {
     if (keys.some((key) => fits(pattern, key))) return true;
-    wrong(path, `no bot ${quoted(pattern)} takes part`, suggestion(pattern, keys));
+    wrong(path, `no bot ${quoted(pattern)} takes part`, patternRemedy(pattern, keys));
     return false;
   };
   for (const [index, { bot }] of signals.entries()) {

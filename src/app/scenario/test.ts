@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readScenario } from "../../config/scenarios/scenarios.js";
-import { nearest } from "../../config/schema/suggest.js";
+import { nearestPattern } from "../../config/schema/suggest-pattern.js";
 import { readAll, type Source } from "../../config/yaml/source.js";
 import type { ScenarioResult } from "../../model/scenario/result.js";
 import { counted } from "../../model/text/counted.js";
@@ -110,7 +110,7 @@ function named(name: string, folder: string): Found {
   const sources = all.sources.filter(({ file }) => fits(name, nameOf(file)));
   if (sources.length > 0) return { sources, diagnostics: all.diagnostics };
   const names = all.sources.map(({ file }) => nameOf(file));
-  const near = nearest(name, names);
+  const near = nearestPattern(name, names);
   const remedy =
     near === undefined
       ? `The folder ${folder} has ${names.length === 0 ? "none" : `${counted(names.length, "scenario")}: ${names.slice(0, 8).join(", ")}`}.`

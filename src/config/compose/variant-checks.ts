@@ -5,7 +5,7 @@ import { fitting } from "../../model/text/pattern.js";
 import { problem } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
 import type { BotKey } from "../schema/schema-bot.js";
-import { suggestion } from "../schema/suggest.js";
+import { botRemedy, patternRemedy } from "../schema/suggest-pattern.js";
 import { type Layer, lastWordOn } from "./layer.js";
 import type { ResolvedBot } from "./resolved-bot.js";
 import { isOfAddress, nameOf, type Variant } from "./variants.js";
@@ -96,7 +96,7 @@ export function idleVariants(
         if (known.some(fitting(pattern))) return [];
         const what = key === "accounts" ? "account" : "bot";
         const summary = `the variant ${nameOf(variant)} names ${pattern}, and there is no such ${what}`;
-        const remedy = pattern.includes("*") ? "Correct it, or remove it." : suggestion(pattern, known);
+        const remedy = key === "accounts" ? patternRemedy(pattern, accounts) : botRemedy(pattern, addresses);
         return problem(code, {
           summary,
           remedy,

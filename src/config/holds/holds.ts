@@ -2,7 +2,7 @@
 import { endOf, type Hold, patternOn } from "../../model/bot/hold.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
-import { nearest } from "../schema/suggest.js";
+import { nearestBot } from "../schema/suggest-pattern.js";
 import type { HoldShape } from "./hold-schema.js";
 
 export interface DeclaredHold {
@@ -24,21 +24,13 @@ export function toHolds(declared: readonly DeclaredHold[], diagnostics: Diagnost
   });
 }
 
-/** A slip among more bots than these gets no suggestion: comparing takes longer than a message is worth. */
-const MOST_COMPARED = 2_000;
-
 function keyOf(address: string): string {
   return address.slice(address.indexOf("/") + 1);
 }
 
-/** Keys of a letter or two are all alike. */
-function nearKey(key: string, keys: readonly string[]): string | undefined {
-  return key.length < 3 || key.includes("*") ? undefined : nearest(key, keys);
-}
-
 /**
- * Patterns that fit no declared bot. An id is the service's, and every bot of an account needs none. One that is close
- * to a bot's key is an error: the bot that was meant isn't held.
+ * Patterns that fit no declared bot. An id is the service's, and every bot of an account needs none. A name that is
+ * close to a bot's is an error: the bot that was meant isn't held.
  */
 export function idleHolds(holds: readonly Hold[], addresses: readonly string[]): Diagnostic[] {
   return holds.flatMap(({ bots, origin }) =>
@@ -47,9 +39,10 @@ export function idleHolds(holds: readonly Hold[], addresses: readonly string[]):
       const fits = (address: string) =>
         patternOn({ bots: [pattern] }, { names: [address], id: undefined }) !== undefined;
       if (isOpen || origin === undefined || addresses.some(fits)) return [];
-      const meant = addresses.length > MOST_COMPARED ? undefined : nearKey(keyOf(pattern), addresses.map(keyOf));
+      // Keys of a letter or two are all alike.
+      const meant = keyOf(pattern).length < 3 ? undefined : nearestBot(pattern, addresses);
       return problem("config/hold-idle", {
-        ...(meant === undefined && { severity: "warning" }),
+        ...((meant === undefined || pattern.includes("*")) && { severity: "warning" }),
         summary: `the hold on ${pattern} holds no bot of the configuration`,
         remedy:
           meant === undefined

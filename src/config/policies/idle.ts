@@ -3,13 +3,8 @@
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { fitting } from "../../model/text/pattern.js";
 import { problem, quoted } from "../problem.js";
-import { nearest } from "../schema/suggest.js";
+import { botRemedy, patternRemedy } from "../schema/suggest-pattern.js";
 import type { DeclaredPolicy } from "./policy.js";
-
-/** A longer list is of no help. */
-const MOST_NAMES = 12;
-/** Comparing a slip with more names takes longer than a message is worth. */
-const MOST_COMPARED = 2_000;
 
 /** What patterns may fit. */
 interface Known {
@@ -44,9 +39,7 @@ class Names {
   }
 
   remedy(pattern: string): string {
-    const meant = this.#all.length > MOST_COMPARED ? undefined : nearest(pattern, this.#all);
-    if (meant !== undefined) return `Did you mean ${meant}?`;
-    return this.#all.length > MOST_NAMES ? "Correct it, or remove it." : `Use one of: ${this.#all.join(", ")}.`;
+    return patternRemedy(pattern, this.#all);
   }
 }
 
@@ -85,7 +78,7 @@ export function idlePatterns(policies: readonly DeclaredPolicy[], known: Known):
           ? []
           : problem("config/policy-idle", {
               summary: `policy ${name}: ${quoted(pattern)} fits nothing of the configuration`,
-              remedy: names.remedy(pattern),
+              remedy: names === bots ? botRemedy(pattern, known.addresses) : names.remedy(pattern),
               origin: { file: origin.file, path: [...origin.path, ...path, index] },
             }),
       );

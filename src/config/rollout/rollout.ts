@@ -6,7 +6,7 @@ import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { fits } from "../../model/text/pattern.js";
 import { problem, quoted } from "../problem.js";
 import type { Path } from "../schema/place.js";
-import { nearest } from "../schema/suggest.js";
+import { botRemedy, nearestBot, nearestPattern, patternRemedy } from "../schema/suggest-pattern.js";
 import type { RolloutShape } from "./rollout-schema.js";
 
 export interface DeclaredRollout {
@@ -123,16 +123,17 @@ export function idleWaves(
   accounts: readonly string[],
   addresses: readonly string[],
 ): Diagnostic[] {
-  const keys = [...new Set(addresses.map((address) => address.slice(address.indexOf("/") + 1)))];
+  const accountHints: Hints = [(name) => nearestPattern(name, accounts), (name) => patternRemedy(name, accounts)];
+  const botHints: Hints = [(name) => nearestBot(name, addresses), (name) => botRemedy(name, addresses)];
   return shape.waves.flatMap((wave, index) => {
-    const idle = (key: "accounts" | "bots", among: readonly string[], isThere: (pattern: string) => boolean) =>
+    const idle = (key: "accounts" | "bots", [near, remedy]: Hints, isThere: (pattern: string) => boolean) =>
       (wave[key] ?? []).flatMap((pattern, item) => {
         if (isThere(pattern)) return [];
-        const near = pattern.includes("*") ? undefined : nearest(pattern, among);
+        const meant = near(pattern);
         return problem("config/rollout-idle", {
-          ...(near === undefined && { severity: "warning" }),
+          ...((meant === undefined || pattern.includes("*")) && { severity: "warning" }),
           summary: `the wave ${wave.name} names ${pattern}, and there is no such ${key === "accounts" ? "account" : "bot"}`,
-          remedy: near === undefined ? "Correct it, or remove it." : `Did you mean ${near}? If not, remove it.`,
+          remedy: meant === undefined ? remedy(pattern) : `Did you mean ${meant}? If not, remove it.`,
           origin: { ...origin, path: [...origin.path, "waves", index, key, item] },
         });
       });
@@ -141,8 +142,11 @@ export function idleWaves(
         fits(pattern, pattern.includes("/") ? address : address.slice(address.indexOf("/") + 1)),
       );
     return [
-      ...idle("accounts", accounts, (pattern) => accounts.some((account) => fits(pattern, account))),
-      ...idle("bots", [...keys, ...addresses], isBot),
+      ...idle("accounts", accountHints, (pattern) => accounts.some((account) => fits(pattern, account))),
+      ...idle("bots", botHints, isBot),
     ];
   });
 }
+
+/** What was probably meant by a name that fits nothing, and what to do about it. */
+type Hints = readonly [near: (name: string) => string | undefined, remedy: (name: string) => string];

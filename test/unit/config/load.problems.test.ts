@@ -164,7 +164,7 @@ test.each<{ because: string; text: string; expected: readonly string[] }>([
     text: `${ONE}bots: { btc-dip: { title: X, ${BOT} } }\nholds: [{ bots: [btc-dip, other, main/btcdip], reason: R }, { bots: [btc-dip], reason: R, until: 2026-02-30 }]\n`,
     expected: [
       "9:27 warning hold-idle: the hold on other holds no bot of the configuration | Correct the key, or remove it. A bot that isn't declared is named by its id: account/#123.",
-      "9:34 hold-idle: the hold on main/btcdip holds no bot of the configuration | Did you mean btc-dip? If not, remove it; a bot that isn't declared is named by its id: account/#123.",
+      "9:34 hold-idle: the hold on main/btcdip holds no bot of the configuration | Did you mean main/btc-dip? If not, remove it; a bot that isn't declared is named by its id: account/#123.",
       '9:98 hold-time: "2026-02-30" is not a day or a moment | Write YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.',
     ],
   },

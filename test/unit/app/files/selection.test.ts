@@ -48,7 +48,7 @@ describe("a selection", () => {
   it.each([
     ["btc-dp", "Did you mean btc-dip?"],
     ["main/eth-dp", "Did you mean main/eth-dip?"],
-    ["btc-dp*", "The configuration has 5 bots; botform render shows them all."],
+    ["btc-dp*", "Did you mean btc-dip*?"],
     ["btc-dip, eth-dip", "Write btc-dip eth-dip, without commas: names stand with a space between them."],
     ["nobody", "The configuration has 5 bots; botform render shows them all."],
   ])("%j is answered with what may be meant: %s", (target, hint) => {

@@ -165,7 +165,12 @@ describe("what contradicts itself", () => {
     [
       "a pattern that fits nothing",
       { variants: pair("w: { bots: [b1], accounts: ['p*', copy], settings: { leverage: 2 } }") },
-      "8:65 variant-idle: the variant x/w names p*, and there is no such account | Correct it, or remove it.",
+      "8:65 variant-idle: the variant x/w names p*, and there is no such account | Use one of: main, copy.",
+    ],
+    [
+      "a pattern with a slip",
+      { variants: pair("w: { bots: [b1], accounts: ['cop1*', copy], settings: { leverage: 2 } }") },
+      "8:65 variant-idle: the variant x/w names cop1*, and there is no such account | Did you mean copy*?",
     ],
     [
       "accounts and bots that don't meet",

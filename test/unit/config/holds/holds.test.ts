@@ -75,6 +75,16 @@ describe("holds", () => {
     expect(idle.map(({ summary }) => summary)).toEqual(["the hold on main/a* holds no bot of the configuration"]);
   });
 
+  it.each([
+    ["main/alphaa", "error", "Did you mean main/alpha? If not, remove it"],
+    ["alph1*", "warning", "Did you mean alpha*? If not, remove it"],
+    ["zzzz*", "warning", "Correct the key, or remove it."],
+  ])("on %s are the %s that a bot isn't held: %s", (pattern, severity, remedy) => {
+    const text = yaml(`holds: [{ bots: ['${pattern}'], reason: r }]`).replace("{ a:", "{ alpha:");
+    const found = loadSources([{ file: "f.yaml", text }]).diagnostics.filter(({ code }) => code === "config/hold-idle");
+    expect(found).toMatchObject([{ severity, remedy: expect.stringContaining(remedy) }]);
+  });
+
   it("name the key that was meant, and what to write", () => {
     const remedies = (holds: string) => load(holds).diagnostics.map(({ remedy }) => remedy);
     expect(remedies("holds: [{ bots: [a], reason: r, untill: 2026-12-01 }]")[0]).toMatch(/until/);

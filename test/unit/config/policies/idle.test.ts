@@ -19,6 +19,11 @@ it.each<[string, readonly string[]]>([
   [cap("scope: { account: [mai] }"), [idle(57, "mai", "Did you mean main?")]],
   [cap("scope: { account: [zzzz, main] }"), [idle(57, "zzzz", "Use one of: main.")]],
   [cap("scope: { access: [primar, second] }"), [idle(56, "primar", "Did you mean primary?")]],
+  [cap("scope: { account: ['mai-*'] }"), [idle(57, "mai-*", "Did you mean main*?")]],
+  [
+    cap("waivers: [{ bots: ['*-dap', 'mian/btc-*'], reason: r, until: 2030-01-01 }]"),
+    [idle(57, "*-dap", "Did you mean *-dip?"), idle(66, "mian/btc-*", "Did you mean main/btc-*?")],
+  ],
   [cap("scope: { title: [btc-dip] }"), [idle(55, "btc-dip", "Did you mean BTC dip?")]],
   [
     cap("waivers: [{ bots: [btc-dipp], reason: r, until: 2030-01-01 }]"),
@@ -28,7 +33,7 @@ it.each<[string, readonly string[]]>([
     cap("waivers: [{ bots: [copy/btc-dip], reason: r, until: 2030-01-01 }]"),
     [idle(57, "copy/btc-dip", "Did you mean main/btc-dip?")],
   ],
-  [cap("scope: { title: ['Btc*'] }"), [idle(55, "Btc*", "Use one of: BTC dip.")]],
+  [cap("scope: { title: ['Btc*'] }"), [idle(55, "Btc*", "Did you mean BTC*?")]],
   [cap("scope: { pair: ['BTC*'] }"), [idle(54, "BTC*", "Use one of: USDT-BTC.")]],
   [cap("scope: { pair: ['BTC-*'] }"), [idle(54, "BTC-*", "Use one of: USDT-BTC.")]],
   [cap("scope: { pair: ['USDC-*', 'USDT-ETH'], title: ['Eth*'] }"), []],

@@ -78,6 +78,7 @@ describe("roll-outs", () => {
     ["rollout: { waves: [{ name: a, share: ten }, { name: b }] }", ["error config/bad-text 6:38"]],
     ["rollout: { waves: [{ name: a, bots: [dipp] }, { name: b }] }", ["error config/rollout-idle 6:38"]],
     ["rollout: { waves: [{ name: a, accounts: [mainn] }, { name: b }] }", ["error config/rollout-idle 6:42"]],
+    ["rollout: { waves: [{ name: a, accounts: [mein*] }, { name: b }] }", ["warning config/rollout-idle 6:42"]],
     ["rollout: { waves: [{ name: a, bake: 2 hours, share: 5% }, { name: b }] }", ["error config/bad-text 6:37"]],
     ["rollout: { waves: [{ name: a, for: 2h, share: 5% }, { name: b }] }", ["error config/unknown-key 6:31"]],
     ["rollout: { waves: [{ name: a }], onfailure: undo }", ["error config/unknown-key 6:34"]],
@@ -86,6 +87,18 @@ describe("roll-outs", () => {
   ])("%s", (text, expected) => {
     expect(problems(text)).toEqual(expected);
     expect(load(text).diagnostics.every(({ remedy }) => (remedy ?? "") !== "")).toBe(true);
+  });
+
+  it.each([
+    ["accounts: [copi]", "Did you mean copy? If not, remove it."],
+    ["accounts: ['cop1*']", "Did you mean copy*? If not, remove it."],
+    ["accounts: [zzzz]", "Use one of: main, copy."],
+    ["bots: [copy/dap]", "Did you mean copy/dip? If not, remove it."],
+    ["bots: [zzzz]", "Use one of: dip."],
+    ["bots: [main/zzzz]", "Use one of: main/dip, copy/dip."],
+  ])("a wave with %s names what there is: %s", (taken, remedy) => {
+    const { diagnostics } = load(`rollout: { waves: [{ name: a, ${taken} }, { name: b }] }`);
+    expect(diagnostics.map((one) => one.remedy)).toEqual([remedy]);
   });
 
   it("stand in one file alone", () => {
