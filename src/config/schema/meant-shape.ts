@@ -19,6 +19,20 @@ export function sameValue({ path, value }: ValueContext, expected: string): stri
   return expected === "string" && value !== only ? `Write ${key}: ${only}.` : undefined;
 }
 
+/** Words for true and false that YAML 1.2 reads as text. */
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ...["yes", "y", "on", "enabled"].map((word) => [word, true] as const),
+  ...["no", "n", "off", "disabled"].map((word) => [word, false] as const),
+]);
+
+/** How what was written becomes true or false. @param value that may be shown; undefined where it can't be, or is missing */
+export function switchRemedy(value: unknown): string {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  if (word === "true" || word === "false") return `Write ${word}, without quotes.`;
+  const meant = SWITCHES.get(word);
+  return meant === undefined ? "Write true or false." : `Write true or false: here probably ${meant}.`;
+}
+
 /** Maps that are often written as a list or as one value. */
 const MAPS: ReadonlyMap<string | number | undefined, string> = new Map([
   ["accesses", "{ primary: Main futures }"],

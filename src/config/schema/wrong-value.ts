@@ -5,7 +5,7 @@ import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
 import { rolloutRemedy } from "../rollout/rollout-schema.js";
-import { mapRemedy, sameValue } from "./meant-shape.js";
+import { mapRemedy, sameValue, switchRemedy } from "./meant-shape.js";
 import { mayBeShown, type Path } from "./place.js";
 import { accountVariable, LONGEST_TEXT } from "./schema-parts.js";
 import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
@@ -18,7 +18,7 @@ const EXPECTED: Readonly<Record<string, readonly [noun: string, remedy: string]>
   string: ["text", "Write text."],
   number: ["a number", "Write a plain number, for example 1.5."],
   int: ["a whole number", "Write a whole number, for example 5."],
-  boolean: ["true or false", "Write true or false, without quotes."],
+  boolean: ["true or false", "Write true or false."],
   array: ["a list", "Write a list: [first, second]."],
   object: ["a map of keys and values", "Write keys below it, or remove it."],
   record: ["a map of names and values", "Write names below it, or remove it."],
@@ -55,6 +55,10 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
   if (expected === "record" || expected === "object") {
     const instead = Array.isArray(value) ? "a list" : `${kindOf(value)}${shown}`;
     return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, mapRemedy(subject) ?? remedy);
+  }
+  if (expected === "boolean") {
+    const how = switchRemedy(shown === "" ? undefined : value);
+    return words("config/wrong-type", `${name} must be ${noun}, not ${kindOf(value)}${shown}`, how);
   }
   const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
   return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, sameValue(subject, expected) ?? remedy);

@@ -10,6 +10,7 @@ import {
   webhookField,
 } from "../../model/webhook/webhook.js";
 import { listed, quoted } from "../problem.js";
+import { switchRemedy } from "../schema/meant-shape.js";
 import { dotted, ownerPath, type Path, pathOf, valueAt } from "../schema/place.js";
 import { keyFinding, type ProblemText, type SchemaProblem, words } from "../schema/schema-problem.js";
 import { nearest, suggestion, wordRemedy } from "../schema/suggest.js";
@@ -81,7 +82,8 @@ function worded(path: Path, inner: Path, value: unknown): ProblemText {
   const [noun, remedy] = KINDS[spec.kind];
   if (spec.kind === "integer" && typeof value === "number")
     return words("config/not-whole", `${name} must be a whole number, not ${value}`, remedy);
-  return words("config/wrong-type", `${name} must be ${noun}, not ${shown(value)}`, remedy);
+  const how = spec.kind === "boolean" ? switchRemedy(value) : remedy;
+  return words("config/wrong-type", `${name} must be ${noun}, not ${shown(value)}`, how);
 }
 
 function shown(value: unknown): string {
@@ -113,7 +115,7 @@ function mapRemedy(inner: Path): string {
 const KINDS: Readonly<Record<WebhookKind, readonly [string, string]>> = {
   decimal: ["a decimal", 'Write a plain number such as 20.5, or the same in quotes; or one placeholder: "{{plot_0}}".'],
   integer: ["a whole number", "Write a whole number, for example 5, without quotes."],
-  boolean: ["true or false", "Write true or false, without quotes."],
+  boolean: ["true or false", "Write true or false."],
   word: ["a word", "Write one of the words of the interface."],
   pairs: ["a list of exchange symbols", "Write a list: [BTCUSDT]."],
 };

@@ -283,9 +283,7 @@ const IN_AN_ACCOUNT: readonly Row[] = [
   ],
   [
     "assumptions: { hedgeMode: 1 }",
-    [
-      "8:31 wrong-type: accounts.main.assumptions.hedgeMode must be true or false, not a number | Write true or false, without quotes.",
-    ],
+    ["8:31 wrong-type: accounts.main.assumptions.hedgeMode must be true or false, not a number | Write true or false."],
   ],
   ["apiSecert: CANARY", ['8:5 unknown-key: unknown key "apiSecert" in accounts.main | Did you mean apiSecret?']],
   [

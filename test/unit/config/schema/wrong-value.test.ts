@@ -307,24 +307,32 @@ const IN_A_BOT: readonly (readonly [key: string, value: string, says: readonly s
   [
     "enabled",
     "yes",
-    ['21:14 wrong-type: bots.x.enabled must be true or false, not text "yes" | Write true or false, without quotes.'],
-  ],
-  [
-    "enabled",
-    "null",
     [
-      "21:14 wrong-type: bots.x.enabled must be true or false; it is empty (null) | Write true or false, without quotes.",
+      '21:14 wrong-type: bots.x.enabled must be true or false, not text "yes" | Write true or false: here probably true.',
     ],
   ],
   [
     "enabled",
-    '"true"',
-    ['21:14 wrong-type: bots.x.enabled must be true or false, not text "true" | Write true or false, without quotes.'],
+    "null",
+    ["21:14 wrong-type: bots.x.enabled must be true or false; it is empty (null) | Write true or false."],
   ],
   [
     "enabled",
-    "1",
-    ["21:14 wrong-type: bots.x.enabled must be true or false, not a number 1 | Write true or false, without quotes."],
+    '"true"',
+    ['21:14 wrong-type: bots.x.enabled must be true or false, not text "true" | Write true, without quotes.'],
+  ],
+  ["enabled", "1", ["21:14 wrong-type: bots.x.enabled must be true or false, not a number 1 | Write true or false."]],
+  [
+    "protect",
+    "Off",
+    [
+      '21:14 wrong-type: bots.x.protect must be true or false, not text "Off" | Write true or false: here probably false.',
+    ],
+  ],
+  [
+    "enabled",
+    "maybe",
+    ['21:14 wrong-type: bots.x.enabled must be true or false, not text "maybe" | Write true or false.'],
   ],
   ["botId", "0", ["21:12 out-of-range: bots.x.botId must be at least 1; it is 0 | Write a number within the bounds."]],
   [
