@@ -108,7 +108,7 @@ function answerSection(
 /** What would make more known is mostly an option of a command, which nobody can give here. */
 function moreKnown(plan: Plan, same: string): Markup | undefined {
   if ((plan.money?.unknown.length ?? 0) === 0) return undefined;
-  return html`<p class="small">Part of what it may cost isn't known, and the page can't find it out. Where <a href="#warnings">To find out</a> names an option, as <span class="typed">--price</span>, reject this plan and type: <code>${askAgainCommand(plan)}${same}</code> with that option. Until somebody rejects it, or it expires, this one goes on waiting beside the new one.</p>`;
+  return html`<p class="small">Something isn't known, and the page can't find it out: see <a href="#warnings">To find out</a>. If your answer depends on it, and an option is named there, as <span class="typed">--price</span>, reject this plan and type: <code>${askAgainCommand(plan)}${same}</code> with that option. Until somebody rejects it, or it expires, this one goes on waiting beside the new one.</p>`;
 }
 
 function box(kind: string, content: Piece): Markup {
