@@ -45,7 +45,8 @@ export const GLOSSARY: readonly Section[] = [
         "A bot that no plan changes or turns off: declared with `protect: true` (then only `bots off --all` turns it off), or undeclared and live under a title of `protectedTitles`. It outlives the entry: [identity](explanation/identity.md).",
       "resolved bot": "A declared bot of one account after defaults, templates, exceptions, overrides and scale.",
       snapshot: "What one read of the service showed, with its age. botform writes only on a fresh one.",
-      fingerprint: "A hash of a bot as it was observed. A plan applies only while it still matches.",
+      fingerprint:
+        "A hash of a bot as it was observed. A plan applies only while it still matches. Of results: a hash of the settings that a deal opened with.",
       revision:
         "A configuration at one moment, known by the digest of its files, and by its Git commit if it has one. For a fleet a revision counts once it is valid for every account: then it is accepted. [How to run a fleet from Git](how-to/run-a-fleet-from-git.md).",
       drift:
@@ -139,6 +140,12 @@ export const GLOSSARY: readonly Section[] = [
     title: "Trying things",
     words: {
       emulator: "The service on your machine, for tests and tutorials. It trades nothing.",
+      scenario:
+        "A file that says how prices go and what has to hold at the end; `botform test` plays it. [Test bots on scenarios](how-to/test-on-scenarios.md).",
+      experiment:
+        "Bots that run with different settings at the same time, so that their results can be compared: under `variants`. [Compare variants](how-to/compare-variants.md).",
+      variant: "A side of an experiment: bots, and the settings that lie over what they have.",
+      control: "The variant without settings of its own: what the others are compared with.",
       quirk:
         "A switchable way in which the real service may behave, such as a list that lags. The emulator imitates it.",
       ghost: "A deal that a webhook opens without naming a bot. The service files it under a special bot called Ghost.",
