@@ -187,7 +187,7 @@ const CASES: readonly (readonly [lines: string, says: readonly string[]])[] = [
   [
     "vars: { b: 'yes' }|enabled: ${b}",
     [
-      '22:14 wrong-type: bots.x.enabled must be true or false, not text "yes"; it contains variables | Write true or false, without quotes.',
+      '22:14 wrong-type: bots.x.enabled must be true or false, not text "yes"; it contains variables | Write true or false: here probably true.',
     ],
   ],
 ];
