@@ -108,7 +108,7 @@ describe("a document", () => {
       inDoubt: 0,
       naked: 0,
       held: 0,
-      missing: 0,
+      ...{ missing: 0, waiting: 0 },
       undeclared: 0,
       unchanged: 5,
       failed: 2,

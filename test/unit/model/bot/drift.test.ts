@@ -37,6 +37,11 @@ describe("hasDrifted", () => {
       expected: true,
     },
     { because: "undeclared bots are fine there", changes: { undeclared: [UNDECLARED] }, expected: false },
+    {
+      because: "what differs waits for its wave",
+      changes: { waiting: [{ ...BOT, botId: 7, why: "the wave rest brings it" }] },
+      expected: false,
+    },
     { because: "there is no bot at all", changes: { unchanged: 0 }, expected: false },
   ])("is $expected where $because", ({ changes, expected }) => {
     expect(hasDrifted({ ...NONE, ...changes })).toBe(expected);
@@ -51,6 +56,7 @@ it("driftTotals sums each count over the accounts, and counts those that failed"
       held: [HELD, HELD],
       acknowledged: [KNOWN],
       missing: [BOT, BOT, BOT],
+      waiting: [BOT, BOT, BOT, BOT, BOT].map((bot) => ({ ...bot, botId: 7, why: "a wave brings it" })),
       undeclared: Array(4).fill(UNDECLARED),
     },
     unchanged: 5,
@@ -69,6 +75,7 @@ it("driftTotals sums each count over the accounts, and counts those that failed"
       naked: 0,
       held: 4,
       missing: 6,
+      waiting: 10,
       undeclared: 8,
       unchanged: 12,
       failed: 1,
