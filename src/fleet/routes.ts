@@ -1,7 +1,6 @@
 // Every page and every form: its path, the role that it needs, and what it answers. Whoever may do less doesn't get as far as this.
 import { AppError } from "../app/error.js";
 import { EXIT } from "../app/exit.js";
-import { overruled } from "../app/rollout/promote.js";
 import { isAccountState } from "../model/fleet-state.js";
 import type { Role } from "../model/person.js";
 import { accountParts, botParts } from "../render/html/live/account-page.js";
@@ -228,7 +227,7 @@ function shownReply({ viewing }: Visit, { actions }: Parts, digest: string, refu
     };
   const { seen, review } = shown;
   const view = {
-    ...{ digest, refused, id: seen.begin.id, overrules: overruled(seen), at: new Date(review.at).toISOString() },
+    ...{ digest, refused, id: seen.begin.id, at: new Date(review.at).toISOString() },
     ...{ facts: review.facts, diagnostics: review.diagnostics, mayPromote: review.exitCode === EXIT.done },
     isWatched: seen.state.phase === "baking",
   };

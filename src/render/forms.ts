@@ -211,8 +211,8 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   "rollout plan": {
     text: text(rolloutPlanText),
-    json: json(({ waves, verbose: _verbose, ...facts }) => ({
-      ...facts,
+    json: json(({ waves, verbose: _verbose, overrules = null, ...facts }) => ({
+      ...{ ...facts, overrules },
       waves: waves.map(({ parts, ...wave }) => ({
         ...wave,
         parts: parts.map(({ plan, ...part }) => ({

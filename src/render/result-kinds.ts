@@ -30,6 +30,7 @@ import type { ReportedAccount, ReportView } from "../model/risk/ladder.js";
 import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
 import type { RolloutPlanFacts } from "../model/rollout/facts.js";
+import type { Overrules } from "../model/rollout/overrules.js";
 import type { ReportedRollout, ShownRollout } from "../model/rollout/shown.js";
 import type { ScenarioResult } from "../model/scenario/result.js";
 import type { ServiceCheckFacts, ServiceFacts } from "../model/service-questions.js";
@@ -94,8 +95,8 @@ export interface Results {
   readonly risk: RiskFacts;
   readonly "rollout news": ReportedRollout;
   readonly "rollout plan": RolloutPlanFacts;
-  /** null where there was none. */
-  readonly "rollout status": { readonly rollout: ShownRollout | null };
+  /** null where there was none. Of a promotion with what it has overruled, null where that was nothing. */
+  readonly "rollout status": { readonly rollout: ShownRollout | null; readonly overrules?: Overrules | null };
   readonly "service check": ServiceCheckFacts;
   readonly "service show": ServiceFacts;
   readonly simulate: readonly SimulationFacts[];

@@ -12,13 +12,6 @@ export interface Shown {
   readonly review: Review;
 }
 
-/** What a promotion would overrule, in one sentence; empty where nothing is in the way. */
-export function overruled({ state: { why, gates } }: RolloutRecord): string {
-  const open = gates.filter(({ state }) => state !== "passed").map(({ text }) => text);
-  const what = [...(why === null ? [] : [why]), ...open];
-  return what.length === 0 ? "" : `This overrules: ${[...new Set(what)].join("; ")}.`;
-}
-
 /** Throws AppError where a plan couldn't be made, or wouldn't be applied. */
 export function refuseBlocked({ exitCode }: Pick<Review, "exitCode">): void {
   if (exitCode === EXIT.done) return;

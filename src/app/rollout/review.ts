@@ -1,5 +1,6 @@
 // What a roll-out would do, wave by wave: a fresh plan of each part, to be read before it begins or goes on.
 import type { PlannedPart, RolloutPlanFacts } from "../../model/rollout/facts.js";
+import { overrulesOf } from "../../model/rollout/overrules.js";
 import { type RolloutPart, type RolloutRecord, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
 import type { Rollout } from "../../model/rollout/rollout.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -92,7 +93,9 @@ export async function reviewRest(host: Host, options: RolloutOptions, record: Ro
   const waves = grouped(before, bots, accounts, ({ address }) =>
     Math.min(last, known.get(address) ?? Math.max(from, fresh.get(address) ?? last)),
   );
-  return reviewed(host, { ...options, ...record.begin.limits }, chosen, waves, isDone);
+  const review = await reviewed(host, { ...options, ...record.begin.limits }, chosen, waves, isDone);
+  const overrules = overrulesOf(record);
+  return { ...review, facts: { ...review.facts, ...(overrules !== undefined && { overrules }) } };
 }
 
 /** Throws AppError: what a wave has brought already isn't brought again by the same roll-out. */

@@ -11,11 +11,14 @@ import {
   rolloutToDecide,
   startRollout,
 } from "../../app/rollout/decide.js";
-import { overruled, promoteShown, refuseBlocked } from "../../app/rollout/promote.js";
+import { promoteShown, refuseBlocked } from "../../app/rollout/promote.js";
 import { type Review, type RolloutOptions, reviewRest, reviewRollout } from "../../app/rollout/review.js";
+import type { Overrules } from "../../model/rollout/overrules.js";
 import { isOver } from "../../model/rollout/record.js";
 import type { ShownRollout } from "../../model/rollout/shown.js";
 import { rendered } from "../../render/forms.js";
+import type { ResultOf } from "../../render/result-kinds.js";
+import { clean } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import { personHere } from "../terminal/person.js";
 
@@ -67,9 +70,19 @@ export async function promoteCommand(context: Context, options: StartOptions): P
   const review = await reviewRest(context, options, seen);
   await showReview(context, options, review);
   refuseBlocked(review);
-  await consent(context, options, `${overruled(seen)} Go on with this?`);
+  const { overrules } = review.facts;
+  await consent(context, options, promotionQuestion(overrules, options));
   await promoteShown(options, { seen, review }, by, reason);
-  return showNow(context, options, "rollout promote", await rolloutStatus(options));
+  return showNow(context, options, "rollout promote", await rolloutStatus(options), { overrules: overrules ?? null });
+}
+
+/** As text what is overruled was just shown; as a document nothing was. */
+function promotionQuestion(overrules: Overrules | undefined, { format }: Pick<StartOptions, "format">): string {
+  if (overrules === undefined) return "Go on with this?";
+  if (format === "text") return "Overrule this, and go on?";
+  const { why, gates } = overrules;
+  const gateTexts = gates.map(({ gate, state, text }) => `${gate}: ${state}: ${clean(text)}`);
+  return `This overrules: ${[...(why === null ? [] : [clean(why)]), ...gateTexts].join("; ")}. Go on?`;
 }
 
 export async function decideNow(
@@ -102,12 +115,13 @@ async function showNow(
   { format }: StartOptions,
   command: string,
   rollout: ShownRollout | null,
+  beside: Pick<ResultOf<"rollout status">, "overrules"> = {},
 ): Promise<ExitCode> {
   const { colour, formatVersion } = context;
   const text = await rendered(
     "rollout status",
     format,
-    { rollout },
+    { rollout, ...beside },
     { command, exitCode: EXIT.done, formatVersion, colour },
   );
   context.out(format === "text" ? `\n${text}` : text);

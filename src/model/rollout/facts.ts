@@ -1,5 +1,6 @@
 // A roll-out as it would be carried out: what each wave does on which account, before anybody has said yes.
 import type { Plan } from "../plan/plan.js";
+import type { Overrules } from "./overrules.js";
 import type { Gates, OnFailure } from "./rollout.js";
 
 /** One account's part of a wave. */
@@ -26,6 +27,8 @@ export interface RolloutPlanFacts {
   readonly gates: Gates;
   readonly onFailure: OnFailure;
   readonly waitMs: number;
+  /** Of one that is under way: what a promotion would overrule; absent where nothing is in the way. */
+  readonly overrules?: Overrules;
   /** Each account with all its bots. */
   readonly verbose?: boolean;
 }

@@ -98,6 +98,8 @@ export const rolloutLine = once(() => {
       /** Why it is paused, aborted or goes back. */
       why: z.nullable(z.string()),
       gates: z.array(gateShape()),
+      /** When they were looked at last; older versions kept nothing of it. */
+      gatesSeenAt: z.exactOptional(z.int()),
       /** So many decisions of people count in it. */
       heard: z.int(),
       /** Index of the decision whose waves count; null for those of the beginning. */

@@ -141,7 +141,7 @@ function ifCarriedOut(course: Course, state: RolloutState, now: number): Rollout
   const isIdle = parts.every(({ reviewed }) => reviewed.length === 0);
   if (isIdle && steps.state === "passed") return passed(course, state, now);
   const begun = { phase: "baking", since: now, watched: { ms: 0, until: now }, dueAt: now } as const;
-  const baking: RolloutState = { ...state, ...begun, doubt: null, gates: [steps] };
+  const baking: RolloutState = { ...state, ...begun, doubt: null, gates: [steps], gatesSeenAt: now };
   return reporting(course, baking, "applied", null);
 }
 
@@ -185,7 +185,7 @@ function applied(
     }
     case "failed": {
       const steps: GateReading = { gate: "steps", state: "failed", text: why };
-      return failed(course, { ...state, gates: [steps] }, why, now);
+      return failed(course, { ...state, gates: [steps], gatesSeenAt: now }, why, now);
     }
     case "blocked":
       return paused(course, state, why);
@@ -199,7 +199,9 @@ function tripped(course: Course, state: RolloutState, why: string, now: number):
   if (state.phase === "undoing") return state;
   const breakers: GateReading = { gate: "breakers", state: "failed", text: why };
   const others = state.gates.filter(({ gate }) => gate !== "breakers");
-  return failed(course, { ...state, gates: [...others, breakers] }, why, now);
+  // Nobody has looked at the others now.
+  const seen = others.length === 0 ? { gatesSeenAt: now } : {};
+  return failed(course, { ...state, ...seen, gates: [...others, breakers] }, why, now);
 }
 
 function gated(course: Course, state: RolloutState, found: readonly GateReading[], now: number): RolloutState {
@@ -210,7 +212,7 @@ function gated(course: Course, state: RolloutState, found: readonly GateReading[
   const age = now - state.since;
   const readings = age >= 0 && age < SETTLES_MS ? found.map(settling) : found;
   const steps = state.gates.filter(({ gate }) => gate === "steps");
-  const known = { ...state, watched, gates: [...steps, ...readings] };
+  const known = { ...state, watched, gates: [...steps, ...readings], gatesSeenAt: now };
   const broken = readings.filter((one) => one.state === "failed");
   if (broken.length > 0) return failed(course, known, broken.map(({ text }) => text).join("; "), now);
   const leftMs = bakeMs - watched.ms;

@@ -2,12 +2,14 @@
 
 import { isIdle } from "../../model/plan/plan.js";
 import type { PlannedPart, PlannedWave, RolloutPlanFacts } from "../../model/rollout/facts.js";
+import type { Overrules } from "../../model/rollout/overrules.js";
 import { durationText, type Gates } from "../../model/rollout/rollout.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { blockedOf } from "../plan-facts.js";
 import { changeText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
+import { gateLines } from "./gate-lines.js";
 import { shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { planSummary, planText } from "./plan-text.js";
@@ -17,9 +19,13 @@ import { wrapped } from "./wrap.js";
 const MOST_PARTS = 5;
 
 /** Ends in a line feed. */
-export function rolloutPlanText({ waves, verbose = false, ...rest }: RolloutPlanFacts, colour: Paint): string {
+export function rolloutPlanText(
+  { waves, verbose = false, overrules, ...rest }: RolloutPlanFacts,
+  colour: Paint,
+): string {
   const blocks = waves.map((wave, index) => waveText(wave, index, waves.length, verbose, colour));
-  const texts = [...blocks, gatesText(rest), failureText(waves, rest)];
+  const way = overrules === undefined ? [] : [overrulesText(overrules, colour)];
+  const texts = [...blocks, gatesText(rest), failureText(waves, rest), ...way];
   return `${texts.map((text) => wrapped(text, colour)).join("\n\n")}\n`;
 }
 
@@ -102,4 +108,13 @@ function failureText(waves: readonly PlannedWave[], { onFailure }: Pick<RolloutP
       : `  If wave ${clean(name)} fails, the roll-out pauses, and ${those} stay as they are.`;
   });
   return lines.join("\n");
+}
+
+/** What is in the way, as the ledger has it: nobody has looked at the gates for this. */
+function overrulesText({ wave, why, gates, gatesSeenAt }: Overrules, colour: Paint): string {
+  return [
+    colour.bold(`botform rollout promote overrules in wave ${clean(wave)}:`),
+    ...(why === null ? [] : [`  paused: ${clean(why)}`]),
+    ...gateLines(gates, gatesSeenAt, colour).map((line) => `  ${line}`),
+  ].join("\n");
 }

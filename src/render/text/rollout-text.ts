@@ -1,12 +1,13 @@
 // A roll-out on a terminal: its waves, the gates of the one that is under way, what it waits for, and what to type next; and its news.
 import type { Notice } from "../../model/notice.js";
 import { leftOutText } from "../../model/rollout/left-out.js";
-import type { GateReading, RolloutNews } from "../../model/rollout/record.js";
+import type { RolloutNews } from "../../model/rollout/record.js";
 import { durationText } from "../../model/rollout/rollout.js";
 import type { ReportedRollout, ShownRollout, ShownWave, WaveState } from "../../model/rollout/shown.js";
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { clean } from "../sanitize.js";
+import { gateText, moment } from "./gate-lines.js";
 import type { Paint } from "./paint.js";
 import { wrapped } from "./wrap.js";
 
@@ -68,11 +69,6 @@ function waveLines(wave: ShownWave, colour: Paint): string[] {
   ];
 }
 
-function gateText({ gate, state, text }: GateReading, colour: Paint): string {
-  const word = state === "failed" ? colour.bad(state) : state === "unknown" ? "not yet known" : state;
-  return `${gate}: ${word}: ${clean(text)}`;
-}
-
 function nextLines({ status, waitsFor, isAbandoned, dueAt, onFailure }: ShownRollout, colour: Paint): string[] {
   switch (status) {
     case "running":
@@ -111,11 +107,6 @@ const FAILURE = {
   pause: "it pauses, and every bot stays as it is",
   undo: "the runs of all waves so far are undone, newest first",
 } as const;
-
-/** `2026-11-29 18:05 UTC` */
-function moment(iso: string): string {
-  return iso === "" ? "" : `${iso.slice(0, 16).replace("T", " ")} UTC`;
-}
 
 /** Ends in a line feed. */
 export function rolloutNewsText({ at, news, rollout }: ReportedRollout, colour: Paint): string {

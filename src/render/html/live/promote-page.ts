@@ -2,11 +2,13 @@
 import type { ReviewRun } from "../../../model/deed.js";
 import { shortDigest } from "../../../model/planfile/approval.js";
 import type { RolloutPlanFacts } from "../../../model/rollout/facts.js";
+import type { Overrules } from "../../../model/rollout/overrules.js";
 import type { Diagnostic } from "../../../model/text/diagnostic.js";
 import { paint } from "../../text/paint.js";
 import { rolloutPlanText } from "../../text/rollout-plan-text.js";
 import { html, type Markup, outside } from "../markup.js";
 import { form, type LiveParts, time, type Viewing } from "./frame.js";
+import { gates } from "./gates.js";
 
 export interface PromoteView {
   readonly digest: string;
@@ -17,8 +19,6 @@ export interface PromoteView {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether every plan could be applied. */
   readonly mayPromote: boolean;
-  /** What would be overruled, in a sentence; empty where nothing is in the way. */
-  readonly overrules: string;
   /** Whether a wave is being watched, which would pass. */
   readonly isWatched: boolean;
   /** ISO 8601: the bots are shown as they were then. */
@@ -28,7 +28,8 @@ export interface PromoteView {
 }
 
 export function promoteParts(view: PromoteView, { formToken }: Viewing): LiveParts {
-  const { digest, id, facts, diagnostics, mayPromote, overrules, isWatched, at, refused } = view;
+  const { digest, id, facts: all, diagnostics, mayPromote, isWatched, at, refused } = view;
+  const { overrules, ...facts } = all;
   const warnings = [
     ...(refused === undefined ? [] : [html`<li class="bad"><b>Not recorded:</b> ${outside(refused)}</li>`]),
     ...(mayPromote
@@ -47,11 +48,21 @@ export function promoteParts(view: PromoteView, { formToken }: Viewing): LivePar
         ? undefined
         : html`<div class="alert" role="alert"><ul class="warnings">${warnings}</ul></div>`,
     lead: html`As the files and the bots were, ${time(at)}. ${isWatched ? "The wave that is being watched passes at once, whatever its gates say; the waves after it" : "The waves"} bring what stands here, and nothing else.`,
-    content: html`${overrules === "" ? undefined : html`<p class="bad"><b>${outside(overrules)}</b></p>`}
+    content: html`${overrules === undefined ? undefined : overruled(overrules)}
 ${mayPromote ? answer(digest, formToken) : undefined}
 <section><h2 id="rest">What is left</h2><pre class="whole" role="region" aria-label="What is left" tabindex="0">${rolloutPlanText(facts, paint(false))}</pre></section>`,
     follows: "still",
   };
+}
+
+/** Nobody has looked at the gates for this, so it says when they were seen. */
+function overruled({ wave, why, gates: open, gatesSeenAt }: Overrules): Markup {
+  const seen = gatesSeenAt === null ? undefined : html`, as seen ${time(gatesSeenAt)}`;
+  return html`${why === null ? undefined : html`<p class="bad"><b>${outside(`This overrules: ${why}.`)}</b></p>`}${
+    open.length === 0
+      ? undefined
+      : html`<p class="bad"><b>This overrules gates of the wave ${outside(wave)}${seen}:</b></p>${gates(open)}`
+  }`;
 }
 
 /** The digest is whole: what is promoted is what is shown. */

@@ -7,6 +7,7 @@ import { spanText } from "../../../model/text/span.js";
 import { html, type Markup, outside, table } from "../markup.js";
 import { pixel } from "../scale.js";
 import { form, type LiveParts, time, type Viewing } from "./frame.js";
+import { gates } from "./gates.js";
 import { promoteSection } from "./promote-page.js";
 
 /** What each is called, with a mark that needs no colour. */
@@ -96,7 +97,7 @@ function waveTable({ waves }: ShownRollout, at: string): Markup {
       html`${counted(wave.bots, "bot")} on ${outside(names)}`,
       wave.beganAt === null ? "not yet" : time(wave.beganAt),
       watched(wave, at),
-      gates(wave),
+      gatesOf(wave),
     ];
   });
   const columns = [["Wave"], ["State"], ["Bots"], ["Began"], ["Watched"], ["Gates"]] as const;
@@ -134,11 +135,8 @@ function watched({ bakeMs, bakedAt }: ShownWave, at: string): Piece {
 
 type Piece = Markup | string;
 
-const GATES = { passed: "good", failed: "bad", unknown: "warn" } as const;
-
-function gates({ gates: all }: ShownWave): Piece {
-  if (all.length === 0) return "";
-  return html`<ul class="small">${all.map(({ gate, state, text }) => html`<li><b class="${GATES[state]}">${gate}: ${state}</b>, ${outside(text)}</li>`)}</ul>`;
+function gatesOf({ gates: all }: ShownWave): Piece {
+  return all.length === 0 ? "" : gates(all);
 }
 
 /** What may be decided about it here. What goes back can't be promoted. */
