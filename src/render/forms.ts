@@ -215,8 +215,9 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
       ...{ ...facts, overrules },
       waves: waves.map(({ parts, ...wave }) => ({
         ...wave,
-        parts: parts.map(({ plan, ...part }) => ({
+        parts: parts.map(({ plan, diagnostics, ...part }) => ({
           ...part,
+          ...(diagnostics !== undefined && { diagnostics: diagnostics.map(diagnosticJson) }),
           plan: plan === undefined ? null : { ...plan, diagnostics: plan.diagnostics.map(diagnosticJson) },
         })),
       })),

@@ -140,7 +140,9 @@ async function reviewed(
       if (isDone(index, part)) return { ...about, isDone: true };
       const one = attempts.find((attempt) => attempt.account === account);
       if (one === undefined) return { ...about, error: "it wasn't planned" };
-      return "value" in one ? { ...about, plan: one.value.made } : { ...about, error: oneLine(one.failure.message) };
+      if ("value" in one) return { ...about, plan: one.value.made };
+      const { message, diagnostics } = one.failure;
+      return { ...about, error: oneLine(message), ...(diagnostics.length > 0 && { diagnostics }) };
     }),
   }));
   const attempts = planned.flatMap((one) => one.attempts);

@@ -1,5 +1,6 @@
 // A roll-out as it would be carried out: what each wave does on which account, before anybody has said yes.
 import type { Plan } from "../plan/plan.js";
+import type { Diagnostic } from "../text/diagnostic.js";
 import type { Overrules } from "./overrules.js";
 import type { Gates, OnFailure } from "./rollout.js";
 
@@ -12,6 +13,8 @@ export interface PlannedPart {
   readonly plan?: Plan;
   /** Why there is none, in one line. */
   readonly error?: string;
+  /** What of it stands in the files, or is missing from the environment. */
+  readonly diagnostics?: readonly Diagnostic[];
   /** It has reached them already. */
   readonly isDone?: true;
 }

@@ -5,10 +5,12 @@ import type { PlannedPart, PlannedWave, RolloutPlanFacts } from "../../model/rol
 import type { Overrules } from "../../model/rollout/overrules.js";
 import { durationText, type Gates } from "../../model/rollout/rollout.js";
 import { counted } from "../../model/text/counted.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { blockedOf } from "../plan-facts.js";
 import { changeText } from "../plan-sentences.js";
 import { clean } from "../sanitize.js";
+import { diagnosticsText } from "./diagnostics-text.js";
 import { gateLines } from "./gate-lines.js";
 import { shortMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
@@ -26,7 +28,8 @@ export function rolloutPlanText(
   const blocks = waves.map((wave, index) => waveText(wave, index, waves.length, verbose, colour));
   const way = overrules === undefined ? [] : [overrulesText(overrules, colour)];
   const texts = [...blocks, gatesText(rest), failureText(waves, rest), ...way];
-  return `${texts.map((text) => wrapped(text, colour)).join("\n\n")}\n`;
+  const problems = diagnosticsText(problemsOf(waves), colour);
+  return `${texts.map((text) => wrapped(text, colour)).join("\n\n")}\n${problems === "" ? "" : `\n${problems}`}`;
 }
 
 function waveText(wave: PlannedWave, index: number, count: number, verbose: boolean, colour: Paint): string {
@@ -62,8 +65,8 @@ function isQuiet({ plan, error, isDone }: PlannedPart): boolean {
   return error === undefined && plan !== undefined && isIdle(plan) && blockedOf(plan) === undefined;
 }
 
-function partText({ account, plan, error }: PlannedPart, verbose: boolean, colour: Paint): string {
-  if (plan === undefined) return `  ${clean(account)}: ${colour.bad(`no plan: ${clean(error ?? "")}`)}`;
+function partText({ account, plan, error = "" }: PlannedPart, verbose: boolean, colour: Paint): string {
+  if (plan === undefined) return `  ${clean(account)}: ${colour.bad(`no plan: ${clean(error)}`)}`;
   if (verbose)
     return planText(plan, colour, { verbose, isOneOfSeveral: true })
       .trimEnd()
@@ -77,6 +80,12 @@ function partText({ account, plan, error }: PlannedPart, verbose: boolean, colou
     ...(blocked === undefined ? [] : [colour.bad(`    ${clean(blocked)}`)]),
     ...problems.map(({ summary }) => colour.bad(`    ${clean(summary)}`)),
   ].join("\n");
+}
+
+/** Why accounts have no plan, each account once; as botform plan shows it. */
+function problemsOf(waves: readonly PlannedWave[]): readonly Diagnostic[] {
+  const parts = waves.flatMap((wave) => wave.parts);
+  return [...new Map(parts.map(({ account, diagnostics = [] }) => [account, diagnostics])).values()].flat();
 }
 
 /** What must hold, in words. */
