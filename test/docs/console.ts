@@ -224,7 +224,7 @@ function steady(output: string): string {
     .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "2026-01-15 09:30:00")
     .replace(/(?<=\b(?:updated|run of)\s+)\d{4}-\d\d-\d\d(\s+)\d\d:\d\d/g, "2026-01-15$109:30")
     .replace(/\b\d\d:\d\d:\d\d\.\d{3}\b/g, "09:30:00.000")
-    .replace(/(?<=\bbegun )\d{4}-\d\d-\d\d \d\d:\d\d(?= UTC)/g, "2026-01-15 09:30")
+    .replace(/(?<=\b(?:begun|seen at) )\d{4}-\d\d-\d\d \d\d:\d\d(?= UTC)/g, "2026-01-15 09:30")
     .replace(/(?<=\bbaking until )\d{4}-\d\d-\d\d \d\d:\d\d(?= UTC)/g, "2026-01-15 11:30")
     .replace(/check again after \d\d:\d\d UTC/g, "check again after 09:45 UTC");
 }

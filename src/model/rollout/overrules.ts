@@ -1,5 +1,6 @@
 // What a promotion overrules: why the roll-out is paused, and the gates of its wave that haven't passed.
 import { type GateReading, type RolloutRecord, wavesOf } from "./record.js";
+import { gatesSeenAt } from "./shown.js";
 
 export interface Overrules {
   /** The wave that is under way. */
@@ -14,7 +15,7 @@ export interface Overrules {
 
 /** undefined where nothing is in the way. */
 export function overrulesOf(record: RolloutRecord): Overrules | undefined {
-  const { why, gates: all, gatesSeenAt, wave } = record.state;
+  const { why, gates: all, wave } = record.state;
   const gates = all.filter(({ state }) => state !== "passed");
   // What has failed is paused with the words of its gates.
   const failed = gates.filter(({ state }) => state === "failed").map(({ text }) => text);
@@ -24,6 +25,6 @@ export function overrulesOf(record: RolloutRecord): Overrules | undefined {
     wave: wavesOf(record)[wave]?.name ?? "",
     why: isOwn ? why : null,
     gates,
-    gatesSeenAt: gates.length === 0 || gatesSeenAt === undefined ? null : new Date(gatesSeenAt).toISOString(),
+    gatesSeenAt: gates.length === 0 ? null : gatesSeenAt(record.state),
   };
 }

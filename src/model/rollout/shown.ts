@@ -39,6 +39,8 @@ export interface ShownWave {
   readonly leftOut?: readonly LeftOut[];
   /** Of the wave that is under way, as they were seen last. */
   readonly gates: readonly GateReading[];
+  /** When that was; null where there is none, or the ledger doesn't have it. */
+  readonly gatesSeenAt: string | null;
 }
 
 export interface ShownRollout {
@@ -110,7 +112,13 @@ function shownWave(
     beganAt: began === undefined ? null : iso(began),
     bakedAt: isUnderWay && state.phase === "baking" && state.status === "running" ? bakedAt(state, bakeMs, now) : null,
     gates: isUnderWay ? state.gates : [],
+    gatesSeenAt: isUnderWay ? gatesSeenAt(state) : null,
   };
+}
+
+/** ISO 8601, UTC; null where there are no gates, or an older botform kept no time. */
+export function gatesSeenAt({ gates, gatesSeenAt: at }: RolloutRecord["state"]): string | null {
+  return gates.length === 0 || at === undefined ? null : iso(at);
 }
 
 /** If it is looked at from now on: while nobody looks, it moves on with the time. */

@@ -7,7 +7,7 @@ import type { ReportedRollout, ShownRollout, ShownWave, WaveState } from "../../
 import { counted } from "../../model/text/counted.js";
 import { namesText } from "../../model/text/named.js";
 import { clean } from "../sanitize.js";
-import { gateText, moment } from "./gate-lines.js";
+import { gateLines, gateText, moment } from "./gate-lines.js";
 import type { Paint } from "./paint.js";
 import { wrapped } from "./wrap.js";
 
@@ -53,7 +53,7 @@ const MARKS: Readonly<Record<WaveState, string>> = {
 };
 
 function waveLines(wave: ShownWave, colour: Paint): string[] {
-  const { name, state, accounts, bots, done, bakeMs, bakedAt, gates, leftOut = [] } = wave;
+  const { name, state, accounts, bots, done, bakeMs, bakedAt, gates, gatesSeenAt, leftOut = [] } = wave;
   const bake = bakeMs === 0 ? "" : `, bakes ${durationText(bakeMs)}`;
   const until = bakedAt === null || state !== "baking" ? "" : ` until ${moment(bakedAt)}`;
   const progress = state === "applying" ? ` (${done} of ${counted(accounts.length, "account")})` : "";
@@ -65,7 +65,7 @@ function waveLines(wave: ShownWave, colour: Paint): string[] {
   return [
     `  ${mark} ${colour.bold(clean(name))}: ${state === "not-begun" ? "not begun" : state}${progress}${until}  ${colour.faint(`${counted(bots, "bot")} on ${on}${bake}`)}`,
     ...(isShown || passedOver === null ? [] : [`      ${clean(passedOver)}`]),
-    ...gates.map((gate) => `      ${gateText(gate, colour)}`),
+    ...gateLines(gates, gatesSeenAt, colour).map((line) => `      ${line}`),
   ];
 }
 

@@ -135,8 +135,10 @@ function watched({ bakeMs, bakedAt }: ShownWave, at: string): Piece {
 
 type Piece = Markup | string;
 
-function gatesOf({ gates: all }: ShownWave): Piece {
-  return all.length === 0 ? "" : gates(all);
+/** They may be different by now. */
+function gatesOf({ gates: all, gatesSeenAt }: ShownWave): Piece {
+  if (all.length === 0) return "";
+  return gatesSeenAt === null ? gates(all) : html`${gates(all)}<small>As seen ${time(gatesSeenAt)}</small>`;
 }
 
 /** What may be decided about it here. What goes back can't be promoted. */

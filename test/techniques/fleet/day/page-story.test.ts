@@ -44,7 +44,7 @@ function fleet(): FleetState {
 
 const wave = (name: string, state: WaveState): ShownWave => ({
   ...{ name, state, accounts: ["calm"], done: 1, bots: 2, bakeMs: 60_000 },
-  ...{ beganAt: AT, bakedAt: null, gates: [] },
+  ...{ beganAt: AT, bakedAt: null, gates: [], gatesSeenAt: null },
 });
 
 function rollout(): ShownRollout {

@@ -141,7 +141,7 @@ it("reports nothing of breakers where there are none", () => {
   expect(stateOf(seen({ breakers: { ...NO_BREAKERS, near: [], unknown: [], tripped: [] } })).account.why).toBe("1 bot");
 });
 
-const WAVE = { bots: 1, done: 0, bakeMs: 0, beganAt: null, bakedAt: null, gates: [] };
+const WAVE = { bots: 1, done: 0, bakeMs: 0, beganAt: null, bakedAt: null, gates: [], gatesSeenAt: null };
 const ROLLOUT: ShownRollout = {
   ...{ id: "r", by: "ana", beganAt: "", status: "running", wave: "first", why: null, waitsFor: null },
   ...{ onFailure: "pause", dueAt: null, isAbandoned: false },

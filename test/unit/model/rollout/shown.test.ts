@@ -91,3 +91,12 @@ it("has the waves that a person has reviewed last", () => {
   expect(wavesOf(now).map(({ name }) => name)).toEqual(["z"]);
   expect(wavesOf({ ...now, state: newState(0) }).map(({ name }) => name)).toEqual(["a", "b", "c"]);
 });
+
+it("says when the gates were seen that it shows, and nothing where nobody knows", () => {
+  const gates = [{ gate: "drift", state: "passed", text: "no bot differs" }] as const;
+  const seen = (state: Partial<RolloutState>) => rolloutState(record(state), 9e9).waves.map((one) => one.gatesSeenAt);
+  expect(seen({ wave: 1, gates: [...gates], gatesSeenAt: 90_000 })).toEqual([null, "1970-01-01T00:01:30.000Z", null]);
+  // Of the wave before; and by an older botform.
+  expect(seen({ wave: 1, gatesSeenAt: 90_000 })).toEqual([null, null, null]);
+  expect(seen({ wave: 1, gates: [...gates] })).toEqual([null, null, null]);
+});

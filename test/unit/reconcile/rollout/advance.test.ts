@@ -252,3 +252,57 @@ describe("what has failed", () => {
     expect([state.status, state.phase, state.why]).toEqual(["paused", "undoing", "unknown"]);
   });
 });
+
+describe("when its gates were seen", () => {
+  const seen = (...more: Parameters<typeof story>[0]) =>
+    (story([...CARRIED_OUT, ...more]).state.gatesSeenAt ?? 0) / MINUTE;
+
+  it.each<[because: string, more: Parameters<typeof story>[0], expected: number]>([
+    ["it was carried out then", [], 0],
+    [
+      "somebody looked",
+      [
+        [6, gates("passed")],
+        [6, gates("passed")],
+      ],
+      12,
+    ],
+    [
+      "a look failed it",
+      [
+        [6, gates("passed")],
+        [6, gates("failed")],
+      ],
+      12,
+    ],
+    [
+      "who only goes on looks at nothing",
+      [
+        [6, gates("passed")],
+        [1, decides("pause")],
+        [1, decides("resume", 0, "baking", 1)],
+      ],
+      6,
+    ],
+    [
+      "a breaker that trips shows nothing of the others",
+      [
+        [6, gates("passed")],
+        [1, { kind: "tripped", why: "x" }],
+      ],
+      6,
+    ],
+  ])("%s", (_because, more, expected) => {
+    expect(seen(...more)).toBe(expected);
+  });
+
+  it("has the time of a step that failed", () => {
+    expect(
+      story([
+        [3, baseline],
+        [0, looked("ready")],
+        [2, applied("a", "failed")],
+      ]).state.gatesSeenAt,
+    ).toBe(5 * MINUTE);
+  });
+});
