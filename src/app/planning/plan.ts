@@ -3,14 +3,14 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { endedLimits, type Limits, limitsInForce } from "../../model/plan/limits.js";
-import { isIdle, type Plan } from "../../model/plan/plan.js";
-import { planProblem } from "../../model/plan/plan-codes.js";
+import type { Plan } from "../../model/plan/plan.js";
 import type { SavedPlan } from "../../model/planfile/planfile.js";
 import { defined } from "../../model/record.js";
 import type { Revision } from "../../model/revision.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
+import type { RolloutRecord } from "../../model/rollout/record.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { namesText } from "../../model/text/named.js";
+import { once } from "../../model/text/once.js";
 import type { StopWatch } from "../../reconcile/ledger/stops.js";
 import type { FoundPrice, MarketData } from "../../risk/market-data.js";
 import { type Attempt, attempt } from "../attempt.js";
@@ -26,6 +26,7 @@ import { type Opened, openAccounts } from "./open-accounts.js";
 import { plan } from "./plan-account.js";
 import { type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { withoutShared } from "./shared-access.js";
+import { allAtOnce, rolloutUnderWay } from "./waves.js";
 
 /** The flags that win over the limits of the configuration. */
 export interface LimitOptions extends Partial<Pick<Limits, "maxChangedPercent" | "maxTurnOns">> {}
@@ -93,13 +94,14 @@ export async function planAccounts(
   // Git answers while the accounts are read.
   const revision = revisionOf(options, config, host.env);
   const opened = await openAccounts(host, options, { config, accounts });
+  const underWay = once(() => rolloutUnderWay({ folder: options.journal }));
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
   const results = await host.read(label, (watch) =>
     admitted(opened, options, async (one) =>
       "value" in one
-        ? attempt(one.account, () => planOne({ ...options, prices, revision }, includes, watch, one.value))
+        ? attempt(one.account, () => planOne({ ...options, prices, revision, underWay }, includes, watch, one.value))
         : one,
     ),
   );
@@ -118,8 +120,13 @@ async function planOne(
     readsWallets = false,
     prices,
     revision,
+    underWay,
     ...options
-  }: PlanOptions & { readonly prices: readonly FoundPrice[]; readonly revision: Promise<Revision> },
+  }: PlanOptions & {
+    readonly prices: readonly FoundPrice[];
+    readonly revision: Promise<Revision>;
+    readonly underWay: () => Promise<RolloutRecord | undefined>;
+  },
   includes: (address: string) => boolean,
   watch: ReadWatch,
   { policySource, endpoint }: Opened,
@@ -152,8 +159,9 @@ async function planOne(
       observed = found;
     },
   });
-  const warned =
-    options.part === undefined ? { ...made, diagnostics: [...made.diagnostics, ...allAtOnce(config, made)] } : made;
+  // Of a wave's own part there is nothing to warn.
+  const waves = options.part === undefined ? await allAtOnce(config, made, underWay) : [];
+  const warned = { ...made, diagnostics: [...made.diagnostics, ...waves] };
   return {
     ...placed(config, { ...limited(warned, options, account), revision: await revision }),
     endpoint,
@@ -166,20 +174,6 @@ async function planOne(
     isStopped,
   };
 }
-
-/** Whoever applies a plan by hand passes over the waves. */
-function allAtOnce({ rollout }: LoadedConfig, made: Plan): readonly Diagnostic[] {
-  if (rollout === undefined || isIdle(made)) return [];
-  const names = namesText(
-    rollout.waves.map(({ name }) => name),
-    MOST_WAVES,
-  );
-  const summary = `the configuration declares waves (${names}), and apply takes them all at once`;
-  const remedy = "To go wave by wave: botform rollout plan, then botform rollout start.";
-  return [planProblem("plan/rollout-declared", { summary, remedy, origin: { ...rollout.origin, key: true } })];
-}
-
-const MOST_WAVES = 5;
 
 /** The plan with the limits that are in force for it now. */
 export function limited(

@@ -1,10 +1,10 @@
 // Starts a roll-out, tells how it stands, and keeps what a person decides about it. Nothing is applied here: whoever drives it does that.
 import { randomBytes } from "node:crypto";
 import { defined } from "../../model/record.js";
-import { type Decision, isOver, type RolloutRecord, type Rules, rulesOf, wavesOf } from "../../model/rollout/record.js";
+import { type Decision, isOver, type RolloutRecord, type Rules } from "../../model/rollout/record.js";
 import { rolloutState, type ShownRollout } from "../../model/rollout/shown.js";
 import { runId } from "../../reconcile/ledger/history.js";
-import { advance } from "../../reconcile/rollout/advance.js";
+import { asDecided } from "../../reconcile/rollout/decisions.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
@@ -22,10 +22,7 @@ export interface LedgerPlace extends LockOptions {
 /** The last roll-out of the ledger, with all that people have decided; undefined where there was none. Throws AppError. */
 export async function lastRollout({ journal }: LedgerPlace): Promise<RolloutRecord | undefined> {
   const record = await onDisk(async () => (await rolloutsOf({ folder: journal }).all()).at(-1));
-  if (record === undefined) return undefined;
-  const course = { ...rulesOf(record), waves: wavesOf(record) };
-  const { state } = advance(course, record.state, { kind: "decisions", decisions: record.decisions }, Date.now());
-  return { ...record, state };
+  return record && asDecided(record, Date.now());
 }
 
 /** null where there was none. Throws AppError. */

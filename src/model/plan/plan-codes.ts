@@ -193,7 +193,7 @@ export const PLAN_CODES = {
   ),
   "plan/rollout-declared": warning(
     "The configuration declares waves, and apply takes them all at once",
-    "rollout: says which bots come first, and what must hold before the next ones do. botform apply knows nothing of that: it applies everything that the plan shows, in one run. botform rollout start goes wave by wave. Nothing forbids an apply by hand, and the roll-out of what it has done finds nothing left to do.",
+    "rollout: says which bots come first, and what must hold before the next ones do. botform apply knows nothing of that: it applies everything that the plan shows, in one run. botform rollout start goes wave by wave; one that is under way already goes on by itself, and botform rollout status shows how it stands. Nothing forbids an apply by hand, and the roll-out of what it has done finds nothing left to do.",
   ),
   "plan/unlisted-bot": warning(
     "The bot list lacks bots that this machine knows",

@@ -1,5 +1,12 @@
 // What people decide about a roll-out, and what follows where the ledger has lost some of it.
-import { type Decision, isOver, type RolloutState } from "../../model/rollout/record.js";
+import {
+  type Decision,
+  isOver,
+  type RolloutRecord,
+  type RolloutState,
+  rulesOf,
+  wavesOf,
+} from "../../model/rollout/record.js";
 import { type Course, passed, paused, reporting } from "./transitions.js";
 
 /** People's decisions in their order; one about a wave or a phase that is over by now has no effect. */
@@ -10,6 +17,12 @@ export function heard(course: Course, state: RolloutState, decisions: readonly D
     last = isOver(last) ? counted : decided(course, counted, decision, now);
   }
   return last;
+}
+
+/** As people have decided, whether or not whoever drives it has heard of that yet. @param now milliseconds since the epoch */
+export function asDecided(record: RolloutRecord, now: number): RolloutRecord {
+  const course = { ...rulesOf(record), waves: wavesOf(record) };
+  return { ...record, state: heard(course, record.state, record.decisions, now) };
 }
 
 function decided(course: Course, state: RolloutState, decision: Decision, now: number): RolloutState {
