@@ -237,6 +237,12 @@ export interface OtherDeals {
   readonly deals: number;
 }
 
+/** Deals of the variants that set something, with their settings, that ended before the commit that declares the experiment. */
+export interface EarlyDeals {
+  readonly deals: number;
+  readonly commit: NamedCommit;
+}
+
 export interface ExperimentResults {
   readonly experiment: string;
   /** From when on deals count, in milliseconds since the epoch; null while no variant with settings has an ended deal. */
@@ -244,6 +250,8 @@ export interface ExperimentResults {
   readonly rows: readonly VariantRow[];
   readonly comparisons: readonly VariantComparison[];
   readonly others: readonly OtherDeals[];
+  /** null where there are none, or no commit declares the experiment. They don't count. */
+  readonly early: EarlyDeals | null;
 }
 
 export interface ResultsFacts {

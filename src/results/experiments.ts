@@ -37,6 +37,8 @@ export interface CountedBot {
 export interface CountedDeals {
   /** Milliseconds since the epoch; null while no deal of a variant with settings has ended. */
   readonly since: number | null;
+  /** Deals of variants with settings, with what those ask for, that ended before the experiment was committed. */
+  readonly early: number;
   readonly bots: readonly CountedBot[];
 }
 
@@ -57,6 +59,9 @@ export function countedDeals(participants: readonly Participant[], committed: nu
     ),
   );
   const since = starts.length === 0 ? null : starts.reduce((least, at) => Math.min(least, at));
+  const early = sorted
+    .filter(({ one }) => one.isChanged)
+    .flatMap(({ marked }) => marked.filter(({ deal, isOwn }) => isOwn && !isLater(deal.at, committed))).length;
   const bots = sorted.map(({ one, marked }): CountedBot => {
     const { address, variant, pair, asset, asked } = one;
     const counting = since === null ? [] : marked.filter(({ deal }) => isLater(deal.at, since));
@@ -67,7 +72,7 @@ export function countedDeals(participants: readonly Participant[], committed: nu
       others: counting.filter(({ isOwn }) => !isOwn).length,
     };
   });
-  return { since, bots };
+  return { since, early, bots };
 }
 
 function stretchesOf(marked: readonly { readonly deal: EndedDeal; readonly isOwn: boolean }[]): readonly Stretch[] {

@@ -6,8 +6,10 @@ import { quoteOf } from "../../model/bot/pair.js";
 import { groupBy } from "../../model/order.js";
 import type {
   DeclaredSetting,
+  EarlyDeals,
   ExperimentResults,
   Measure,
+  NamedCommit,
   ResultsFacts,
   VariantComparison,
   VariantCurve,
@@ -56,7 +58,7 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
     ...{ by: "variant", measure, confidence, commits: commitsRead, rows: [], comparisons: [], curves: [] },
     accounts: [...read.map(({ history }) => history), ...failed],
     variantCurves: prepared.flatMap(({ groups }) => groups.map(({ curve }) => curve)),
-    experiments: prepared.map(({ experiment, since, groups, bots }): ExperimentResults => {
+    experiments: prepared.map(({ experiment, since, early, groups, bots }): ExperimentResults => {
       const own = compared.filter((one) => one.experiment === experiment);
       return {
         ...{ experiment, since },
@@ -72,6 +74,7 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
         others: bots.flatMap(({ address, variant, others }) =>
           others === 0 ? [] : [{ address, variant, deals: others }],
         ),
+        early,
       };
     }),
   };
@@ -80,6 +83,7 @@ export async function resultsByVariant(host: Host, options: ExperimentsOptions):
 interface Prepared {
   readonly experiment: string;
   readonly since: number | null;
+  readonly early: EarlyDeals | null;
   readonly bots: readonly CountedBot[];
   readonly groups: readonly { readonly row: VariantRow; readonly curve: VariantCurve }[];
   readonly pairs: readonly VariantPair[];
@@ -93,7 +97,8 @@ function preparedOf(
 ): Prepared {
   const asOf = asOfAll(read);
   const participants = read.flatMap((one) => participantsOf(one, variants, commits));
-  const { since, bots } = countedDeals(participants, committedAt(experiment, commits));
+  const commit = declaringCommit(experiment, commits);
+  const { since, early, bots } = countedDeals(participants, commit?.at ?? null);
   const groups = variants.flatMap((variant) => groupsOf(variant, bots));
   const control = (variants.find(({ layer }) => layer === undefined) ?? variants[0])?.name;
   const pairs = groups.flatMap((treated): VariantPair[] => {
@@ -113,7 +118,8 @@ function preparedOf(
     );
     return { row: rowOf(group, { declared, perBotDay }, asOf), curve: { experiment, variant, asset, points } };
   });
-  return { experiment, since, bots, groups: shown, pairs };
+  const earlyDeals = commit === null || early === 0 ? null : { deals: early, commit };
+  return { experiment, since, early: earlyDeals, bots, groups: shown, pairs };
 }
 
 /** As they are declared now, variants included. */
@@ -133,13 +139,14 @@ function settingsOf({ layer }: DeclaredVariant): readonly FieldName[] {
   return layer === undefined ? [] : [...Object.keys(layer.values), ...layer.deferred.keys()].filter(isFieldName);
 }
 
-/** When the experiment was first committed, of the time that it has been there without a break; null where no commit has it. */
-function committedAt(experiment: string, commits: readonly ComposedCommit[]): number | null {
+/** The first one with the experiment, of the time that it has been there without a break; null where no commit has it. */
+function declaringCommit(experiment: string, commits: readonly ComposedCommit[]): NamedCommit | null {
   const lacks = ({ accounts }: ComposedCommit) =>
     !Object.values(accounts).some((bots) =>
       bots.some(({ variants = [] }) => variants.some((one) => one.experiment === experiment)),
     );
-  return commits[commits.findLastIndex(lacks) + 1]?.at ?? null;
+  const found = commits[commits.findLastIndex(lacks) + 1];
+  return found === undefined ? null : { commit: found.commit, at: found.at, subject: found.subject };
 }
 
 function participantsOf(

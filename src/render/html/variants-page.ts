@@ -10,8 +10,9 @@ import type {
   VariantRow,
 } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
-import { minute } from "../../model/text/minute.js";
+import { beganText, earlyText } from "../experiment-began.js";
 import { plus, VERDICTS } from "../results-conclusion.js";
+import { clean } from "../sanitize.js";
 import { experimentNotes } from "../text/experiments-text.js";
 import { showValue } from "../text/value.js";
 import { type VariantKeep, variantKeepsOf, variantsLead } from "../variants-conclusion.js";
@@ -91,15 +92,10 @@ function keepName({ experiment, asset }: VariantKeep, keeps: readonly VariantKee
   return own.length > 1 ? `${experiment} in ${asset}` : experiment;
 }
 
-function experimentSection(
-  { experiment, since, rows, comparisons, others }: ExperimentResults,
-  curves: readonly VariantCurve[],
-  id: string,
-): Markup {
-  const began =
-    since === null
-      ? "No deal with its settings has ended yet, so nothing counts."
-      : `Deals count from ${minute(since)} UTC on.`;
+function experimentSection(shown: ExperimentResults, curves: readonly VariantCurve[], id: string): Markup {
+  const { experiment, rows, comparisons, others } = shown;
+  const began = beganText(shown);
+  const early = earlyText(shown).map((line) => html`<p class="small">${words(clean(line))}</p>`);
   const inAssets = groupBy(rows, ({ figures }) => figures.asset);
   const articles = [...inAssets].map(([asset, own]) => {
     const compared = comparisons.filter((one) => one.asset === asset);
@@ -111,7 +107,7 @@ function experimentSection(
 ${variantsTable(own, `Variants of ${experiment}, ${asset}`)}</article>`;
   });
   const empty = rows.length === 0 ? html`<p>None of the chosen bots takes part.</p>` : undefined;
-  return html`<section>${heading(2, outside(experiment), id)}<p class="soft small">${began}</p>${empty}${articles}${apart(others)}${takingPart(rows)}</section>`;
+  return html`<section>${heading(2, outside(experiment), id)}<p class="soft small">${began.slice(0, 1).toUpperCase()}${began.slice(1)}.</p>${empty}${articles}${early}${apart(others)}${takingPart(rows)}</section>`;
 }
 
 function notDrawn(curves: readonly VariantCurve[]): Markup | undefined {

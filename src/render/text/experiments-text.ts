@@ -1,7 +1,7 @@
 // Experiments as text: the figures of each variant side by side, how sure the difference is, and which deals don't count.
 import type { ExperimentResults, ResultsFacts, VariantComparison, VariantCurve } from "../../model/results.js";
 import { counted } from "../../model/text/counted.js";
-import { minute } from "../../model/text/minute.js";
+import { beganText, earlyText } from "../experiment-began.js";
 import { VERDICTS } from "../results-conclusion.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
@@ -20,30 +20,24 @@ export function experimentsText(
   return experiments.map((one) => experimentText(one, curvesOf(one.experiment), colour)).join("\n");
 }
 
-function experimentText(
-  { experiment, since, rows, comparisons, others }: ExperimentResults,
-  curves: readonly VariantCurve[],
-  colour: Paint,
-): string {
+function experimentText(one: ExperimentResults, curves: readonly VariantCurve[], colour: Paint): string {
+  const { experiment, rows, comparisons, others } = one;
   const cells = rows.map(({ variant, bots, perBotDay, figures }): Cell[] => [
     variant,
     String(bots.length),
     signed(rounded(perBotDay), colour),
     ...figureCells(figures, colour),
   ]);
-  const began =
-    since === null
-      ? "no deal with its settings has ended yet, so nothing counts"
-      : `deals count from ${minute(since)} UTC on`;
   const lines = [
     ...variantLines(curves, colour),
-    ...comparisons.flatMap((one) => comparisonLines(one, colour)),
+    ...comparisons.flatMap((compared) => comparisonLines(compared, colour)),
+    ...earlyText(one).map((line) => `  ${clean(line)}`),
     ...others.map(
       ({ address, variant, deals }) =>
         `  ${clean(address)}: ${counted(deals, "deal")} with settings that ${clean(variant)} doesn't ask for (opened before, or edited by hand), not counted.`,
     ),
   ];
-  const head = `${colour.bold(clean(experiment))}: ${began}`;
+  const head = `${colour.bold(clean(experiment))}: ${beganText(one)}`;
   const body = table(columns(`VARIANT | BOTS> | A DAY AND BOT> | ${FIGURES}`), cells, colour);
   return `${head}\n${body}${lines.map((line) => `${wrappedOnTerminal(line, colour)}\n`).join("")}`;
 }

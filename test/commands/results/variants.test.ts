@@ -147,6 +147,25 @@ describe("an experiment of 30 days after 20 without it", () => {
     ]);
   });
 
+  it("says how many those were, by which commit they don't count, and from when on deals do", async () => {
+    const { out } = await botform(["results", "--by", "variant", "-c", config], { env: demoEnv(emulator.url) });
+    const lines = out.split("\n");
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+    expect(lines[0]).toMatch(
+      new RegExp(`^better: deals count from ${time} on, when it was committed, and none with its settings has ended`),
+    );
+    const early = lines.filter((line) => line.includes("ended before"));
+    expect(early).toHaveLength(2);
+    expect(early[0]).toMatch(
+      new RegExp(
+        `^  \\d\\d+ deals with its settings ended before the commit [0-9a-f]{8} of ${time} \\(Two experiments\\)`,
+      ),
+    );
+    const { experiments = [] } = await facts(emulator, config);
+    expect(experiments[0]?.early).toMatchObject({ commit: { subject: "Two experiments" } });
+    expect(out).not.toContain("has ended yet");
+  });
+
   it("concludes nothing where the time is short", async () => {
     const { experiments = [] } = await facts(emulator, config, "--commits", "0", "--until", "2026-01-26");
     expect(experiments[0]?.comparisons).toMatchObject([{ verdict: "too-few", interval: null }]);

@@ -35,7 +35,7 @@ function experiment(
     }),
   );
   const rows = ["as-is", ...Object.keys(verdicts)].map((variant) => row(variant, given[variant]));
-  return { experiment: name, since: 0, rows, comparisons, others: [] };
+  return { experiment: name, since: 0, rows, comparisons, others: [], early: null };
 }
 
 const text = (...given: Parameters<typeof experiment>) => variantKeepsOf([experiment(...given)])[0]?.text;

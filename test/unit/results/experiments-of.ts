@@ -67,6 +67,7 @@ export function experimentFacts(
         },
       })),
       others: [{ address: `${account}/edited`, variant: rows.at(-1)?.variant ?? "", deals: 3 }],
+      early: null,
     };
   });
   return {

@@ -45,6 +45,11 @@ describe("deals of an experiment", () => {
 
   it("don't count from before its first commit", () => {
     expect(ids([CONTROL, TRIED], hourAt(3) - 1)).toMatchObject({ since: hourAt(3) });
+    // Those of the control say nothing: it had the same settings before.
+    const early = [null, hourAt(3) - 1, hourAt(3), hourAt(5) + 1].map(
+      (committed) => countedDeals([CONTROL, TRIED], committed).early,
+    );
+    expect(early).toEqual([0, 1, 1, 3]);
     expect(ids([CONTROL, TRIED], hourAt(5) + 1)).toEqual({
       since: null,
       bots: [

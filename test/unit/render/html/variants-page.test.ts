@@ -30,6 +30,22 @@ describe("the page of experiments", () => {
     expect(text).toContain("main/edited : 3 deals with settings that wider doesn't ask for");
   });
 
+  it("says by which commit earlier deals don't count", () => {
+    const facts = experimentFacts({ x: [CONTROL, BETTER] });
+    const commit = {
+      commit: "c".repeat(40),
+      at: Date.parse("2026-03-01T12:00:00Z"),
+      subject: "Try <wider>\u202e steps",
+    };
+    const experiments = facts.experiments?.map((one) => ({ ...one, since: null, early: { deals: 40, commit } })) ?? [];
+    const text = read({ ...facts, experiments });
+    expect(text).toContain(
+      "Deals count from 2026-03-01 12:00 UTC on, when it was committed, and none with its settings",
+    );
+    expect(text).toContain("40 deals with its settings ended before the commit cccccccc of 2026-03-01 12:00 UTC (Try");
+    expect(text).toMatch(/&lt;wider&gt;\\u\{202e\} steps/);
+  });
+
   it("concludes nothing from few deals", () => {
     const text = read(experimentFacts({ x: [CONTROL, { ...BETTER, bots: [nets(9, 29)] }] }));
     expect(text).toContain("Can't tell wider from control: too few deals to tell: 80 of control and 29 of wider");
