@@ -133,7 +133,8 @@ function caveatsOf({ control, treated }: VariantPair, verdict: Verdict, measure:
     isSizeField(name as FieldName),
   );
   const changed = [control, treated].filter((one) => versionsIn(one) > 1);
-  const isUnhurt = verdict === "better" && dealsOf(treated.bots).every(({ net }) => net?.gte(0) === true);
+  const kept = keptOf({ control, treated }, verdict);
+  const isUnhurt = kept !== undefined && dealsOf(kept.bots).every(({ net }) => net?.gte(0) === true);
   return [
     ...(pairsIn(control) === pairsIn(treated)
       ? []
@@ -142,10 +143,16 @@ function caveatsOf({ control, treated }: VariantPair, verdict: Verdict, measure:
       ? []
       : [`How much money a deal takes differs, too (${sizes.join(", ")}): see net on margin.`]),
     ...changed.map(({ variant }) => `The settings of ${variant} changed meanwhile, and all of them count as one.`),
-    ...(isUnhurt ? [`None of ${treated.variant}'s deals lost: how much it can lose hasn't been seen yet.`] : []),
+    ...(isUnhurt ? [`None of ${kept.variant}'s deals lost: how much it can lose hasn't been seen yet.`] : []),
     ...(measure === "day" ? [control, treated].flatMap(stuckNotes) : []),
     ...runningNotes({ control, treated }),
   ];
+}
+
+/** What did better of the two. */
+function keptOf({ control, treated }: Pick<VariantPair, "control" | "treated">, verdict: Verdict) {
+  if (verdict === "better") return treated;
+  return verdict === "worse" ? control : undefined;
 }
 
 /** Of bots whose first deal runs still: since when isn't shown, and they may have begun later than the others. */

@@ -145,14 +145,19 @@ const SIZES: ReadonlySet<FieldName> = new Set<FieldName>([
 
 function caveatsOf({ before, after }: Pair, verdict: Verdict): readonly string[] {
   const sizes = settingChanges(before.sample.settings, after.sample.settings).filter(isSize);
-  const isUnhurt = verdict === "better" && dealsOf(after).every(({ net }) => net?.gte(0) === true);
+  const kept = verdict === "better" ? after : verdict === "worse" ? before : undefined;
+  const isUnhurt = kept !== undefined && dealsOf(kept).every(({ net }) => net?.gte(0) === true);
   return [
     ...(sizes.length === 0
       ? []
       : [
           `How much money a deal takes changed, too (${sizes.map(({ field }) => field).join(", ")}): see net on margin.`,
         ]),
-    ...(isUnhurt ? ["None of the later one's deals lost: how much it can lose hasn't been seen yet."] : []),
+    ...(isUnhurt
+      ? [
+          `None of the ${kept === after ? "later" : "earlier"} one's deals lost: how much it can lose hasn't been seen yet.`,
+        ]
+      : []),
     ...runningNotes({ before, after }),
   ];
 }

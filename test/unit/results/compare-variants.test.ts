@@ -121,6 +121,16 @@ describe("two variants", () => {
     expect(only([pair([bot(around(1))], [year])], DAY)?.verdict).toBe("unknown");
   });
 
+  it("say of the one that did better where none of its deals lost, the control too", () => {
+    const unhurt = (name: string) => `None of ${name}'s deals lost: how much it can lose hasn't been seen yet.`;
+    const found = (control: number, tried: number) => only([pair([bot(flat(control))], [bot(flat(tried))])], DAY);
+    expect([found(1, 2)?.verdict, found(1, 2)?.caveats]).toEqual(["better", [unhurt("t")]]);
+    expect([found(2, 1)?.verdict, found(2, 1)?.caveats]).toEqual(["worse", [unhurt("c")]]);
+    expect([found(1, 1)?.verdict, found(1, 1)?.caveats]).toEqual(["unclear", []]);
+    const hurt = only([pair([bot(around(1.3))], [bot(around(1))])], DAY);
+    expect([hurt?.verdict, hurt?.caveats]).toEqual(["worse", []]);
+  });
+
   it("say what the figure leaves out", () => {
     const gains = Array.from({ length: 60 }, (_, index) => 50 + (index % 3));
     const settings = (index: number) => ({ settings: { percent_take_profit: index < 30 ? "1" : "2" } });

@@ -25,6 +25,18 @@ describe("two versions", () => {
     expect(compared[0]?.interval === null).toBe(verdict === "too-few");
   });
 
+  it("say of the one that did better where none of its deals lost", () => {
+    const flat = (mean: number) => Array.from({ length: 40 }, (_, index) => mean + (index % 3) / 10);
+    const found = (...nets: readonly (readonly number[])[]) =>
+      compareAll(successive(versionsWith(nets)), DEAL).compared[0]?.caveats.filter((one) => one.includes("deals lost"));
+    const unhurt = (which: string) =>
+      `None of the ${which} one's deals lost: how much it can lose hasn't been seen yet.`;
+    expect(found(flat(1), flat(2))).toEqual([unhurt("later")]);
+    expect(found(flat(2), flat(1))).toEqual([unhurt("earlier")]);
+    expect(found(around(2, 40), flat(1))).toEqual([]);
+    expect(found(flat(1), flat(1))).toEqual([]);
+  });
+
   it("by day take days enough, too, and say what there is", () => {
     const nets = [around(1, 60), around(9, 60)];
     const few = compareAll(successive(versionsWith(nets, { hours: 4 })), DAY).compared[0];
