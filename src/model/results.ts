@@ -37,8 +37,8 @@ export interface Figures {
   readonly drawdown: string | null;
   /** Mean hours of a deal, at most: from the end of its bot's deal before. The service doesn't show when a deal opened. */
   readonly hoursAtMost: number | null;
-  /** Safety orders that filled. */
-  readonly safetyOrders: { readonly mean: number | null; readonly most: number | null };
+  /** Safety orders that filled. `unclear`: deals whose volume doesn't tell how many, with any of which the others are unknown. */
+  readonly safetyOrders: { readonly mean: number | null; readonly most: number | null; readonly unclear: number };
   /** `possible`: further deals that lost, and of which the service doesn't show how they ended (S-50). */
   readonly liquidations: { readonly seen: number; readonly possible: number };
   /** Deals that still run: their result is part of no sum. */

@@ -53,6 +53,7 @@ export function figuresOf(
     safetyOrders: {
       mean: safety === null ? null : rounded(mean(safety)),
       most: safety === null ? null : Math.max(...safety),
+      unclear: deals.filter(({ safetyOrders }) => safetyOrders === null).length,
     },
     liquidations: {
       seen: deals.filter(({ end }) => end === "liquidated").length,

@@ -39,13 +39,13 @@ export function resultsPage(facts: ResultsFacts, making: Making): string {
     decision: decision(facts),
     links: groups.length === 0 ? [["notes", "Notes"]] : LINKS,
     content: html`${groups.length === 0 ? undefined : html`<section>${heading(2, BY[by], "each")}${groups.slice(0, MOST_DRAWN).map(groupArticle)}${rest(groups.slice(MOST_DRAWN))}</section>`}
-<section>${heading(2, "Notes", "notes")}<ul class="small">${resultNotes(facts, LEGEND).map((line) => html`<li>${words(line)}</li>`)}</ul></section>`,
+<section>${heading(2, "Notes", "notes")}<ul class="small">${resultNotes(facts, HEADS).map((line) => html`<li>${words(line)}</li>`)}</ul></section>`,
     making,
     style: CHART_STYLE,
   });
 }
 
-const LEGEND = "Net is of ended deals, after fees.";
+const HEADS = { legend: "Net is of ended deals, after fees.", safety: "The number of safety orders" } as const;
 
 const BY = {
   version: "Results by version",

@@ -42,14 +42,17 @@ export function variantsPage(facts: ResultsFacts, making: Making): string {
     decision: decision(facts),
     links: [...experiments.map(({ experiment }, index) => [idOf(index), experiment] as const), ["notes", "Notes"]],
     content: html`${sections}
-<section>${heading(2, "Notes", "notes")}<ul class="small">${experimentNotes(facts, LEGEND).map((line) => html`<li>${words(line)}</li>`)}</ul></section>`,
+<section>${heading(2, "Notes", "notes")}<ul class="small">${experimentNotes(facts, HEADS).map((line) => html`<li>${words(line)}</li>`)}</ul></section>`,
     making,
     style: CHART_STYLE,
   });
 }
 
-const LEGEND =
-  "Net is of ended deals, after fees. A day and bot: the mean of the variant's bots that were at work, of the days on which any was.";
+const HEADS = {
+  legend:
+    "Net is of ended deals, after fees. A day and bot: the mean of the variant's bots that were at work, of the days on which any was.",
+  safety: "The number of safety orders",
+} as const;
 
 function idOf(index: number): string {
   return `experiment-${index + 1}`;

@@ -3,9 +3,10 @@ import type { ExperimentResults, ResultsFacts, VariantComparison, VariantCurve }
 import { counted } from "../../model/text/counted.js";
 import { beganText, earlyText } from "../experiment-began.js";
 import { VERDICTS } from "../results-conclusion.js";
+import { safetyNote } from "../safety-note.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, FIGURES, figureCells, percent, plus, rounded } from "./results-parts.js";
+import { accountNotes, FIGURES, type FigureHeads, figureCells, percent, plus, rounded } from "./results-parts.js";
 import { type Cell, columns, signed, table } from "./table.js";
 import { variantLines } from "./variant-lines.js";
 import { wrappedOnTerminal } from "./wrap.js";
@@ -58,10 +59,10 @@ function comparisonLines(one: VariantComparison, colour: Paint): readonly string
   ];
 }
 
-/** What stands below all of them. @param legend how the figures are to be read */
+/** What stands below all of them. */
 export function experimentNotes(
   { accounts, experiments = [], commits, confidence }: ResultsFacts,
-  legend: string,
+  heads: FigureHeads,
 ): readonly string[] {
   const tested = experiments.flatMap(({ comparisons }) => comparisons.filter(({ interval }) => interval !== null));
   const areDays = tested.some(({ measure }) => measure === "day");
@@ -76,7 +77,11 @@ export function experimentNotes(
       : commits.isCut || commits.isShallow
         ? ["Not all commits were read: an experiment may have begun earlier than it says."]
         : []),
-    legend,
+    ...safetyNote(
+      experiments.flatMap(({ rows }) => rows.map(({ variant, figures }) => ({ name: variant, figures }))),
+      heads.safety,
+    ).map(clean),
+    heads.legend,
   ];
 }
 

@@ -49,6 +49,14 @@ export function plus(value: string): string {
 export const LEGEND =
   "Net is of closed deals, after fees; ? is unknown. MEAN HOURS ≤ is counted from the end of the deal before, as the service doesn't show when a deal opened: the mean is at most this.";
 
+/** How a form writes the figures. */
+export interface FigureHeads {
+  /** How they are to be read. */
+  readonly legend: string;
+  /** Head of the column of safety orders. */
+  readonly safety: string;
+}
+
 export function percent(share: number): string {
   return (share * 100).toFixed(2).replace(/\.?0+$/, "");
 }

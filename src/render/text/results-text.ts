@@ -14,11 +14,21 @@ import { shortRevision } from "../../model/revision.js";
 import { counted } from "../../model/text/counted.js";
 import { minute } from "../../model/text/minute.js";
 import { VERDICTS } from "../results-conclusion.js";
+import { safetyNote } from "../safety-note.js";
 import { clean } from "../sanitize.js";
 import { netLines } from "./equity-lines.js";
 import { experimentNotes, experimentsText } from "./experiments-text.js";
 import type { Paint } from "./paint.js";
-import { accountNotes, datingNotes, FIGURES, figureCells, LEGEND, percent, plus } from "./results-parts.js";
+import {
+  accountNotes,
+  datingNotes,
+  FIGURES,
+  type FigureHeads,
+  figureCells,
+  LEGEND,
+  percent,
+  plus,
+} from "./results-parts.js";
 import { type Cell, columns, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 import { wrappedOnTerminal } from "./wrap.js";
@@ -27,7 +37,7 @@ import { wrappedOnTerminal } from "./wrap.js";
 export function resultsText(facts: ResultsFacts, colour: Paint): string {
   const { rows, by } = facts;
   const body = rows.length === 0 && by !== "variant" ? "No ended deals found.\n" : bodyOf(facts, colour);
-  const notes = resultNotes(facts, LEGEND);
+  const notes = resultNotes(facts, { legend: LEGEND, safety: "SAFETY" });
   return notes.length === 0 ? body : `${body}\n${wrappedOnTerminal(notes.join("\n"), colour)}\n`;
 }
 
@@ -125,15 +135,22 @@ function nameOf(account: string, { id, address, title }: ResultBot): string {
   return address ?? `${account}/#${id} ${quoted(title)}`;
 }
 
-/** A sentence or two each. @param legend how the figures are to be read */
-export function resultNotes(facts: ResultsFacts, legend: string): readonly string[] {
+/** A sentence or two each. */
+export function resultNotes(facts: ResultsFacts, heads: FigureHeads): readonly string[] {
   const { accounts, rows, commits, by, comparisons, confidence } = facts;
-  if (by === "variant") return experimentNotes(facts, legend);
+  if (by === "variant") return experimentNotes(facts, heads);
   return [
     ...(confidence === null ? [] : [confidenceNote(confidence, comparisons)]),
     ...accounts.flatMap(accountNotes),
     ...(by === "version" ? commitNotes(commits) : []),
-    ...(rows.length === 0 ? [] : [...accounts.flatMap(datingNotes), legend]),
+    ...safetyNote(
+      rows.map(({ account, bot, version, figures }) => ({
+        name: version?.fingerprint ?? (bot === null ? account : nameOf(account, bot)),
+        figures,
+      })),
+      heads.safety,
+    ).map(clean),
+    ...(rows.length === 0 ? [] : [...accounts.flatMap(datingNotes), heads.legend]),
   ];
 }
 

@@ -29,6 +29,32 @@ describe("figures", () => {
     });
   });
 
+  it("say of how many deals the safety orders aren't shown", () => {
+    const odd = {
+      ...ended(2, "5"),
+      settings: { ...ended(2, "5").settings, volumeSafetyOrder: "7", countOrderMax: "3" },
+    };
+    const result = (volume: string) => ({
+      ...odd,
+      result: odd.result && { ...odd.result, safetyQuantity: volume, safetyPrice: "1" },
+    });
+    const of = (...volumes: readonly string[]) =>
+      figuresOf(
+        "USDT",
+        [
+          endedDeals(
+            volumes.map((volume, index) => ({ ...result(volume), id: index + 1 })),
+            "after-fees",
+          ),
+        ],
+        [],
+        0,
+      ).safetyOrders;
+    expect(of("7", "14")).toEqual({ mean: 1.5, most: 2, unclear: 0 });
+    expect(of("7", "9", "10")).toEqual({ mean: null, most: null, unclear: 2 });
+    expect(figuresOf("USDT", [], [], 0).safetyOrders).toEqual({ mean: null, most: null, unclear: 0 });
+  });
+
   it("of none at all say nothing but that", () => {
     const cancelled = endedDeals([ended(1, "", "", { status: "CANCELED", result: null })], "after-fees");
     expect(figuresOf("USDT", [cancelled], [], 0)).toMatchObject({ deals: 0, cancelled: 1, net: null, first: null });

@@ -7,13 +7,13 @@ import { resultsText } from "../../../../src/render/text/results-text.js";
 
 const FIGURES: Figures = {
   ...{ asset: "USDT", deals: 40, cancelled: 0, unreadable: 0, won: 39, net: "12.5", days: 20, perDay: "0.625" },
-  ...{ onMargin: "1.5", drawdown: "3", hoursAtMost: 7.5, safetyOrders: { mean: 0.5, most: 3 } },
+  ...{ onMargin: "1.5", drawdown: "3", hoursAtMost: 7.5, safetyOrders: { mean: 0.5, most: 3, unclear: 0 } },
   ...{ liquidations: { seen: 0, possible: 1 }, running: { deals: 0, unrealised: "0" } },
   ...{ first: Date.parse("2026-01-01T05:00:00Z"), last: Date.parse("2026-01-20T05:00:00Z") },
 };
 const UNKNOWN: Figures = {
   ...{ ...FIGURES, unreadable: 1, won: null, net: null, days: null, perDay: null, onMargin: null, drawdown: null },
-  ...{ hoursAtMost: null, safetyOrders: { mean: null, most: null }, first: null, last: null },
+  ...{ hoursAtMost: null, safetyOrders: { mean: null, most: null, unclear: 1 }, first: null, last: null },
 };
 const BOT = { id: 7, address: "main/one", title: "One" };
 const COMMIT = { commit: "c".repeat(40), at: Date.parse("2025-12-30T00:00:00Z"), subject: "Wider\u001b[31m" };
