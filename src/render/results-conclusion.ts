@@ -3,6 +3,7 @@ import { groupBy } from "../model/order.js";
 import type { Comparison, Figures, ResultRow, ResultsFacts, Verdict, Version } from "../model/results.js";
 import { shortRevision } from "../model/revision.js";
 import { counted } from "../model/text/counted.js";
+import { amount } from "../model/text/money-figures.js";
 import { showValue } from "./text/value.js";
 
 /**
@@ -166,7 +167,11 @@ export function holdsZero({ low, high }: NonNullable<Comparison["interval"]>): b
 export function doubtOf({ net, asset, liquidations }: Figures): string {
   return [
     ...(liquidations.seen > 0 ? [`${counted(liquidations.seen, "deal")} ended in a liquidation`] : []),
-    ...(net === null ? ["its net isn't known"] : net.startsWith("-") ? [`it lost money (${plus(net)} ${asset})`] : []),
+    ...(net === null
+      ? ["its net isn't known"]
+      : net.startsWith("-")
+        ? [`it lost money (${plus(amount(net))} ${asset})`]
+        : []),
   ].join(", and ");
 }
 

@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { Deal } from "../model/deal/deal.js";
 import type { Verdict } from "../model/results.js";
 import { counted } from "../model/text/counted.js";
+import { amount } from "../model/text/money-figures.js";
 import type { Interval } from "./bootstrap.js";
 
 /** In the quote asset, before closing fees; 0 of none, null where one doesn't show it. */
@@ -37,7 +38,7 @@ export function standingWithOpen(found: Found, interval: Interval, shift: number
 export function runningNote(running: readonly Deal[], asset: string): readonly string[] {
   if (running.length === 0) return [];
   const open = openResult(running);
-  const at = open === null ? "with a result that isn't known" : `at ${open.toFixed()} ${asset}`;
+  const at = open === null ? "with a result that isn't known" : `at ${amount(open.toFixed())} ${asset}`;
   const verb = running.length === 1 ? "runs" : "run";
   return [
     `${counted(running.length, "deal")} still ${verb}, ${at}, and ${running.length === 1 ? "isn't" : "aren't"} in these figures.`,

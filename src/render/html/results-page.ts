@@ -19,7 +19,7 @@ import { netFigure, type VersionNumbers } from "./charts/net-chart.js";
 import { CHART_STYLE } from "./charts/style.js";
 import { type Column, heading, html, type Markup, outside, type Piece, sum, table, unbroken, words } from "./markup.js";
 import { type Making, page } from "./page.js";
-import { dayOf, money, TONES, UNKNOWN } from "./results-cells.js";
+import { dayOf, money, runningCell, TONES, UNKNOWN } from "./results-cells.js";
 import { variantsPage } from "./variants-page.js";
 
 /** Bots in the first screen, and bots that are drawn. */
@@ -198,7 +198,7 @@ function figureCells(figures: Figures): Piece[] {
     onMargin === null ? UNKNOWN : `${onMargin} %`,
     drawdown === null ? UNKNOWN : sum(drawdown),
     safetyOrders.mean === null ? UNKNOWN : `${safetyOrders.mean}, at most ${safetyOrders.most ?? "?"}`,
-    running.deals === 0 ? "none" : `${running.deals} at ${running.unrealised ?? "unknown"}`,
+    runningCell(running),
   ];
 }
 

@@ -18,10 +18,9 @@ import { showValue } from "../text/value.js";
 import { type VariantKeep, variantKeepsOf, variantsLead } from "../variants-conclusion.js";
 import { CHART_STYLE } from "./charts/style.js";
 import { variantFigure } from "./charts/variant-chart.js";
-import { signedSum } from "./gain.js";
 import { type Column, heading, html, type Markup, outside, type Piece, sum, table, unbroken, words } from "./markup.js";
 import { type Making, page } from "./page.js";
-import { money, TONES, UNKNOWN } from "./results-cells.js";
+import { money, runningCell, TONES, UNKNOWN } from "./results-cells.js";
 
 /** Experiments in the first screen, and values or bots that are named in a line. */
 const MOST_FIRST = 6;
@@ -157,9 +156,7 @@ function variantsTable(rows: readonly VariantRow[], label: string): Markup {
       drawdown === null ? UNKNOWN : sum(drawdown),
       safetyOrders.mean === null ? UNKNOWN : `${safetyOrders.mean}, at most ${safetyOrders.most ?? "?"}`,
       liquidationsCell(liquidations),
-      running.deals === 0
-        ? "none"
-        : `${running.deals} at ${running.unrealised === null ? "unknown" : signedSum(running.unrealised)}`,
+      runningCell(running),
     ];
   });
   return table(COLUMNS, cells, { label, isStacked: true });

@@ -31,7 +31,8 @@ describe("what is open", () => {
     ]);
   });
 
-  it("is said with its amount", () => {
+  it("is said with its amount, as rounded as other money", () => {
+    expect(runningNote([open("2.23348717")], "USDT")[0]).toContain(" at 2.23 USDT,");
     expect(runningNote([], "USDT")).toEqual([]);
     expect(runningNote([open("-156.15")], "USDT")).toEqual([
       "1 deal still runs, at -156.15 USDT, and isn't in these figures.",
