@@ -4,6 +4,7 @@ import type { ReplayFacts, SimulationFacts, TotalFacts } from "../model/risk/sim
 import { counted } from "../model/text/counted.js";
 import { amount } from "../model/text/money-figures.js";
 import { namesText } from "../model/text/named.js";
+import { calmerText } from "./calmer-variant.js";
 import { bestVariants, edgesOf, isTraded, leverageOf, type VariantFacts, variantName } from "./simulation-variants.js";
 import { against, fallBeyondWallet, gained, tooLittle } from "./simulation-words.js";
 import { refusalText } from "./untraded.js";
@@ -22,7 +23,8 @@ export function afterTries(
   const untraded = untradedText(variants);
   if (first === undefined) return [`Nothing to keep: ${allOf(variants)} made no deal.`, ...untraded];
   const base = new Big(totals.result);
-  if (new Big(first.worst.totals.result).lte(base)) return [noneBetter(variants, facts, asTheyAre), ...untraded];
+  if (new Big(first.worst.totals.result).lte(base))
+    return [noneBetter(variants, facts, asTheyAre), ...calmerText(facts, variants), ...untraded];
   const found = first.worst.totals;
   const deeper = new Big(found.drawdown).cmp(totals.drawdown);
   const fall = deeper > 0 ? "deeper" : deeper < 0 ? "shallower" : "the same";
@@ -30,6 +32,7 @@ export function afterTries(
     advice(best, variants, facts, base),
     ...equalText(best),
     `It ${gained(found.result)}, and the settings as they are ${gained(totals.result)}; its drawdown is ${fall}: ${amount(found.drawdown)}, against ${amount(totals.drawdown)}.`,
+    ...calmerText(facts, variants),
     neighbourText(first, variants, base),
     ...untraded,
   ];

@@ -3,7 +3,9 @@ import Big from "big.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
 import { minute } from "../../model/text/minute.js";
+import { calmerText } from "../calmer-variant.js";
 import { clean } from "../sanitize.js";
+import { variantsOf } from "../simulation-variants.js";
 import { duration, grouped, money } from "./amount-text.js";
 import { equityLines } from "./equity-lines.js";
 import { holdLine, metricLines } from "./metrics-text.js";
@@ -30,6 +32,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
       .slice(0, isSame(replays) ? 1 : replays.length),
     ...(hold.length === 0 ? [] : [holdLine(hold)]),
     ...triesBlocks(facts.tries, colour),
+    ...calmerText(facts, variantsOf(facts.tries)),
     ...titled("Notes:", notesOf(facts)),
     ...titled("Left out:", leftOutLines(facts.leftOut)),
     ...titled(

@@ -139,6 +139,29 @@ describe("several tries", () => {
     expect(conclude("10", attempt("3", "20")).because[1]).toMatch(/^There is no value beside it/);
   });
 
+  it("one that came to little less, and fell much less on the way, is to be weighed", () => {
+    const weighed = (...given: Parameters<typeof conclude>) =>
+      conclude(...given).because.find((one) => one.startsWith("To be weighed"));
+    const best = attempt("5", "109", { drawdown: "112" });
+    const calm = (result: string, drawdown: string, changes: Partial<TotalFacts> = {}) =>
+      attempt("3", result, { drawdown, ...changes });
+    expect(weighed("10", best, calm("101", "79"))).toBe(
+      "To be weighed: leverage 3 made 101, little less than leverage 5 (109), with a much smaller drawdown: 79, against 112.",
+    );
+    // 98.1 is nine tenths of the best result, and 84 three quarters of its drawdown.
+    expect(weighed("10", best, calm("98.1", "84"))).toBeDefined();
+    expect(weighed("10", best, calm("98.09", "79"))).toBeUndefined();
+    expect(weighed("10", best, calm("101", "84.01"))).toBeUndefined();
+    expect(weighed("10", best, calm("101", "79", { liquidations: 1 }))).toBeUndefined();
+    expect(weighed("10", best, calm("101", "79", { deals: 29 }))).toBeUndefined();
+    expect(weighed("10", attempt("5", "109", { drawdown: "112", liquidations: 1 }))).toBeUndefined();
+    expect(weighed("-90", attempt("5", "-20"), calm("-21", "1"))).toBeUndefined();
+    // The settings as they are have a drawdown of 50.
+    expect(weighed("109", calm("101", "30"), attempt("8", "100", { drawdown: "1" }))).toMatch(
+      /^To be weighed: leverage 3 made 101, little less than the settings as they are \(109\), .*: 30, against 50\.$/,
+    );
+  });
+
   it("equals are all named, and the one with the lowest leverage is advised", () => {
     const tie = conclude("10", attempt("5", "20"), attempt("50", "30", { margin: "1" }), attempt("20", "30"));
     expect(tie.keep).toBe(
