@@ -89,10 +89,7 @@ export function filesByPair(
   for (const text of texts) {
     const { name, value } = named(text);
     const pair = name === undefined ? pairOfFile(value, pairs) : pairs.find((one) => isPair(name, one));
-    if (pair === undefined && name === undefined)
-      throw new AppError(
-        `the pair of the prices in ${value} isn't clear: its name contains none of ${pairs.map(symbolOf).join(", ")}\nWrite ${option} PAIR=${value}.`,
-      );
+    if (pair === undefined && name === undefined) throw new AppError(unclearPair(value, pairs, option));
     // Prices of a pair that no bot of this run trades are fine: another run may trade it.
     if (pair !== undefined) files.set(pair, [...(files.get(pair) ?? []), value]);
   }
@@ -133,14 +130,27 @@ function mistakenPair(text: string, pairs: readonly string[]): MistakenPair | un
 function pairOfFile(file: string, pairs: readonly string[]): string | undefined {
   const name = basename(file).toUpperCase();
   const fitting = pairs.filter((pair) => name.includes(symbolOf(pair)) || name.includes(pair));
-  if (fitting.length === 0 && namesAPair(name)) return undefined;
+  if (fitting.length === 0 && pairsNamed(file).length > 0) return undefined;
   const [only, second] = fitting.length > 0 ? fitting : pairs;
   return second === undefined ? only : undefined;
 }
 
-/** Whether a part of a file's name is an exchange's symbol: ETHUSDT-1h.csv holds no prices of another pair. */
-function namesAPair(name: string): boolean {
-  return name.split(/[^A-Z0-9]+/).some((part) => pairOf(part) !== undefined);
+/** The pairs whose symbols are parts of a file's name: ETHUSDT-1h.csv holds no prices of another pair. */
+function pairsNamed(file: string): readonly string[] {
+  const parts = basename(file)
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/);
+  return parts.flatMap((part) => pairOf(part) ?? []);
+}
+
+/** To give prices of one pair to another one is no remedy where the file's name says whose they are. */
+function unclearPair(file: string, pairs: readonly string[], option: string): string {
+  const symbols = pairs.map(symbolOf).join(", ");
+  const [other] = pairsNamed(file);
+  if (other === undefined || pairs.includes(other))
+    return `the pair of the prices in ${file} isn't clear: its name contains none of ${symbols}\nWrite ${option} PAIR=${file}.`;
+  const give = pairs.length > 1 ? "one of these" : pairs.join();
+  return `the name of ${file} says ${other}, and the bots trade ${pairs.join(", ")}\nGive a file with prices of ${give}.`;
 }
 
 /** `PAIR=value`, the pair as USDT-BTC or BTCUSDT. */

@@ -69,7 +69,7 @@ describe("a file of candles", () => {
     const eth = at.written(csv(0, 1), "ETHUSDT-1m.csv");
     const [message] = await refusal(() => sources([BTC], { prices: [eth] }));
     expect(message).toBe(
-      `the pair of the prices in ${eth} isn't clear: its name contains none of BTCUSDT\nWrite --prices PAIR=${eth}.`,
+      `the name of ${eth} says USDT-ETH, and the bots trade USDT-BTC\nGive a file with prices of USDT-BTC.`,
     );
     expect(sources([BTC], { prices: [`USDT-BTC=${eth}`] }).found.map(({ pair }) => pair)).toEqual(["USDT-BTC"]);
   });
