@@ -1,6 +1,6 @@
 // Pages show real output of real commands: runs each block of a page against an emulator and gives the page as it is now.
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
@@ -73,6 +73,11 @@ function start(seed: Seed, commandDelay = 20, port = 0): Promise<RunningEmulator
   return startEmulator({ port, seed, quirks: { commandDelay } });
 }
 
+/** As with `--time stepped`: the clock stands still, so commands take effect at once. */
+function startStepped(seed: Seed): Promise<RunningEmulator> {
+  return startEmulator({ seed, speed: 0, quirks: { commandDelay: 0 } });
+}
+
 function opening(seed: Seed, url: string): NodeJS.ProcessEnv {
   const variables = seed.accounts.map(({ name, apiKey, apiSecret }) => ({
     [`BOTFORM_${name.toUpperCase()}_API_URL`]: url,
@@ -82,16 +87,21 @@ function opening(seed: Seed, url: string): NodeJS.ProcessEnv {
   return Object.assign({ BOTFORM_API_URL: url }, ...variables);
 }
 
-/** `emulator: SEED [commandDelay=MS]`, `emulator: restarted` at its address, `later: SECONDS`; `after: PAGE` has played that page before. */
+/** `emulator: SEED [stepped | commandDelay=MS]`, `emulator: restarted` at its address, `later: SECONDS`; `after: PAGE` has played that page before. */
 async function prepare(directive: string, stage: Stage): Promise<void> {
-  const [, seedFile, delay] = /^<!-- emulator: (\S+)(?: commandDelay=(\d+))? -->/.exec(directive) ?? [];
+  const [, seedFile, stepped, delay] =
+    /^<!-- emulator: (\S+)(?: (stepped)| commandDelay=(\d+))? -->/.exec(directive) ?? [];
   if (seedFile === "restarted") {
     await stage.emulator.close();
     stage.emulator = await start(DEFAULT_SEED, undefined, Number(new URL(stage.emulator.url).port));
   } else if (seedFile !== undefined) {
-    const seed = seedFile === "default" ? DEFAULT_SEED : readSeed(seedFile);
+    const own = join(stage.cwd, seedFile);
+    const seed = seedFile === "default" ? DEFAULT_SEED : readSeed(existsSync(own) ? own : seedFile);
     await stage.emulator.close();
-    stage.emulator = await start(seed, delay === undefined ? undefined : Number(delay));
+    stage.emulator =
+      stepped === undefined
+        ? await start(seed, delay === undefined ? undefined : Number(delay))
+        : await startStepped(seed);
     Object.assign(stage.env, opening(seed, stage.emulator.url));
   }
   const [, seconds] = /^<!-- later: (\d+) -->/.exec(directive) ?? [];
