@@ -8,15 +8,14 @@ import { minute } from "../model/text/minute.js";
 export function beganText({ since, early }: ExperimentResults): string {
   if (since !== null) return `deals count from ${minute(since)} UTC on`;
   if (early === null) return "no deal with its settings has ended yet, so nothing counts";
-  return `deals count from ${minute(early.commit.at)} UTC on, when it was committed, and none with its settings has ended since`;
+  return `deals count from ${minute(early.commit.at)} UTC on, when it was committed, and none with the settings that it tries has ended since`;
 }
 
 /** A sentence; none where no deals ended before. The subject of the commit is text from outside. */
 export function earlyText({ early }: ExperimentResults): readonly string[] {
   if (early === null) return [];
-  const { deals } = early;
   return [
-    `${counted(deals, "deal")} with its settings ended before ${commitText(early)} declared it, not counted (--commits 0 counts from the first of them on).`,
+    `${counted(early.deals, "deal")} with the settings that it tries ended before ${commitText(early)} declared it: they don't count, nor do the control's until then (--commits 0 counts from the first of them on).`,
   ];
 }
 

@@ -152,13 +152,15 @@ describe("an experiment of 30 days after 20 without it", () => {
     const lines = out.split("\n");
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
     expect(lines[0]).toMatch(
-      new RegExp(`^better: deals count from ${time} on, when it was committed, and none with its settings has ended`),
+      new RegExp(
+        `^better: deals count from ${time} on, when it was committed, and none with the settings that it tries has ended`,
+      ),
     );
     const early = lines.filter((line) => line.includes("ended before"));
     expect(early).toHaveLength(2);
     expect(early[0]).toMatch(
       new RegExp(
-        `^  \\d\\d+ deals with its settings ended before the commit [0-9a-f]{8} of ${time} \\(Two experiments\\)`,
+        `^  \\d\\d+ deals with the settings that it tries ended before the commit [0-9a-f]{8} of ${time} \\(Two experiments\\)`,
       ),
     );
     const { experiments = [] } = await facts(emulator, config);

@@ -40,9 +40,11 @@ describe("the page of experiments", () => {
     const experiments = facts.experiments?.map((one) => ({ ...one, since: null, early: { deals: 40, commit } })) ?? [];
     const text = read({ ...facts, experiments });
     expect(text).toContain(
-      "Deals count from 2026-03-01 12:00 UTC on, when it was committed, and none with its settings",
+      "Deals count from 2026-03-01 12:00 UTC on, when it was committed, and none with the settings",
     );
-    expect(text).toContain("40 deals with its settings ended before the commit cccccccc of 2026-03-01 12:00 UTC (Try");
+    expect(text).toContain(
+      "40 deals with the settings that it tries ended before the commit cccccccc of 2026-03-01 12:00 UTC (Try",
+    );
     expect(text).toMatch(/&lt;wider&gt;\\u\{202e\} steps/);
   });
 
