@@ -7,7 +7,7 @@ import { accountParts, botParts } from "../render/html/live/account-page.js";
 import { fleetParts } from "../render/html/live/fleet-page.js";
 import type { LiveParts, Viewing } from "../render/html/live/frame.js";
 import { historyParts, runParts } from "../render/html/live/history-page.js";
-import { holdsParts } from "../render/html/live/holds-page.js";
+import { type HoldEntry, holdsParts } from "../render/html/live/holds-page.js";
 import { planLiveParts, plansParts } from "../render/html/live/plan-live.js";
 import { promoteParts } from "../render/html/live/promote-page.js";
 import { rolloutParts } from "../render/html/live/rollout-page.js";
@@ -28,7 +28,9 @@ export interface Visit {
 }
 
 export type Reply =
-  | { readonly kind: "page"; readonly parts: LiveParts; readonly status?: 200 | 409 }
+  | { readonly kind: "page"; readonly parts: LiveParts }
+  /** What a form is answered that wasn't done, or not wholly: it stays until the person does something. `at` is the page that shows the newest state. */
+  | { readonly kind: "refused"; readonly parts: LiveParts; readonly at: string }
   /** It is done: look there. */
   | { readonly kind: "done"; readonly at: string }
   | { readonly kind: "missing"; readonly why: string; readonly back?: string };
@@ -147,26 +149,25 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...{ method: "GET", path: "/holds", role: "look" },
-    async answer({ viewing }, { reading }) {
-      const found = await orUnknown(reading.holds());
-      return page(holdsParts(found?.holds, viewing, found?.damaged));
+    async answer({ viewing, query }, { reading }) {
+      const found = { holds: undefined, ...(await orUnknown(reading.holds())) };
+      return page(holdsParts({ ...found, entry: holdEntry(query) }, viewing));
     },
   },
   {
     ...{ method: "POST", path: "/holds", role: "operate" },
-    async answer({ doer, form }, { actions }) {
-      const until = field(form, "until");
-      const hold = { bots: field(form, "bots"), reason: field(form, "reason") };
-      await actions.hold(doer, { ...hold, ...(until !== "" && { until }) });
-      return done("/holds");
+    answer(visit, parts) {
+      const entry = holdEntry((name) => field(visit.form, name));
+      const { until, ...hold } = entry;
+      return heldOrNot(visit, parts, entry, () =>
+        parts.actions.hold(visit.doer, { ...hold, ...(until !== "" && { until }) }),
+      );
     },
   },
   {
     ...{ method: "POST", path: "/holds/lift", role: "operate" },
-    async answer({ doer, form }, { actions }) {
-      await actions.lift(doer, form.getAll("bots"));
-      return done("/holds");
-    },
+    answer: (visit, parts) =>
+      heldOrNot(visit, parts, undefined, () => parts.actions.lift(visit.doer, visit.form.getAll("bots"))),
   },
   {
     ...{ method: "GET", path: "/history", role: "look" },
@@ -195,13 +196,34 @@ export const ROUTES: readonly Route[] = [
       const hold = field(form, "hold");
       const warning = meant.length === 0 ? none : await parts.actions.stop(doer, meant, hold === "" ? undefined : hold);
       if (warning === undefined) return done("/stop");
-      return { kind: "page", parts: stopParts({ ...stopView(visit, parts), warning }), status: 409 };
+      return { kind: "refused", parts: stopParts({ ...stopView(visit, parts), warning }), at: "/stop" };
     },
   },
 ];
 
 function stopView({ viewing }: Visit, { actions, reading }: Parts) {
   return { accounts: reading.names(), stops: actions.stops(), formToken: viewing.formToken };
+}
+
+function holdEntry(of: (name: string) => string): HoldEntry {
+  return { bots: of("bots"), reason: of("reason"), until: of("until") };
+}
+
+/** Where it isn't done, the page of holds says why, with what was filled in. */
+async function heldOrNot(
+  { viewing }: Visit,
+  { reading }: Parts,
+  entry: HoldEntry | undefined,
+  act: () => Promise<void>,
+): Promise<Reply> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const found = { holds: undefined, ...(await orUnknown(reading.holds())) };
+    return { kind: "refused", at: "/holds", parts: holdsParts({ ...found, entry, refused: reasonOf(error) }, viewing) };
+  }
+  return done("/holds");
 }
 
 /** The whole digest alone: the beginning of one may be another's tomorrow. */
@@ -213,7 +235,7 @@ async function planReply(visit: Visit, { reading, ...about }: Parts, refused?: s
   const { asked, isAuthentic } = await reading.plan(digest);
   const afterwards = afterwardsOf(asked, visit.now, about);
   const parts = planLiveParts({ asked, isAuthentic, afterwards, same: about.same, refused }, visit.viewing);
-  return { kind: "page", parts, status: refused === undefined ? 200 : 409 };
+  return refused === undefined ? page(parts) : { kind: "refused", parts, at: `/plans/${digest}` };
 }
 
 /** What is left of the roll-out, as long as it may be answered. */
@@ -231,7 +253,8 @@ function shownReply({ viewing }: Visit, { actions }: Parts, digest: string, refu
     ...{ facts: review.facts, diagnostics: review.diagnostics, mayPromote: review.exitCode === EXIT.done },
     isWatched: seen.state.phase === "baking",
   };
-  return { kind: "page", parts: promoteParts(view, viewing), status: refused === undefined ? 200 : 409 };
+  const parts = promoteParts(view, viewing);
+  return refused === undefined ? page(parts) : { kind: "refused", parts, at: `/rollout/review/${digest}` };
 }
 
 /** Only of the plan that the form was shown with. */

@@ -8,6 +8,7 @@ import { mayDo, type People, type Role } from "../model/person.js";
 import { LIVE_SCRIPT, LIVE_STYLE } from "../render/html/live/assets.js";
 import {
   type Assets,
+  answerPage,
   barePage,
   type LiveParts,
   livePage,
@@ -137,10 +138,12 @@ export function serverApp(parts: ServerParts): ServedApp {
   }
 
   function replied(c: Asked, reply: Reply, viewing: Viewing): Response {
-    const whole = (live: LiveParts, status: 200 | 404 | 409) => shown(c, livePage(live, viewing, c.req.path), status);
+    const whole = (live: LiveParts, status: 200 | 404) => shown(c, livePage(live, viewing, c.req.path), status);
     switch (reply.kind) {
       case "page":
-        return whole(reply.parts, reply.status ?? 200);
+        return whole(reply.parts, 200);
+      case "refused":
+        return shown(c, answerPage(reply.parts, viewing, reply.at), 409);
       case "missing":
         return whole(messageParts("Nothing here", reply.why, reply.back ?? "/"), 404);
       case "done":

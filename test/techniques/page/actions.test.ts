@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { deedsOf } from "../../../src/app/ledger/ledger.js";
+import { ROUTES } from "../../../src/fleet/routes.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
 import { workplace } from "../../commands/workplace.js";
 import { formTokenIn, posted, stages, until } from "./stage.js";
@@ -73,6 +74,21 @@ it.each([
   await until(async () => (await page("/stop")).includes("every bot was seen off: 2 bots turned off"));
   expect(at.emulator.service.bots().map(({ enabled }) => enabled)).toEqual([false, false]);
   expect((await deeds())[0]).toEqual(["stop", "root", "demo"]);
+});
+
+// To ask for a look is never refused.
+const FORMS = ROUTES.filter(({ method, path }) => method === "POST" && path !== "/rollout/review");
+
+it("what a form is answered when it isn't done is replaced by nothing, on any page", async () => {
+  const { post, digest } = await inside();
+  for (const { path } of FORMS) {
+    const { status, text } = await post(path.replace(":digest", digest), {});
+    expect([path, status, text.includes('data-follows="replace"')]).toEqual([
+      path,
+      expect.toBeOneOf([404, 409]),
+      false,
+    ]);
+  }
 });
 
 it.each(["", "all", "Demo", "demo2", "*"])("a stop of %j stops nothing, and says that", async (typed) => {

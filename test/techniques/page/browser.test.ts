@@ -143,4 +143,41 @@ describeWith("chromium", "the page of a fleet", () => {
     await browsed.waitForSelector("#live:text('newer state')", { state: "attached", timeout: 600_000 });
     expect(await browsed.inputValue("#why-not")).toBe("half a reas");
   });
+
+  it("what a form was answered stays, whatever happens meanwhile, until the person goes on", async () => {
+    const { browsed, base, look } = await inside();
+    await browsed.goto(`${base}/stop`);
+    await browsed.fill("#account", "mian");
+    await browsed.click("button.no");
+    await browsed.waitForSelector("[role=alert]:has-text('is no account')");
+    // Connected, so that the event comes in.
+    await browsed.waitForSelector("#live:text('Live.')", { state: "attached" });
+    await look();
+    await browsed.waitForSelector("#live a[href='/stop']", { state: "attached", timeout: 600_000 });
+    expect(await browsed.textContent("[role=alert]")).toContain('"mian" is no account');
+    await browsed.click("#live a");
+    await browsed.waitForSelector("main[data-follows=replace]");
+    expect(await browsed.locator("[role=alert]").count()).toBe(0);
+  });
+
+  it("a refused hold and a refused answer stay, too", async () => {
+    const { browsed, base, digest, look } = await inside();
+    await browsed.goto(`${base}/plans/${digest}`);
+    // As of somebody whose browser doesn't mind what is required.
+    await browsed.fill("#why-not", " ");
+    await browsed.click("button.no");
+    await browsed.waitForSelector("[role=alert]:has-text('Not recorded')");
+    await look();
+    await browsed.waitForSelector(`#live a[href='/plans/${digest}']`, { state: "attached", timeout: 600_000 });
+    expect(await browsed.textContent("[role=alert]")).toContain("Not recorded");
+    await browsed.goto(`${base}/holds`);
+    await browsed.fill("#bots", "demo/z");
+    await browsed.fill("#reason", "maintenance");
+    await browsed.click("section:has(#add) button");
+    await browsed.waitForSelector("[role=alert]:has-text('no bot of the configuration fits')");
+    await look();
+    await browsed.waitForSelector("#live a[href='/holds']", { state: "attached", timeout: 600_000 });
+    expect(await browsed.textContent("[role=alert]")).toContain("no bot of the configuration fits demo/z");
+    expect(await browsed.inputValue("#reason")).toBe("maintenance");
+  });
 });

@@ -73,11 +73,21 @@ export const LIVE_SCRIPT = `"use strict";
   let main = document.getElementById("content");
   if (note === null || main === null || main.dataset.follows === "still") return;
   const say = (text, isBad) => { note.textContent = text; note.className = isBad ? "bad" : ""; };
+  // To load what a form was answered again would send the form again.
+  const tell = () => {
+    const newest = main.dataset.newest;
+    if (newest === undefined) return say("There is a newer state: reload the page to see it.", false);
+    say("There is a newer state: ", false);
+    const link = document.createElement("a");
+    link.href = newest;
+    link.textContent = "look at it";
+    note.append(link, ".");
+  };
   const isTouched = () => [...main.querySelectorAll("input:not([type=hidden]),textarea")].some((one) => one.value !== one.defaultValue);
   const isTyping = () => (document.activeElement?.matches("input,select,textarea") ?? false) || isTouched();
   let underWay = false, again = false;
   async function follow() {
-    if (main.dataset.follows === "tell" || isTyping()) return say("There is a newer state: reload the page to see it.", false);
+    if (main.dataset.follows === "tell" || isTyping()) return tell();
     if (underWay) { again = true; return; }
     underWay = true;
     try {

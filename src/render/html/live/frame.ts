@@ -47,12 +47,22 @@ const BEGIN = '<!doctype html>\n<html lang="en">';
 
 /** Text of the whole document. @param path of this page */
 export function livePage(parts: LiveParts, viewing: Viewing, path: string): string {
+  return wholePage(parts, viewing, path);
+}
+
+/** What a form is answered: nothing takes its place by itself. @param at the path of the page that shows the newest state, since to load an answer again sends the form again */
+export function answerPage(parts: LiveParts, viewing: Viewing, at: string): string {
+  const follows = parts.follows === "still" ? "still" : "tell";
+  return wholePage({ ...parts, follows }, viewing, at, html` data-newest="${at}"`);
+}
+
+function wholePage(parts: LiveParts, viewing: Viewing, path: string, newest?: Markup): string {
   const { title, eyebrow, name, alert, lead, content, follows } = parts;
   const { text } = html`${head(title, viewing.assets)}
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${banner(viewing, path)}
-<main id="content" data-follows="${follows}">
+<main id="content" data-follows="${follows}"${newest}>
 ${eyebrow === undefined ? undefined : html`<p class="eyebrow">${eyebrow}</p>`}
 <h1>${name}</h1>
 ${alert}

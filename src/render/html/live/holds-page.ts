@@ -26,11 +26,24 @@ export function holdTable(holds: readonly ListedHold[], more?: (hold: ListedHold
   return table(columns, rows, { label: "Holds", caption: "", isStacked: true });
 }
 
-export function holdsParts(
-  holds: readonly ListedHold[] | undefined,
-  { role, formToken }: Viewing,
-  damaged: string | undefined,
-): LiveParts {
+/** What stands in the form: what was sent, where that was refused. */
+export interface HoldEntry {
+  readonly bots: string;
+  readonly reason: string;
+  readonly until: string;
+}
+
+export interface HoldsView {
+  /** undefined where the ledger couldn't be read. */
+  readonly holds: readonly ListedHold[] | undefined;
+  /** Which lines of the ledger are lost. */
+  readonly damaged?: string | undefined;
+  readonly entry?: HoldEntry | undefined;
+  /** Why the last form wasn't done. */
+  readonly refused?: string | undefined;
+}
+
+export function holdsParts({ holds, damaged, entry, refused }: HoldsView, { role, formToken }: Viewing): LiveParts {
   const isOperator = mayDo(role, "operate");
   const lift = (hold: ListedHold): Markup => {
     if (hold.in === "configuration") return html`<span class="soft">remove it from the configuration</span>`;
@@ -41,28 +54,31 @@ export function holdsParts(
       html`${each}<button aria-label="Lift the hold on ${hold.bots.join(", ")}">Lift</button>`,
     );
   };
-  const lost =
-    damaged === undefined
-      ? undefined
-      : html`<div class="alert" role="alert"><ul class="warnings"><li class="bad"><b>Part of the ledger is lost, a hold perhaps:</b> ${outside(damaged)}</li></ul></div>`;
+  const alerts = [
+    ...(refused === undefined ? [] : [html`<li class="bad"><b>Not done:</b> ${outside(refused)}</li>`]),
+    ...(damaged === undefined
+      ? []
+      : [html`<li class="bad"><b>Part of the ledger is lost, a hold perhaps:</b> ${outside(damaged)}</li>`]),
+  ];
   return {
     title: "Holds",
     name: "Holds",
-    alert: lost,
+    alert:
+      alerts.length === 0 ? undefined : html`<div class="alert" role="alert"><ul class="warnings">${alerts}</ul></div>`,
     lead: "Held bots stay off and untouched: no apply turns them on or changes them. A hold turns nothing off by itself.",
     content: html`${holds === undefined ? html`<p class="bad"><b>Unknown:</b> the ledger couldn't be read.</p>` : holdTable(holds, isOperator ? lift : undefined)}
-${isOperator ? addForm(formToken) : undefined}`,
+${isOperator ? addForm(formToken, entry) : undefined}`,
     follows: "replace",
   };
 }
 
-function addForm(token: string): Markup {
+function addForm(token: string, { bots, reason, until }: HoldEntry = { bots: "", reason: "", until: "" }): Markup {
   return html`<section><h2 id="add">Hold bots</h2>${form(
     "/holds",
     token,
-    html`<p><label for="bots">Bots</label><input id="bots" name="bots" required aria-describedby="bots-form"><small id="bots-form">An address, or * for any text: main/btc-dip, main/btc-*, main/*</small></p>
-<p><label for="reason">Reason</label><input id="reason" name="reason" required aria-describedby="reason-form"><small id="reason-form">It is kept, and shown to others. No secrets.</small></p>
-<p><label for="until">Last day, if there is one</label><input id="until" name="until" placeholder="2026-12-31"></p>
+    html`<p><label for="bots">Bots</label><input id="bots" name="bots" value="${bots}" required aria-describedby="bots-form"><small id="bots-form">An address, or * for any text: main/btc-dip, main/btc-*, main/*</small></p>
+<p><label for="reason">Reason</label><input id="reason" name="reason" value="${reason}" required aria-describedby="reason-form"><small id="reason-form">It is kept, and shown to others. No secrets.</small></p>
+<p><label for="until">Last day, if there is one</label><input id="until" name="until" value="${until}" placeholder="2026-12-31"></p>
 <p><button>Hold them</button></p>`,
   )}</section>`;
 }
