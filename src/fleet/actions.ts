@@ -107,10 +107,10 @@ export function fleetActions(
       ),
     hold: (by, { bots, ...hold }) =>
       recorded("hold", by, `${bots}${because(hold.reason)}`, () =>
-        addHold(host, { ...options(), ...hold, patterns: [bots] }),
+        addHold(host, { ...options(), ...hold, patterns: [bots], isForm: true }),
       ),
     lift: (by, bots) =>
-      recorded("lift", by, bots.join(", "), () => removeHolds(host, { ...options(), patterns: bots })),
+      recorded("lift", by, bots.join(", "), () => removeHolds(host, { ...options(), patterns: bots, isForm: true })),
     async decide(by, does, reason) {
       const seen = await rolloutToDecide(options(), does);
       await recorded(does, by, `roll-out ${seen.begin.id}${because(reason)}`, () =>

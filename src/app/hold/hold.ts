@@ -35,19 +35,22 @@ export interface AddOptions extends AccountLedgerOptions {
   readonly until?: string;
   /** Whether the configuration's file is changed, too. */
   readonly write?: boolean;
+  /** Whether it was filled in at a page, where there is no option to advise and nothing to put in quotes. */
+  readonly isForm?: boolean;
 }
 
 /** Sets a hold in the ledgers of its accounts. None has to be reachable. Throws AppError. */
 export async function addHold(host: Host, options: AddOptions): Promise<HoldAddedFacts> {
-  const { reason, until, write = false } = options;
+  const { reason, until, write = false, isForm = false } = options;
   const config = configurationOf(options);
-  const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config), declaredBots(config));
+  const asked = { declared: declaredBots(config), isForm };
+  const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config), asked);
   refuseUnusable(reason, until, {
     without: "so nothing was held",
-    remedy: "Give a later day, or leave --until out: a hold stays in force until it is removed.",
+    remedy: `Give a later day, or ${isForm ? "none" : "leave --until out"}: a hold stays in force until it is ${isForm ? "lifted" : "removed"}.`,
   });
   const bots = patterns.map(({ pattern }) => pattern);
-  refuseIdle(host, config, bots);
+  refuseIdle(host, config, bots, isForm);
   const set = { reason, until };
   const accounts = [...new Set(patterns.map(({ account }) => account))].sort(byText);
   for (const account of accounts) {
@@ -118,13 +121,15 @@ export async function listHolds(host: Host, options: AccountLedgerOptions): Prom
 export interface RemoveOptions extends AccountLedgerOptions {
   readonly patterns: readonly string[];
   readonly write?: boolean;
+  /** Whether it was asked for at the page that shows the holds. */
+  readonly isForm?: boolean;
 }
 
 /** Lifts holds: in the ledgers, and with `write` in the configuration. Throws AppError where nothing has such a pattern. */
 export async function removeHolds(host: Host, options: RemoveOptions): Promise<HoldRemovedFacts> {
-  const { write = false } = options;
+  const { write = false, isForm = false } = options;
   const config = configurationOf(options);
-  const patterns = expanded(options.patterns, accountsOf(config, options), undefined);
+  const patterns = expanded(options.patterns, accountsOf(config, options), undefined, { declared: [], isForm });
   const isMeant = (pattern: string) =>
     options.patterns.includes(pattern) || patterns.some((one) => isSamePattern(pattern, one.pattern));
   const lifted: string[] = [];
@@ -141,7 +146,7 @@ export async function removeHolds(host: Host, options: RemoveOptions): Promise<H
   const stated = committed.filter(({ bots }) => bots.some(isMeant));
   if (lifted.length === 0 && stated.length === 0)
     throw new AppError(
-      `no hold is on ${options.patterns.join(", ")}\nbotform hold list shows the holds${knownText([...known, ...committed.flatMap(({ bots }) => bots)])}.`,
+      `no hold is on ${options.patterns.join(", ")}\n${isForm ? "These are the holds" : "botform hold list shows the holds"}${knownText([...known, ...committed.flatMap(({ bots }) => bots)])}.`,
     );
   const places = stated.flatMap((hold) => placeOf(config, hold) ?? []);
   if (!write) return { lifted, written: [], remaining: places };
@@ -171,12 +176,12 @@ function expanded(
   patterns: readonly string[],
   accounts: readonly string[],
   known: readonly string[] | undefined,
-  declared: readonly DesiredBot[] = [],
+  { declared, isForm }: { readonly declared: readonly DesiredBot[]; readonly isForm: boolean },
 ): readonly { readonly account: string; readonly pattern: string }[] {
   const all = patterns.flatMap((text) => {
     if (!HOLD_PATTERN.test(text))
       throw new AppError(
-        `"${text}" doesn't name bots\n${titleRemedy(text, declared)}Give a key, an address or an id, with * for any text: main/btc-*, 'main/*', 'main/#123'.`,
+        `"${text}" doesn't name bots\n${titleRemedy(text, declared)}Give a key, an address or an id, with * for any text: ${isForm ? "main/btc-*, main/*, main/#123" : "main/btc-*, 'main/*', 'main/#123'"}.`,
       );
     const slash = text.indexOf("/");
     const [name, rest] = slash < 0 ? ["*", text] : [text.slice(0, slash), text.slice(slash + 1)];
@@ -216,7 +221,7 @@ function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]
 }
 
 /** A slip in a key would leave a bot running. Throws AppError for what fits no bot and is no pattern for bots to come. */
-function refuseIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
+function refuseIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[], isForm: boolean): void {
   for (const pattern of patterns) {
     if (pattern.includes("#") || heldAddresses(config, [pattern])?.length !== 0) continue;
     if (pattern.includes("*")) {
@@ -224,19 +229,21 @@ function refuseIdle(host: Host, config: LoadedConfig | undefined, patterns: read
       continue;
     }
     throw new AppError(
-      `no bot of the configuration fits ${pattern}, so nothing is held\n${keyRemedy(pattern, declaredBots(config))} For a bot to come, end the pattern with *.`,
+      `no bot of the configuration fits ${pattern}, so nothing is held\n${keyRemedy(pattern, declaredBots(config), isForm)} For a bot to come, end the pattern with *.`,
     );
   }
 }
 
 /** An id without its sign, a slip in a key, or a word of a reason that has no quotes around it. */
-function keyRemedy(pattern: string, all: readonly DesiredBot[]): string {
+function keyRemedy(pattern: string, all: readonly DesiredBot[], isForm: boolean): string {
   const [account = "", key = ""] = pattern.split("/");
-  if (/^\d+$/.test(key)) return `Of an id, write '${account}/#${key}'.`;
+  const quote = isForm ? "" : "'";
+  if (/^\d+$/.test(key)) return `Of an id, write ${quote}${account}/#${key}${quote}.`;
   const near = nearBot(pattern, all);
-  return near === undefined
-    ? "If it belongs to the reason, put quotes around that: --reason 'exchange maintenance'."
-    : `Did you mean ${near}?`;
+  if (near !== undefined) return `Did you mean ${near}?`;
+  return isForm
+    ? "The page of an account lists its bots."
+    : "If it belongs to the reason, put quotes around that: --reason 'exchange maintenance'.";
 }
 
 function placeOf(config: LoadedConfig | undefined, { origin }: Hold): string | null {

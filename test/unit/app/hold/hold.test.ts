@@ -200,6 +200,24 @@ describe("a hold that is removed", () => {
     expect(await inLedger("gone")).toEqual([]);
   });
 
+  it("of a form is refused with what its reader can do there", async () => {
+    const { host, options } = stage();
+    const held = (bots: string, until?: string) =>
+      refusal(() =>
+        addHold(host, { ...options, ...WHY, patterns: [bots], isForm: true, ...(until !== undefined && { until }) }),
+      );
+    const refusals = [
+      await held("main/zzzzzz"),
+      await held("main/1003"),
+      await held("no such bots"),
+      await held("main/a", "2020-01-01"),
+      await refusal(() => removeHolds(host, { ...options, patterns: ["main/a"], isForm: true })),
+    ].map(([text]) => text);
+    expect(refusals.filter((text) => /'|--|botform/.test(text.replaceAll(/n't/g, "")))).toEqual([]);
+    expect(refusals[0]).toContain("The page of an account lists its bots.");
+    expect(refusals[4]).toContain("These are the holds; there are none.");
+  });
+
   it("has to be there", async () => {
     const { host, options } = stage();
     expect(await refusal(() => removeHolds(host, { ...options, patterns: ["main/a"] }))).toEqual([
