@@ -29,7 +29,7 @@ function picture(before: readonly ShockRisk[] | undefined, after: readonly Shock
   const y = scaleOf(values, BOTTOM, TOP);
   const x = along([...after, ...(before ?? [])]);
   const line = (kind: string, shocks: readonly ShockRisk[]) =>
-    polyline({ kind, points: shocks.map(({ loss, move: by }) => [x(by), y(loss)] as const) });
+    polyline({ kind, points: withNone(shocks).map(({ loss, move: by }) => [x(by), y(loss)] as const) });
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" class="shock"><title>Price shock, ${quote}</title><desc>${after.map(wordsOf).join(" ")}</desc>
 <path class="axis" d="M${LEFT},${TOP}V${BOTTOM}M${LEFT},${y("0")}H${RIGHT}"/>
 ${heights(values, y)}
@@ -39,6 +39,13 @@ ${after.map((shock) => (liquidatedText(shock) === "" ? undefined : html`<path cl
 ${labelled(after, x).map(({ move: by }) => html`<text class="soft" text-anchor="middle" x="${x(by)}" y="${HEIGHT - 6}">${move(by).replace(" %", "")}</text>`)}
 <text class="soft" text-anchor="end" x="${WIDTH - 2}" y="${HEIGHT - 6}">%</text>
 </svg>`;
+}
+
+/** Where nothing has moved, nothing is lost: without that point the line would show a loss beside it that there isn't. */
+function withNone(shocks: readonly ShockRisk[]): readonly Pick<ShockRisk, "move" | "loss">[] {
+  const next = shocks.findIndex(({ move: by }) => Number(by) >= 0);
+  if (next <= 0 || Number(shocks[next]?.move) === 0) return shocks;
+  return [...shocks.slice(0, next), { move: "0", loss: "0" }, ...shocks.slice(next)];
 }
 
 /** Where a move stands: as far from another as the prices are. */

@@ -205,3 +205,21 @@ it.each<{ because: string; fields: SomeFields; move: string; expected: readonly 
   const found = [spelled(), `at its last order: ${spelled(atLastOrder())}`, whole.join(", ")];
   expect(found).toEqual(expected);
 });
+
+it.each([
+  { because: "a LONG grid", fields: {} },
+  { because: "a SHORT grid", fields: { strategy: "SHORT" } },
+  { because: "without safety orders", fields: { strategy: "SHORT", countOrderMax: null } },
+  { because: "an isolated one", fields: { strategy: "SHORT", marginMode: "ISO", leverage: "20" } },
+  {
+    because: "a grid whose figures aren't round",
+    fields: { strategy: "SHORT", volumeFirstOrder: "33.37", leverage: "7" },
+  },
+  { because: "a grid that grows", fields: { strategy: "SHORT", martingaleScale: "1.37", countOrderMax: "9" } },
+])("where nothing has moved, nothing is lost: $because", ({ fields }) => {
+  const assumptions = assumptionsOf({ maintenance: "0.01" });
+  const params = botParams({ ...FIELDS, ...fields }, assumptions);
+  if (!areParams(params)) throw new Error(params.join());
+  const { at } = courseOf(params, assumptions);
+  expect(at(0n)).toMatchObject({ loss: 0n, isLiquidated: false });
+});

@@ -30,6 +30,16 @@ describe("a shock", () => {
     ).toEqual([...["−50 at 52", "−10 at 158.4", "+0 at 185", "+50 at 318"]]);
   });
 
+  it("of nothing loses nothing, so that the line doesn't sink before it", () => {
+    const drawn = laidOut(
+      figure([
+        shockRisk("-0.05", { loss: "-6.5", margin: "1", equity: "9" }),
+        shockRisk("0.05", { loss: "0", margin: "1", equity: "9" }),
+      ]),
+    );
+    expect(/class="line liq" points="([^"]*)"/.exec(drawn)?.[1]).toBe("52,190 185,14 318,14");
+  });
+
   it("is drawn with the loss, and what was dashed", () => {
     const before = [
       shockRisk("-0.2", { margin: "100", loss: "-50", equity: "950" }),
@@ -98,7 +108,7 @@ describe("a shock", () => {
       <path class="axis" d="M52,14V190M52,14H318"/>
       <text class="soft" text-anchor="end" x="47" y="193.6">−5~001</text>
       <text class="soft" text-anchor="end" x="47" y="17.6">0</text>
-      <polyline class="line liq" points="52,190 318,14"/>
+      <polyline class="line liq" points="52,190 185,14 318,14"/>
       <path class="end" d="M49,187l6,6m0,-6l-6,6"/>
       <text class="soft" text-anchor="middle" x="52" y="206">−10</text>
       <text class="soft" text-anchor="middle" x="318" y="206">+10</text>
