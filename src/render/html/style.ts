@@ -42,7 +42,7 @@ caption{text-align:left;padding:0 0 .4rem;font-size:.9rem}
 th,td{padding:.32rem .7rem .32rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{color:var(--soft);font-weight:500}
 tbody th{font-weight:500;min-width:5rem}.stack tbody th:not(.n){min-width:9rem}td.words{min-width:9rem}table.small{width:auto}table.small td{padding-left:1rem}
-td.n,th.n{text-align:right;white-space:nowrap}
+td.n,th.n{text-align:right;white-space:nowrap}thead th.n,td.n small{white-space:normal}
 ul.warnings{list-style:none;margin:0;padding:0}
 ul.warnings>li{border-left:4px solid var(--line);padding:.45rem .8rem;margin:.5rem 0;background:var(--card)}
 ul.warnings>li.bad{border-color:var(--bad);background:var(--bad-back);color:var(--text)}
@@ -61,6 +61,7 @@ details>summary{cursor:pointer;color:var(--link);padding:.25rem 0}
 figure{margin:.6rem 0;min-width:0}
 figcaption{font-size:.87rem;margin-top:.3rem}.aside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.5rem 1.5rem;align-items:start}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.5rem 1.5rem;align-items:start}
+.pair:has(>.scroll){display:flex;flex-wrap:wrap}.pair>figure{flex:1 1 20rem}.pair>.scroll{flex:1 1 auto}
 svg{display:block;width:100%;height:auto;max-width:33rem;overflow:hidden}
 footer{margin-top:3rem;padding-bottom:2rem;font-size:.87rem}
 footer p{border-top:1px solid var(--line);padding-top:.8rem}`;
@@ -84,7 +85,7 @@ const ELSEWHERE = `
 header ul.warnings>li{padding:.2rem .6rem;margin:.3rem 0;font-size:.88rem;line-height:1.35}.scroll{margin:.4rem 0}pre{font-size:.78em;white-space:pre-wrap;overflow-wrap:anywhere}.alert{font-size:.95rem}
 header ul.small{margin:.3rem 0;padding-left:1.1rem}table.small{width:100%;font-size:.86rem;line-height:1.35}table.small td{padding-left:.2rem;padding-right:0;white-space:normal}table.small td,table.small th{padding-top:.15rem;padding-bottom:.15rem}table.small tbody th{width:9.4rem;overflow-wrap:normal}table.small thead{position:absolute;clip-path:inset(50%)}
 table.three tbody,table.three tr,table.three td{display:block}table.three tr{display:grid;grid-template-columns:9.4rem 1fr;border-bottom:1px solid var(--line)}table.three th,table.three td{border:0}.three td:nth-child(3){grid-column:1/3}.three td:has(.none){display:none}.three td:nth-child(3)::before{content:attr(data-name);color:var(--soft)}}
-@media (max-width:52rem){table.stack,.stack caption,.stack tbody,.stack tr{display:block}.stack thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+@media (max-width:60rem){table.stack,.stack caption,.stack tbody,.stack tr{display:block}.stack thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .stack tr{border-bottom:1px solid var(--line);padding:.35rem 0}.stack th,.stack td,.stack td.n{display:inline;border:0;padding:0;text-align:left;white-space:normal}.stack tbody th{display:block}
 .stack tbody th.n{display:inline;margin-right:.6rem}.stack td::before{content:attr(data-name);color:var(--soft)}.stack td:not(:last-child)::after{content:" · ";color:var(--soft)}}
 @media print{@page{margin:14mm}html{font-size:10pt}body{background:#fff}header,main,footer{max-width:none;padding:0}nav,.screen{display:none}

@@ -102,6 +102,17 @@ inChromium("layout", (stage) => {
     }
   });
 
+  it.each<[string, () => string]>([
+    ["mixed", () => pageOf(mixed())],
+    ["large", () => pageOf(fleet())],
+  ])("the tables of a %s plan are whole at 1200, 1000 and 880 px, too", async (_, text) => {
+    const page = await stage.show(text(), { width: 1200, open: true });
+    for (const width of [1200, 1000, 880]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await page.evaluate(scrolled)]).toEqual([width, []]);
+    }
+  });
+
   it("on a phone and on paper the decision stands on the first screen, and on the first page", async () => {
     const page = await stage.show(pageOf(fleet()), { width: 390 });
     await page.setViewportSize({ width: 390, height: 844 });
