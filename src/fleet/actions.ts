@@ -1,7 +1,7 @@
 // What people do at the page: recorded in the ledger first, and then done by the same use cases as the commands.
 
 import { forOneLook } from "../app/credentials/one-look.js";
-import { type Stopping, type TurnOffOptions, turnOff } from "../app/emergency-stop.js";
+import { type Stopping, type TurnedOff, type TurnOffOptions, turnOff } from "../app/emergency-stop.js";
 import { AppError, explain, oneLine } from "../app/error.js";
 import { EXIT } from "../app/exit.js";
 import { approve, askedPlan, reject } from "../app/gate/approvals.js";
@@ -153,33 +153,38 @@ export function fleetActions(
   };
 
   async function stopOne({ name: by }: Doer, account: string, hold: string | undefined): Promise<void> {
-    const begun = { account, by, at: new Date(clock()).toISOString() };
+    const begun = { account, by, at: new Date(clock()).toISOString(), isHeld: hold !== undefined };
     const index = stops.push({ ...begun, state: { kind: "running" } }) - 1;
     changed();
-    const state = await stopState(account, hold);
-    stops[index] = { ...begun, state };
+    const ended = await stopEnd(account, hold);
+    const { state } = ended;
+    stops[index] = { ...begun, ...ended };
     // The page may be gone by then, and the process about to end.
     if (state.kind === "unsure") host.say({ kind: "warning", account, text: `the emergency stop: ${state.text}` });
     touched(account);
     changed();
   }
 
-  async function stopState(account: string, hold: string | undefined): Promise<StopRun["state"]> {
+  async function stopEnd(account: string, hold: string | undefined): Promise<Pick<StopRun, "state" | "turnsOnAgain">> {
     try {
       const given = { ...options(), account, all: true, ...(hold !== undefined && { hold }) };
-      const { exitCode, turnedOff, wereOff, stragglers, unsettled } = await turnOff(host, given, stopping);
-      const text = `${counted(turnedOff.length, "bot")} turned off, ${wereOff.length} were off`;
-      if (exitCode === EXIT.done) return { kind: "off", text: `every bot was seen off: ${text}` };
-      const open = [...stragglers.map(({ id }) => `#${id}`), ...unsettled];
-      const rest = open.length === 0 ? "" : `; not seen off: ${open.join(", ")}`;
-      return {
-        kind: "unsure",
-        text: `${exitCode === EXIT.partlyApplied ? "off, but the hold couldn't be set" : "not every bot is known to be off"}: ${text}${rest}. Check them on the service itself.`,
-      };
+      const result = await turnOff(host, given, stopping);
+      return { state: stopState(result), turnsOnAgain: result.turnsOnAgain };
     } catch (error) {
-      return { kind: "unsure", text: `${reasonOf(error)} Check the bots on the service itself.` };
+      return { state: { kind: "unsure", text: `${reasonOf(error)} Check the bots on the service itself.` } };
     }
   }
+}
+
+function stopState({ exitCode, turnedOff, wereOff, stragglers, unsettled }: TurnedOff): StopRun["state"] {
+  const text = `${counted(turnedOff.length, "bot")} turned off, ${wereOff.length} were off`;
+  if (exitCode === EXIT.done) return { kind: "off", text: `every bot was seen off: ${text}` };
+  const open = [...stragglers.map(({ id }) => `#${id}`), ...unsettled];
+  const rest = open.length === 0 ? "" : `; not seen off: ${open.join(", ")}`;
+  return {
+    kind: "unsure",
+    text: `${exitCode === EXIT.partlyApplied ? "off, but the hold couldn't be set" : "not every bot is known to be off"}: ${text}${rest}. Check them on the service itself.`,
+  };
 }
 
 const NOT_SHOWN =

@@ -41,6 +41,10 @@ export interface StopRun {
   /** ISO 8601. */
   readonly at: string;
   readonly by: string;
+  /** Whether its bots were to be held as well. */
+  readonly isHeld: boolean;
+  /** Bots that the configuration would turn on again, as it was at the end of the stop; undefined where nobody knows yet. */
+  readonly turnsOnAgain?: readonly string[] | undefined;
   readonly state:
     | { readonly kind: "running" }
     | { readonly kind: "off"; readonly text: string }

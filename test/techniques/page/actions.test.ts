@@ -76,6 +76,13 @@ it.each([
   expect((await deeds())[0]).toEqual(["stop", "root", "demo"]);
 });
 
+it("the way from a stop to a hold has the bots filled in, and nothing held yet", async () => {
+  const { page, writes } = await inside({ drift: false });
+  const text = await page("/holds?bots=demo%2F*%22%3E");
+  expect(text).toContain('id="bots" name="bots" value="demo/*&quot;&gt;"');
+  expect([text.includes("None."), writes()]).toEqual([true, 0]);
+});
+
 // To ask for a look is never refused.
 const FORMS = ROUTES.filter(({ method, path }) => method === "POST" && path !== "/rollout/review");
 

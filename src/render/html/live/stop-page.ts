@@ -1,5 +1,6 @@
 // The emergency stop: turn every bot of an account off, or of all, once its name was typed; and how the stops go.
 import type { DeedList, StopRun } from "../../../model/deed.js";
+import { namesText } from "../../../model/text/named.js";
 import { html, type Markup, outside, table } from "../markup.js";
 import { form, type LiveParts, time } from "./frame.js";
 import { accountPath } from "./states.js";
@@ -36,18 +37,32 @@ ${stops.length === 0 ? undefined : html`<section><h2 id="stops">Stops since this
 }
 
 function stopTable(stops: readonly StopRun[]): Markup {
-  const rows = stops.map(({ account, at, by, state }) => [
+  const rows = stops.map(({ account, at, by, state, ...rest }) => [
     html`<a href="${accountPath(account)}">${outside(account)}</a>`,
     html`${time(at)} by ${outside(by)}`,
-    state.kind === "running"
-      ? html`<b class="warn">turning off, and watching</b>`
-      : html`<span class="${state.kind === "off" ? "good" : "bad"}">${outside(state.text)}</span>`,
+    html`${
+      state.kind === "running"
+        ? html`<b class="warn">turning off, and watching</b>`
+        : html`<span class="${state.kind === "off" ? "good" : "bad"}">${outside(state.text)}</span>`
+    }${afterwards(account, rest)}`,
   ]);
   return table([["Account"], ["Asked for"], ["How it goes", "words"]], rows, {
     label: "Stops",
     caption: "",
     isStacked: true,
   });
+}
+
+/** What would turn its bots on again, as the terminal says it, and the way to a hold. */
+function afterwards(account: string, { isHeld, turnsOnAgain }: Pick<StopRun, "isHeld" | "turnsOnAgain">) {
+  const hold = html`<a href="/holds?bots=${encodeURIComponent(`${account}/*`)}#add">Hold ${outside(`${account}/*`)}</a>`;
+  if (turnsOnAgain === undefined)
+    return isHeld ? undefined : html`<p>Bots that are to stay off need a hold. ${hold}</p>`;
+  const [one, ...others] = turnsOnAgain;
+  if (one === undefined) return undefined;
+  const bots = others.length === 0 ? outside(one) : outside(namesText(turnsOnAgain));
+  const again = others.length === 0 ? "it on again, unless it is" : "them on again, unless they are";
+  return html`<p>The configuration wants ${bots} on: the next correction or apply turns ${again} held. ${hold}</p>`;
 }
 
 const MOST = 500;
