@@ -229,12 +229,18 @@ async function heldOrNot(
 /** The whole digest alone: the beginning of one may be another's tomorrow. */
 const DIGEST = /^[0-9a-f]{64}$/;
 
-async function planReply(visit: Visit, { reading, ...about }: Parts, refused?: string): Promise<Reply> {
+async function planReply(visit: Visit, { reading, actions, ...about }: Parts, refused?: string): Promise<Reply> {
   const digest = visit.path("digest");
   if (!DIGEST.test(digest)) return { kind: "missing", why: "There is no such plan." };
   const { asked, isAuthentic } = await reading.plan(digest);
   const afterwards = afterwardsOf(asked, visit.now, about);
-  const parts = planLiveParts({ asked, isAuthentic, afterwards, same: about.same, refused }, visit.viewing);
+  const parts = planLiveParts(
+    {
+      ...{ asked, isAuthentic, afterwards, same: about.same, refused },
+      stop: actions.stops().find(({ account }) => account === asked.saved.account),
+    },
+    visit.viewing,
+  );
   return refused === undefined ? page(parts) : { kind: "refused", parts, at: `/plans/${digest}` };
 }
 

@@ -1,7 +1,8 @@
 // What people do at the page, on an emulator: answers, holds and stops take effect, and each is recorded before it does.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { waiting } from "../../../src/app/gate/approvals.js";
 import { deedsOf } from "../../../src/app/ledger/ledger.js";
 import { ROUTES } from "../../../src/fleet/routes.js";
 import { factsName } from "../../../src/reconcile/ledger/facts-file.js";
@@ -74,6 +75,21 @@ it.each([
   await until(async () => (await page("/stop")).includes("every bot was seen off: 2 bots turned off"));
   expect(at.emulator.service.bots().map(({ enabled }) => enabled)).toEqual([false, false]);
   expect((await deeds())[0]).toEqual(["stop", "root", "demo"]);
+});
+
+it("a plan that turns bots on says that somebody has stopped them", async () => {
+  const { post, page, look, config, journal } = await inside({ drift: false });
+  writeFileSync(
+    config,
+    readFileSync(config, "utf8").replace("leverage: 5, enabled: false", "leverage: 5, enabled: true"),
+  );
+  await look();
+  const [plan] = (await waiting({ journal })).plans;
+  expect(await page(`/plans/${plan?.digest}`)).not.toContain("An emergency stop");
+  await post("/stop", { account: "demo" });
+  expect(await page(`/plans/${plan?.digest}`)).toMatch(
+    /It turns on <bdi>demo\/a<\/bdi>.*An emergency stop<\/a> of <bdi>demo<\/bdi> was asked for by <bdi>root<\/bdi>/,
+  );
 });
 
 it("the way from a stop to a hold has the bots filled in, and nothing held yet", async () => {

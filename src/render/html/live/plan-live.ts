@@ -1,10 +1,12 @@
 // A plan that waits, as its page shows it, and the answer to exactly this one: approve, or reject with a reason.
 
+import type { StopRun } from "../../../model/deed.js";
 import type { FleetPlan } from "../../../model/fleet-state.js";
 import { mayDo } from "../../../model/person.js";
 import type { Plan } from "../../../model/plan/plan.js";
 import type { AskedPlan } from "../../../model/planfile/approval.js";
 import { shortDigest } from "../../../model/planfile/approval.js";
+import { namesText } from "../../../model/text/named.js";
 import { spanText } from "../../../model/text/span.js";
 import { askAgainCommand } from "../../ask-again.js";
 import { html, type Markup, outside, type Piece } from "../markup.js";
@@ -21,6 +23,8 @@ export interface PlanLiveView {
   readonly afterwards: string;
   /** What a command to type needs in order to mean the same configuration and ledger. */
   readonly same: string;
+  /** The last emergency stop of its account that was asked for at the page since its process began. */
+  readonly stop?: StopRun | undefined;
   /** Why the last answer wasn't taken. */
   readonly refused?: string | undefined;
 }
@@ -28,7 +32,7 @@ export interface PlanLiveView {
 type Next = Pick<PlanLiveView, "afterwards" | "same">;
 
 export function planLiveParts(
-  { asked, isAuthentic, afterwards, same, refused }: PlanLiveView,
+  { asked, isAuthentic, afterwards, same, stop, refused }: PlanLiveView,
   viewing: Viewing,
 ): LiveParts {
   const { saved, digest } = asked;
@@ -38,7 +42,7 @@ export function planLiveParts(
     title: `Plan ${shortDigest(digest)} of ${saved.account}`,
     eyebrow: html`<a href="/">Fleet</a> › <a href="${accountPath(saved.account)}">${outside(saved.account)}</a> › ${parts.eyebrow}`,
     name: html`${outside(saved.account)}: plan <code>${shortDigest(digest)}</code>`,
-    alert: html`${refused === undefined ? undefined : html`<div class="alert" role="alert"><ul class="warnings"><li class="bad"><b>Not recorded:</b> ${outside(refused)}</li></ul></div>`}${isAuthentic === false ? html`<p class="bad" role="alert"><b>This plan isn't as it was sealed: it was altered, or is of another configuration. It can't be carried out.</b></p>` : undefined}${parts.alert}`,
+    alert: html`${refused === undefined ? undefined : html`<div class="alert" role="alert"><ul class="warnings"><li class="bad"><b>Not recorded:</b> ${outside(refused)}</li></ul></div>`}${isAuthentic === false ? html`<p class="bad" role="alert"><b>This plan isn't as it was sealed: it was altered, or is of another configuration. It can't be carried out.</b></p>` : undefined}${stopped(asked, stop)}${parts.alert}`,
     lead: parts.lead,
     content: html`${standing(asked, { afterwards, same }, viewing)}
 ${parts.decision}
@@ -47,6 +51,14 @@ ${answerSection(asked, { afterwards, same }, viewing)}
 ${parts.content}`,
     follows: asked.state === "waiting" ? "tell" : "replace",
   };
+}
+
+/** Whoever says yes to turning bots on should know that somebody has stopped them. */
+function stopped({ saved, state }: AskedPlan, stop: StopRun | undefined): Markup | undefined {
+  const on = saved.plan.steps.filter(({ action }) => action === "turn-on");
+  if (stop === undefined || on.length === 0 || state !== "waiting") return undefined;
+  const bots = namesText(on.map(({ address }) => address));
+  return html`<p class="bad" role="alert"><b>It turns on ${outside(bots)}.</b> <a href="/stop">An emergency stop</a> of ${outside(saved.account)} was asked for by ${outside(stop.by)}, ${time(stop.at)}.</p>`;
 }
 
 function standing(asked: AskedPlan, { afterwards, same }: Next, { role, at }: Viewing): Markup {
