@@ -118,13 +118,14 @@ export function equalVariants(
   variants: readonly Variant[],
   bots: readonly Pick<ResolvedBot, "variants" | "unchangedBy">[],
 ): Diagnostic[] {
+  const taking = new Set(bots.flatMap((bot) => bot.variants.map(nameOf)));
   const changing = new Set(
     bots
       .flatMap((bot) => bot.variants.filter((one) => one.layer !== undefined && !bot.unchangedBy.includes(one)))
       .map(nameOf),
   );
   return [...groupBy(variants, ({ experiment }) => experiment).values()].flatMap((own) => {
-    const unchanging = own.filter((one) => !changing.has(nameOf(one)));
+    const unchanging = own.filter((one) => taking.has(nameOf(one)) && !changing.has(nameOf(one)));
     const control = unchanging.find(({ layer }) => layer === undefined) ?? unchanging[0];
     return unchanging.flatMap((one) => {
       if (control === undefined || one === control || one.layer === undefined) return [];

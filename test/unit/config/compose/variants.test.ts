@@ -209,6 +209,14 @@ describe("variants that come to the same", () => {
     `8:${column} warning variant-equal: the variant x/${name} sets what its bots have anyway, as those of x/${control} do: nothing can be learnt of it | Set something else, or remove the variant.`;
   const control = "control: { bots: [a1] }";
 
+  it("aren't looked for where a variant has no bot: that is the news", () => {
+    const found = problems({
+      variants: `{ x: { ${control}, w: { bots: [zz], settings: { percentSafetyOrder: 1.0 } } } }`,
+    });
+    expect(found.join()).toContain("no such bot");
+    expect(found.join()).not.toContain("variant-equal");
+  });
+
   it.each<[string, Given, readonly string[]]>([
     [
       "settings as declared",
