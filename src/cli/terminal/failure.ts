@@ -1,9 +1,9 @@
 // The one place where what went wrong becomes a message, what helps after it, and an exit code.
 import { existsSync } from "node:fs";
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { distance } from "fastest-levenshtein";
 import { describeFault, type Explanation, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { slips } from "../../model/text/slips.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
@@ -62,11 +62,7 @@ function withNearOnes(message: string): string {
 
 /** Near enough to be a slip for it. */
 function isNear(word: string, name: string): boolean {
-  return distance(word, name) <= Math.max(1, Math.floor(name.length / 3)) || letters(word) === letters(name);
-}
-
-function letters(word: string): string {
-  return [...word].sort().join("");
+  return slips(word, name) <= Math.max(1, Math.floor(name.length / 3));
 }
 
 /** Reports a fault that nobody caught, redacted; what it left behind is unknown. */
@@ -128,8 +124,8 @@ function secondWord(path: readonly string[], command: CommandUnknownOpts, argv: 
   // The program's own commands are suggested by the parser.
   const names = path.length === 1 ? [] : command.commands.map((one) => one.name());
   const near = names.filter((name) => isNear(word, name));
-  const least = Math.min(...near.map((name) => distance(word, name)));
-  const nearest = near.filter((name) => distance(word, name) === least);
+  const least = Math.min(...near.map((name) => slips(word, name)));
+  const nearest = near.filter((name) => slips(word, name) === least);
   if (nearest.length > 0) return `Did you mean ${nearest.map((name) => `${path.join(" ")} ${name}`).join(" or ")}?\n`;
   if (command.name() !== "hold" || missingCommand(error) === undefined) return "";
   return `To hold a bot: botform hold add ${shellWord(word)} --reason TEXT\n`;

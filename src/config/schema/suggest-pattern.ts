@@ -1,6 +1,6 @@
 // Finds what was probably meant by a name or a pattern that fits nothing of the configuration.
-import { distance } from "fastest-levenshtein";
 import { fits } from "../../model/text/pattern.js";
+import { slips } from "../../model/text/slips.js";
 import { nearest } from "./suggest.js";
 
 /** A longer list of names is of no help. */
@@ -93,7 +93,7 @@ function nearestWords(text: string, name: string, isFirst: boolean, isLast: bool
   for (const from of isFirst ? [0] : edges)
     for (const to of isLast ? [name.length] : edges) {
       const words = name.slice(from, to);
-      const away = distance(text.toLowerCase(), words.toLowerCase());
+      const away = slips(text.toLowerCase(), words.toLowerCase());
       const isAsLong = words.length === text.length;
       if (away < best.away || (away === best.away && isAsLong)) best = { text: words, away };
     }

@@ -1,7 +1,7 @@
 // Finds the known name, or the pair, that the user probably meant.
-import { distance } from "fastest-levenshtein";
 import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { ownNames, simplified } from "../../model/text/aliases.js";
+import { slips } from "../../model/text/slips.js";
 import { listed } from "../problem.js";
 
 /** Longer input is no misspelling of a name, and measuring it takes time. */
@@ -22,7 +22,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const plain = simplified(word);
   let best: { readonly name: string; readonly away: number } | undefined;
   for (const name of known) {
-    const away = distance(plain, simplified(name));
+    const away = slips(plain, simplified(name));
     if (best === undefined || away < best.away) best = { name, away };
   }
   if (best !== undefined && best.away <= Math.max(1, Math.floor(best.name.length / 3))) return best.name;

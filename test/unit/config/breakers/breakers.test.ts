@@ -86,7 +86,7 @@ describe("breakers", () => {
       [
         "loss needs quote. Add quote.",
         "loss has no minutes. Remove it; what the rule needs is hours, limit and quote.",
-        "there is no account "mian". Use one of: main, copy.",
+        "there is no account "mian". Did you mean main?",
         "unknown key "maximum" in breakers.a. Write limit in its place: limit and the same number.",
         "breakers.a.quote can't be "usdt". Write the asset in capitals, as pairs have it: USDT.",
         "breakers.a must be a map of keys and values, not a number 100. Write what it measures: a: { rule: loss, hours: 24, limit: 100, quote: USDT }.",

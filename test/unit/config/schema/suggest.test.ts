@@ -12,7 +12,8 @@ describe("the nearest name", () => {
     ["leverag", "leverage", "a letter is missing"],
     ["levxxage", "leverage", "two of eight letters are others"],
     ["levxxxge", undefined, "three of eight are too many"],
-    ["titel", undefined, "two of five, where one is allowed"],
+    ["titel", "title", "two letters have changed places"],
+    ["tixxe", undefined, "two of five, where one is allowed"],
     ["titl", "title", "one of five"],
     ["CROSSED", "CROSS", "a known name is its beginning"],
     ["lev", "leverage", "it is the beginning of a known name"],
@@ -21,7 +22,7 @@ describe("the nearest name", () => {
     ["ISX", "ISO", "one of three"],
     ["l".repeat(65), undefined, "nothing so long is a slip"],
     ["", undefined, "nothing is no slip"],
-    ["mode-margin", undefined, "marginMode is one word"],
+    ["mode-margin", "marginMode", "it has the same letters"],
   ])("to %j is %s: %s", (word, expected, _because) => {
     expect(nearest(word, KNOWN)).toBe(expected);
   });
