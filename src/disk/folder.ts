@@ -130,8 +130,8 @@ async function makePrivate(path: string): Promise<void> {
   if (!isFolder(path)) throw new DiskError("ENOTDIR", `${path} is not a folder`);
 }
 
-/** The system's error by its code, with the place and without what was to be written. */
-async function guarded<T>(what: string, task: () => Promise<T>): Promise<T> {
+/** The system's error by its code, with the place and without what was to be written: rejects with DiskError in its place. */
+export async function guarded<T>(what: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {

@@ -7,6 +7,7 @@ import { DiskError } from "../model/ports.js";
 import { isRecord } from "../model/record.js";
 import { errorCode, systemReason } from "../model/text/error-code.js";
 import { parseJson } from "../model/text/json.js";
+import { guarded } from "./folder.js";
 import { makeFolder } from "./make-folder.js";
 import { readWhole, replaceWhole } from "./whole-file.js";
 
@@ -20,7 +21,7 @@ export function folderSnapshots(ledger: string): Snapshots {
   const fileOf = (account: string) => join(folder, `${hash("sha256", account).slice(0, 16)}.json`);
   return {
     async put(account, look, seen) {
-      await makeFolder(folder, PRIVATE);
+      await guarded(folder, () => makeFolder(folder, PRIVATE));
       const before = seen === undefined ? await entryIn(fileOf(account)).catch(orNothing) : undefined;
       await replaceWhole(fileOf(account), `${JSON.stringify({ account, look, seen: seen ?? before?.seen ?? null })}\n`);
     },

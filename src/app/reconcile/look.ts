@@ -4,6 +4,7 @@ import type { AccountDrift } from "../../model/bot/drift.js";
 import { hasDrifted } from "../../model/bot/drift.js";
 import { type LookMeasure, type LookRecord, type Mode, NOTHING_REPORTED, type Reported } from "../../model/look.js";
 import { isInDoubt } from "../../model/plan/plan.js";
+import type { Breaker } from "../../model/policy/breaker.js";
 import { DiskError, ServiceError } from "../../model/ports.js";
 import { type Action, aboutToReport, advance, type Facts } from "../../reconcile/continuous/advance.js";
 import { countedDrift, type DriftedAccount } from "../drift/drift.js";
@@ -115,7 +116,7 @@ export async function lookAt(
       const result = own.last ?? { account, exitCode: EXIT.done };
       // Until they were measured.
       own.breakersEnd = breakers.length === 0 ? EXIT.done : EXIT.unknown;
-      const found = await breakersNow({ ...about, result }, breakers);
+      const found = await measured({ ...about, result }, own.record, breakers);
       if (found === undefined) return;
       own.breakersEnd = found.exitCode;
       await follow({ ...about, result }, own, found.facts);
@@ -142,6 +143,17 @@ export async function lookAt(
 }
 
 const AGAIN_MS = 15_000;
+/** A database that starts anew is back by then. */
+const ONCE_MORE_MS = 5_000;
+
+/** What newly can't be measured is measured once more before anybody hears of it. */
+async function measured(about: About, { breakers: { unknown } }: LookRecord, breakers: readonly Breaker[]) {
+  const found = await breakersNow(about, breakers);
+  if (found?.facts.kind !== "breakers" || found.facts.tripped.size > 0) return found;
+  if ([...found.facts.unknown.keys()].every((name) => unknown.includes(name))) return found;
+  await about.ports.wait(ONCE_MORE_MS);
+  return breakersNow(about, breakers);
+}
 
 /** undefined where these accounts can't be looked at together; whoever looks once ends with that. */
 async function driftOf(

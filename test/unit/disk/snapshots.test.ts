@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { folderSnapshots } from "../../../src/disk/snapshots.js";
+import { DiskError } from "../../../src/model/ports.js";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -32,6 +33,12 @@ it("replaces what was kept of an account, and keeps what was seen before where a
     { account: "other", look: "1", seen: null },
   ]);
   expect(files().map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(["600", "600"]);
+});
+
+it("rejects with an error of the disk where its folder can't be made", async () => {
+  const file = join(place().folder, "a-file");
+  writeFileSync(file, "");
+  await expect(folderSnapshots(file).put("main", "{}", undefined)).rejects.toThrow(DiskError);
 });
 
 it("has nothing where there is no folder yet", async () => {

@@ -1,5 +1,5 @@
 // botform reconcile on the emulator: drift is reported once, what is safe is corrected, and a bad revision changes nothing.
-import { writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { acknowledgeDrift } from "../../../../src/app/drift/acknowledge.js";
 import { AppError, interruption } from "../../../../src/app/error.js";
@@ -289,4 +289,22 @@ it("turns off again what comes on under a tripped breaker, in every mode, and re
     { kind: "turned-off", bots: ['#1 "A"'] },
   ]);
   expect(at.emulator.service.bots().filter(({ enabled }) => enabled)).toEqual([]);
+});
+
+it("measures a breaker once more before it says that it can't, and doesn't wait for that again", async () => {
+  const { run, kinds, config, waits, journal } = await stage();
+  writeFileSync(config, `${HEAD}${BOTS}breakers:\n  f: { rule: failed-steps, hours: 1, limit: 3 }\n`);
+  const away = () => {
+    renameSync(journal, `${journal}.away`);
+    writeFileSync(journal, "no folder");
+  };
+  const back = () => {
+    rmSync(journal);
+    renameSync(`${journal}.away`, journal);
+  };
+  const again = () => waits.filter((ms) => ms === 5_000).length;
+  await run({}, [away, back, nothing]);
+  expect([kinds(), again()]).toEqual([[], 1]);
+  await run({}, [away, nothing, nothing, back]);
+  expect([kinds(), again()]).toEqual([["unknown"], 2]);
 });
