@@ -2,9 +2,11 @@
 import { botDigest } from "../../config/desired.js";
 import type { AccountDrift, WaitingBot } from "../../model/bot/drift.js";
 import { type Plan, type Step, stepsByAddress } from "../../model/plan/plan.js";
-import { isOver, wavesOf } from "../../model/rollout/record.js";
+import { wavesOf } from "../../model/rollout/record.js";
 import { reachedBy } from "../../reconcile/ledger/rollouts.js";
+import { underWayIn } from "../../reconcile/rollout/decisions.js";
 import { unreviewed } from "../../reconcile/rollout/reviewed.js";
+import { systemClock } from "../clock.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import { sharedRollouts } from "../ledger/ledger.js";
 
@@ -22,8 +24,8 @@ interface Wait {
 export async function waitsOf({ config, accounts }: ChosenAccounts, journal: string): Promise<Waits> {
   if (config.rollout === undefined) return new Map();
   const all = await sharedRollouts({ folder: journal }).all();
-  const record = all.at(-1);
-  if (record === undefined || isOver(record.state)) return new Map();
+  const record = underWayIn(all, systemClock.now());
+  if (record === undefined) return new Map();
   const { status, phase, wave, leftOut = [] } = record.state;
   const reached = reachedBy(all);
   const asked = new Map(accounts.flatMap(({ desired }) => desired.bots.map((bot) => [bot.address, botDigest(bot)])));

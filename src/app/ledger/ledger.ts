@@ -104,7 +104,10 @@ export function rolloutsOf({ folder }: LedgerOptions): Rollouts {
 
 const sharedByFolder = new Map<string, Rollouts>();
 
-/** The same for all who only look in this process, one look after the other: it is read again only where it has grown. */
+/**
+ * The same for all who only report in this process, look after look: it is read again only where its size is another one. Whoever
+ * writes by what it says reads it itself, since a restored ledger may have grown to the same size again.
+ */
 export function sharedRollouts({ folder }: LedgerOptions): Pick<Rollouts, "all"> {
   const known = sharedByFolder.get(folder) ?? rolloutsOf({ folder });
   sharedByFolder.set(folder, known);

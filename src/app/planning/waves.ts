@@ -3,10 +3,10 @@ import type { LoadedConfig } from "../../config/load.js";
 import { isIdle, type Plan } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { DiskError } from "../../model/ports.js";
-import { isOver, type RolloutRecord, wavesOf } from "../../model/rollout/record.js";
+import { type RolloutRecord, wavesOf } from "../../model/rollout/record.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
-import { asDecided } from "../../reconcile/rollout/decisions.js";
+import { underWayIn } from "../../reconcile/rollout/decisions.js";
 import { systemClock } from "../clock.js";
 import { type LedgerOptions, sharedRollouts } from "../ledger/ledger.js";
 
@@ -51,9 +51,7 @@ function begun(record: RolloutRecord): Words {
 /** undefined where none is, or the ledger can't be read: whoever then wants to start one is told why not. */
 export async function rolloutUnderWay(place: LedgerOptions): Promise<RolloutRecord | undefined> {
   try {
-    const last = (await sharedRollouts(place).all()).at(-1);
-    const record = last && asDecided(last, systemClock.now());
-    return record === undefined || isOver(record.state) ? undefined : record;
+    return underWayIn(await sharedRollouts(place).all(), systemClock.now());
   } catch (error) {
     if (error instanceof DiskError) return undefined;
     throw error;

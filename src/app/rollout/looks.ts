@@ -2,18 +2,20 @@
 import { botDigest } from "../../config/desired.js";
 import { isIdle, isInDoubt, type Plan } from "../../model/plan/plan.js";
 import { armText } from "../../model/policy/breaker.js";
-import { isOver, type LeftOut, type RolloutPart, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
+import { type LeftOut, type RolloutPart, type RolloutWave, wavesOf } from "../../model/rollout/record.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { reachedBy } from "../../reconcile/ledger/rollouts.js";
 import type { PartFact } from "../../reconcile/rollout/advance.js";
+import { underWayIn } from "../../reconcile/rollout/decisions.js";
 import { unreviewed } from "../../reconcile/rollout/reviewed.js";
 import type { RolledBot } from "../../reconcile/rollout/waves.js";
 import type { Attempt } from "../attempt.js";
+import { systemClock } from "../clock.js";
 import { oneLine } from "../error.js";
 import type { ChosenAccounts } from "../files/configuration.js";
 import type { Host } from "../host.js";
-import { sharedRollouts } from "../ledger/ledger.js";
+import { rolloutsOf } from "../ledger/ledger.js";
 import { type PlannedNow, type PlanOptions, planAccounts } from "../planning/plan.js";
 
 const MOST_NAMES = 3;
@@ -44,7 +46,7 @@ export async function rolledOut(
   journal: string,
 ): Promise<((address: string) => boolean) | undefined> {
   if (chosen.config.rollout === undefined) return undefined;
-  const reached = reachedBy(await sharedRollouts({ folder: journal }).all());
+  const reached = reachedBy(await rolloutsOf({ folder: journal }).all());
   const own = rolledBots(chosen).filter(({ address, desired }) => reached.get(address) === desired);
   const addresses = new Set(own.map(({ address }) => address));
   return (address) => addresses.has(address);
@@ -52,9 +54,8 @@ export async function rolledOut(
 
 /** Whether a roll-out is under way that the account is part of. Rejects with DiskError. */
 export async function isUnderWay(journal: string, account: string): Promise<boolean> {
-  const record = (await sharedRollouts({ folder: journal }).all()).at(-1);
-  if (record === undefined || isOver(record.state)) return false;
-  return wavesOf(record).some(({ parts }) => parts.some((part) => part.account === account));
+  const record = underWayIn(await rolloutsOf({ folder: journal }).all(), systemClock.now());
+  return record !== undefined && wavesOf(record).some(({ parts }) => parts.some((part) => part.account === account));
 }
 
 /** These accounts of those that are chosen; undefined where one of them isn't, or none is named. */

@@ -25,6 +25,13 @@ export function asDecided(record: RolloutRecord, now: number): RolloutRecord {
   return { ...record, state: heard(course, record.state, record.decisions, now) };
 }
 
+/** The roll-out of a ledger that is under way, as people have decided; undefined where none is. @param all oldest first */
+export function underWayIn(all: readonly RolloutRecord[], now: number): RolloutRecord | undefined {
+  const last = all.at(-1);
+  const record = last && asDecided(last, now);
+  return record === undefined || isOver(record.state) ? undefined : record;
+}
+
 function decided(course: Course, state: RolloutState, decision: Decision, now: number): RolloutState {
   const { does, by, reason } = decision;
   const who = reason === null ? `by ${by}` : `by ${by}: ${reason}`;
