@@ -2,61 +2,22 @@
 import { AppError } from "../app/error.js";
 import { EXIT } from "../app/exit.js";
 import { isAccountState } from "../model/fleet-state.js";
-import type { Role } from "../model/person.js";
 import { accountParts, botParts } from "../render/html/live/account-page.js";
 import { fleetParts } from "../render/html/live/fleet-page.js";
-import type { LiveParts, Viewing } from "../render/html/live/frame.js";
+import type { LiveParts } from "../render/html/live/frame.js";
 import { historyParts, runParts } from "../render/html/live/history-page.js";
-import { type HoldEntry, holdsParts } from "../render/html/live/holds-page.js";
+import { holdsParts } from "../render/html/live/holds-page.js";
 import { planLiveParts, plansParts } from "../render/html/live/plan-live.js";
 import { promoteParts } from "../render/html/live/promote-page.js";
 import { rolloutParts } from "../render/html/live/rollout-page.js";
 import { botName } from "../render/html/live/states.js";
 import { auditParts, stopParts } from "../render/html/live/stop-page.js";
-import { type Actions, type Doer, reasonOf } from "./actions.js";
-import { afterwardsOf, type FleetNow, type Reading } from "./reading.js";
-
-export interface Visit {
-  readonly doer: Doer;
-  readonly viewing: Viewing;
-  /** As it was read last where the route doesn't wait for it. */
-  readonly now: FleetNow;
-  readonly path: (name: string) => string;
-  readonly query: (name: string) => string;
-  /** Empty where no form was sent. */
-  readonly form: URLSearchParams;
-}
-
-export type Reply =
-  | { readonly kind: "page"; readonly parts: LiveParts }
-  /** What a form is answered that wasn't done, or not wholly: it stays until the person does something. `at` is the page that shows the newest state. */
-  | { readonly kind: "refused"; readonly parts: LiveParts; readonly at: string }
-  /** It is done: look there. */
-  | { readonly kind: "done"; readonly at: string }
-  | { readonly kind: "missing"; readonly why: string; readonly back?: string };
-
-export interface Parts {
-  readonly reading: Reading;
-  readonly actions: Actions;
-  /** Whether this process looks at an account as soon as a plan of it is approved. */
-  readonly isLookedAtOnce: boolean;
-  /** Why the newest revision of the configuration can't be used, as far as this process knows. */
-  readonly refusedRevision: () => string | undefined;
-  /** What a command to type needs in order to mean the same configuration and ledger. */
-  readonly same: string;
-}
-
-export interface Route {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly role: Role;
-  /** Whether it is answered from what was read last: nothing keeps anybody from stopping bots. */
-  readonly isUrgent?: true;
-  readonly answer: (visit: Visit, parts: Parts) => Promise<Reply>;
-}
+import { reasonOf } from "./actions.js";
+import { heldOrNot, holdEntry } from "./holds-form.js";
+import { afterwardsOf } from "./reading.js";
+import { done, field, orUnknown, type Parts, type Reply, type Route, type Visit } from "./route.js";
 
 const page = (parts: LiveParts): Reply => ({ kind: "page", parts });
-const done = (at: string): Reply => ({ kind: "done", at });
 
 export const ROUTES: readonly Route[] = [
   {
@@ -205,27 +166,6 @@ function stopView({ viewing }: Visit, { actions, reading }: Parts) {
   return { accounts: reading.names(), stops: actions.stops(), formToken: viewing.formToken };
 }
 
-function holdEntry(of: (name: string) => string): HoldEntry {
-  return { bots: of("bots"), reason: of("reason"), until: of("until") };
-}
-
-/** Where it isn't done, the page of holds says why, with what was filled in. */
-async function heldOrNot(
-  { viewing }: Visit,
-  { reading }: Parts,
-  entry: HoldEntry | undefined,
-  act: () => Promise<void>,
-): Promise<Reply> {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const found = { holds: undefined, ...(await orUnknown(reading.holds())) };
-    return { kind: "refused", at: "/holds", parts: holdsParts({ ...found, entry, refused: reasonOf(error) }, viewing) };
-  }
-  return done("/holds");
-}
-
 /** The whole digest alone: the beginning of one may be another's tomorrow. */
 const DIGEST = /^[0-9a-f]{64}$/;
 
@@ -280,20 +220,6 @@ async function answered(
     return planReply(visit, parts, reasonOf(error));
   }
   return done(`/plans/${digest}`);
-}
-
-function field(form: URLSearchParams, name: string): string {
-  return form.get(name)?.trim() ?? "";
-}
-
-/** undefined where the ledger can't be read: then nothing is known, which the page says. */
-async function orUnknown<T>(task: Promise<T>): Promise<T | undefined> {
-  try {
-    return await task;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return undefined;
-  }
 }
 
 /** Whether a pattern of bots may mean some of the account. */

@@ -22,7 +22,8 @@ import { stateEvents } from "./events.js";
 import { HEADERS, type Place, type Refusal, readForm, strangeHost, strangeOrigin } from "./guard.js";
 import { type Access, formToken, identityOf, isTheirs, type Person, plainAddress } from "./identity.js";
 import type { FleetNow } from "./reading.js";
-import { type Parts, type Reply, ROUTES, type Route } from "./routes.js";
+import type { Parts, Reply, Route } from "./route.js";
+import { ROUTES } from "./routes.js";
 import type { Sessions } from "./sessions.js";
 
 /** Whether the process can do its work, for whoever starts and stops it. */

@@ -2,12 +2,12 @@
 
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { statedIn, variantsIn } from "../../config/compose/provenance.js";
+import { statedIn } from "../../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { Desired, VariantMember } from "../../model/bot/desired.js";
+import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
-import type { PlaceOf, VariantOf } from "../../model/bot/provenance.js";
+import type { PlaceOf } from "../../model/bot/provenance.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { plannedDeal } from "../../model/deal/take-profit.js";
 import { denialsOf, isTurnOffsAlone, type Plan, type PlannedBot } from "../../model/plan/plan.js";
@@ -51,18 +51,6 @@ export interface PolicySource {
 /** Where its bots and their settings are stated; of an account that the configuration doesn't name, nowhere. */
 export function placesOf({ config, account }: PolicySource): PlaceOf | undefined {
   return account && statedIn(account, locating(config));
-}
-
-/** Which of its settings come from a variant. */
-export function variantsOf({ config, account }: PolicySource): VariantOf | undefined {
-  return account && variantsIn(account, locating(config));
-}
-
-/** The variants that its bots are in. */
-export function membersOf({ account }: PolicySource): readonly VariantMember[] {
-  return (account?.desired.bots ?? []).flatMap(({ address, variants = [] }) =>
-    variants.map((one) => ({ address, ...one })),
-  );
 }
 
 /** What a plan of the account is judged by, now. */

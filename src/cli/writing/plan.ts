@@ -8,8 +8,9 @@ import { type ChosenAccounts, chooseAccounts } from "../../app/files/configurati
 import { failedAccount, unsoundOf } from "../../app/gate/apply.js";
 import { unsoundText, waitsForOthers } from "../../app/gate/gate.js";
 import type { PlanReplayOptions } from "../../app/money/plan-replay.js";
+import { membersOf, variantsOf } from "../../app/planning/members.js";
 import { type Planned, type PlannedNow, type PlanOptions, planAccounts } from "../../app/planning/plan.js";
-import { membersOf, placesOf, variantsOf } from "../../app/planning/policies.js";
+import { placesOf } from "../../app/planning/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { shortDigest } from "../../model/planfile/approval.js";
 import type { Grade } from "../../model/policy/grade-rules.js";
