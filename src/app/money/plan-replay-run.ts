@@ -1,5 +1,4 @@
 // Runs both sides of a plan's replay through the same candles in step, and sets their results side by side.
-import { setImmediate as breathe } from "node:timers/promises";
 import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Tick, timeOf } from "../../market/replay/lockstep.js";
@@ -12,6 +11,7 @@ import { type PlanReplay, REPLAY_SIDES, type ReplayedBot, type ReplayedWallet } 
 import type { BotFacts, PriceFacts, ReplayFacts } from "../../model/risk/simulation.js";
 import { AppError } from "../error.js";
 import type { PlannedNow } from "../planning/plan.js";
+import { inSlices } from "./in-slices.js";
 import { playedOn, type SidedBot } from "./plan-replay-bots.js";
 import { type PairSpan, replayCaveats } from "./plan-replay-caveats.js";
 import { simulationAssumptions } from "./simulate-assumptions.js";
@@ -19,9 +19,6 @@ import type { PriceSource } from "./simulate-prices.js";
 
 /** A candle doesn't say which way the price went; of the readings it is the careful one (decision 049). */
 const ORDER = "conservative";
-/** Some milliseconds' work. */
-const SLICE = 4_000;
-
 export interface ReplayRun {
   readonly planned: Pick<PlannedNow, "made" | "assumptions" | "funds">;
   /** Of the wallet at the beginning; what the account has where it is absent. */
@@ -159,14 +156,7 @@ async function walk(
       for (const { fleet } of running) fleet.live(now, index);
     },
   );
-  try {
-    while (lockstep.run(SLICE)) {
-      onSlice(tick.time);
-      await breathe();
-    }
-  } finally {
-    lockstep.close();
-  }
+  await inSlices(lockstep, () => onSlice(tick.time));
   const { moments } = lockstep;
   if (moments === 0) throw new AppError("the files have no candles");
   return { from, to: tick.time + tick.interval, moments, interval: tick.interval, pairs };

@@ -1,5 +1,4 @@
 // Goes through the prices once, with every reading of the candles and every try beside the settings as they are.
-import { setImmediate as breathe } from "node:timers/promises";
 import type { RunBot } from "../../market/replay/bot-run.js";
 import { Fleet, type ReplayOptions } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
@@ -9,6 +8,7 @@ import type { HoldFacts } from "../../model/risk/back-test.js";
 import type { PriceCurve } from "../../model/risk/picture.js";
 import type { PriceFacts, ReplayFacts, TryFacts, WithinCandle } from "../../model/risk/simulation.js";
 import { AppError } from "../error.js";
+import { inSlices } from "./in-slices.js";
 import type { PriceSource } from "./simulate-prices.js";
 import type { Variant } from "./simulate-tries.js";
 
@@ -30,9 +30,6 @@ interface Ran {
   readonly interval: number;
   readonly curves?: readonly PriceCurve[];
 }
-
-/** Some milliseconds' work. */
-const SLICE = 4_000;
 
 /** All readings go through each stretch of candles before the next one is read. @param onSlice called with the time of the last candle */
 export async function runReplay(
@@ -82,14 +79,7 @@ export async function runReplay(
       prices?.through(now);
     },
   );
-  try {
-    while (lockstep.run(SLICE)) {
-      onSlice(tick.time);
-      await breathe();
-    }
-  } finally {
-    lockstep.close();
-  }
+  await inSlices(lockstep, () => onSlice(tick.time));
   if (lockstep.moments === 0) throw new AppError("there are no candles between --from and --to");
   const to = tick.time + tick.interval;
   return {

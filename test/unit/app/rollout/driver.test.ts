@@ -50,11 +50,7 @@ it("watches again for what a clock has jumped over, and while nobody has looked"
 
 it("pauses where a gate fails, says why, and goes on when a person overrules it", async () => {
   const on = await rolloutStage(at);
-  await on.start();
-  await on.drive();
-  at.emulator.service.editBot(1, { leverage: 9 });
-  on.later(HOUR_MS);
-  await on.drive();
+  await on.fails();
   const why = "1 bot differs from the configuration: a0/dip";
   expect(on.told.slice(2)).toEqual([`failed first ${why}`, `paused first ${why}`]);
   expect(await on.shown()).toMatchObject({ status: "paused", why, waves: [{ state: "failed" }, { state: "waiting" }] });

@@ -78,11 +78,19 @@ export async function rolloutStage(at: ReturnType<typeof workplace>, yaml = yaml
       now,
       random: () => 0.5,
     });
+  const start = async () => startRollout(host, options, await reviewRollout(host, options), "ana");
   return {
-    ...{ look, news },
+    ...{ look, news, start },
+    /** Begun, and its first wave's gate fails, since somebody changed a bot of it by hand. */
+    async fails() {
+      await start();
+      await drive();
+      at.emulator.service.editBot(1, { leverage: 9 });
+      offset += HOUR_MS;
+      await drive();
+    },
     ...{ env, options, host, told, said, drive, now },
     rewrite: (text: string) => writeFileSync(config, text),
-    start: async () => startRollout(host, options, await reviewRollout(host, options), "ana"),
     review: () => reviewRollout(host, options),
     rest: async () => reviewRest(host, options, await rolloutToDecide(options, "promote")),
     async decide(does: Decision["does"], reason?: string) {

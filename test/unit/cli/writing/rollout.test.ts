@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { promoteCommand } from "../../../../src/cli/writing/rollout.js";
 import { workplace } from "../../../commands/workplace.js";
-import { HOUR_MS, rolloutStage } from "../../app/rollout/stage.js";
+import { rolloutStage } from "../../app/rollout/stage.js";
 import { heard } from "./someone.js";
 
 const at = workplace();
@@ -11,11 +11,7 @@ const DRIFT = "1 bot differs from the configuration: a0/dip";
 /** A roll-out that is paused since somebody changed a bot of its first wave by hand. */
 async function paused() {
   const on = await rolloutStage(at);
-  await on.start();
-  await on.drive();
-  at.emulator.service.editBot(1, { leverage: 9 });
-  on.later(HOUR_MS);
-  await on.drive();
+  await on.fails();
   const promote = (format: "text" | "json", more: object, answer?: string) =>
     heard(on.env, (context) => promoteCommand(context, { ...on.options, by: "ana", format, ...more }), answer);
   return { ...on, promote };
